@@ -25,6 +25,7 @@ const ENGINE_COMMANDS = 200_000;
 const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [TRADERS, 200, 50];
 const STEADY_SHARE = 0.4;
+const SOCKETS = `WebSocket API, ${TRADERS} connections`;
 
 const selection = process.argv.slice(2);
 const disturbance = watchMachine();
@@ -32,6 +33,7 @@ const folder = await temporaryFolder();
 const programs = await buildPrograms('orders', {
   side: 'orders/program.ts',
   load: 'orders/load.ts',
+  socketLoad: 'orders/socket-load.ts',
   server: 'measuring/server.ts',
 });
 const postgres = await startPostgres(folder.path);
@@ -50,6 +52,7 @@ try {
     // within minutes.
     await measure('bare group commits', (database) => ['groups', database, groups]);
     await measure('in process', (database) => ['callers', database, TRADERS, RUN_MS]);
+    await measureSockets();
     for (const connections of HTTP_CONNECTIONS) await measureHttp(connections);
     await measure('engine, no database', () => ['engine', '{}', ENGINE_COMMANDS]);
     for (const connections of TRANSACTION_CONNECTIONS) {
@@ -91,17 +94,27 @@ async function onCopy(use: (database: string) => Promise<unknown>): Promise<void
 
 /** Measures the server over HTTP, on a fresh copy and with a fresh server. */
 async function measureHttp(connections: number): Promise<void> {
-  await measureServer(`HTTP, ${connections} connections`, ['closed', connections, RUN_MS]);
+  await measureServer(`HTTP, ${connections} connections`, programs.load, ['closed', connections, RUN_MS]);
+}
+
+/** Measures the WebSocket API with a connection for each trader, on a fresh copy and with a fresh server. */
+async function measureSockets(): Promise<void> {
+  await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
 }
 
 /** Measures an open loop at a share of the best rate of this repeat. */
 async function measureSteady(): Promise<void> {
   const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
   const rate = Math.round(Math.max(...rates) * STEADY_SHARE);
-  await measureServer('HTTP, steady', ['steady', TRADERS, STEADY_RUN_MS, rate]);
+  await measureServer('HTTP, steady', programs.load, ['steady', TRADERS, STEADY_RUN_MS, rate]);
 }
 
-async function measureServer(name: string, load: [string, ...number[]]): Promise<void> {
+/** `parameters` of the program that sends the load: those before the port, then those after it. */
+async function measureServer(
+  name: string,
+  load: string,
+  parameters: readonly (string | number)[],
+): Promise<void> {
   if (!isWanted(name)) return;
   await onCopy(async (databaseText) => {
     const environment = {
@@ -118,12 +131,13 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
     };
     const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
     const port = new URL(server.ready.app).port;
-    const [run, connections, ...numbers] = load;
+    // The run's name comes before the port.
+    const names = parameters.filter((parameter) => typeof parameter === 'string');
+    const numbers = parameters.filter((parameter) => typeof parameter === 'number');
     const usedBefore = await server.request<number>('processor time');
-    const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(programs.load, [
-      run,
+    const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(load, [
+      ...names,
       port,
-      connections ?? 0,
       ...numbers,
     ]);
     const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
@@ -182,6 +196,13 @@ async function report(): Promise<void> {
       0.5,
       'higher',
       (figureOf) => figureOf(`HTTP, ${TRADERS} connections`) / figureOf('in process'),
+    ),
+    ratioOf(
+      'P7',
+      'WebSocket API ÷ in process',
+      0.8,
+      'higher',
+      (figureOf) => figureOf(SOCKETS) / figureOf('in process'),
     ),
     ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (figureOf) => {
       const rates = TRANSACTION_CONNECTIONS.map((n) => figureOf(`transactions, ${n} connections`));

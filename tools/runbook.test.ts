@@ -20,7 +20,6 @@ const LOGGED_BY_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 
 /** Matches events that are logged with the name of a product: `log.warn(`${name}.event`, …)`. */
 const LOGGED_BY_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
-const DUE_BY_TIME = /(?:extends DueWork|new EarnJobs\(deps,) \{[\s\S]*?name: '([a-z]+)'/g;
 /** Matches logs that forward events of the embedded database or of the index thread. */
 const FORWARDED = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/g;
 const MEASURED =
@@ -49,14 +48,13 @@ it('LIVE-040 the runbook has a line for every part of health', () => {
 });
 
 it('LIVE-041 the runbook explains every warning and error of the log', () => {
-  const products = all(DUE_BY_TIME);
   const events = [
     ...all(LOGGED),
     ...all(LOGGED_BY_DATABASE).map((words) => `database.${words.replaceAll(' ', '_')}`),
-    ...all(LOGGED_BY_PRODUCTS).flatMap((event) => products.map((name) => `${name}.${event}`)),
+    ...all(LOGGED_BY_PRODUCTS).map((event) => `<product>.${event}`),
   ];
   expect(events).toEqual(
-    expect.arrayContaining(['app.fenced', 'database.role_owns_its_tables', 'finance.not_told']),
+    expect.arrayContaining(['app.fenced', 'database.role_owns_its_tables', '<product>.not_told']),
   );
   const read = [LOGGED, LOGGED_BY_PRODUCTS, FORWARDED].flatMap((expression) => all(expression));
   expect(read).toHaveLength(all(LOG_CALL).length);

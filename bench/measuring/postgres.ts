@@ -27,6 +27,7 @@ export interface BenchDatabase {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  readonly password?: string | undefined;
 }
 
 export interface BenchPostgres {
@@ -131,6 +132,6 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
 }
 
 /** Formats the address of a database for DATABASE_URL. */
-export function urlOf({ host, port, user, database }: BenchDatabase): string {
-  return `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+export function urlOf({ host, port, user, password = '', database }: BenchDatabase): string {
+  return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
 }

@@ -1,5 +1,5 @@
 import { runStep } from '../../apps/server/testing/run-step.ts';
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import pg from 'pg';
@@ -31,6 +31,24 @@ const USERS = Array.from(
 /** Returns the token of a trader's session. */
 export function tokenOf(trader: number): string {
   return createHash('sha256').update(`trader ${trader}`).digest('base64url');
+}
+
+/** The public half of a trader's key for programs. */
+export function apiKeyOf(trader: number): string {
+  return createHash('sha256').update(`key of trader ${trader}`).digest('hex');
+}
+
+/** Signs a text with the private half of a trader's key, which follows from the trader's number. */
+export function signatureOf(trader: number, text: string): string {
+  return sign(null, Buffer.from(text), privateKeyOf(trader)).toString('base64');
+}
+
+/** DER of an Ed25519 private key up to its 32 bytes. */
+const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function privateKeyOf(trader: number): KeyObject {
+  const seed = createHash('sha256').update(`private key of trader ${trader}`).digest();
+  return createPrivateKey({ key: Buffer.concat([PRIVATE_KEY_HEAD, seed]), format: 'der', type: 'pkcs8' });
 }
 
 /**
@@ -66,6 +84,14 @@ async function insertTraders(client: pg.Client): Promise<void> {
       `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at)
        values ($1, $1, $2, 'bench', $2, '127.0.0.1', $3, $3)`,
       [user, createHash('sha256').update(tokenOf(trader)).digest(), now],
+    );
+    const publicKey = createPublicKey(privateKeyOf(trader))
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+    await client.query(
+      `insert into api_key (id, owner, name, key, kind, public_key, may_trade, addresses, created_at)
+       values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
+      [user, apiKeyOf(trader), publicKey, now],
     );
   }
 }

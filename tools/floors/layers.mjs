@@ -12,19 +12,30 @@
  * @typedef {{ name: string, owner: string }} Layer
  *   `owner` is the name of the module, feature or app; empty for layers that have none.
  */
+import { readFileSync } from 'node:fs';
 
 /**
  * Modules by level, the lowest first. A module may call modules of lower levels only; it learns of events in higher
  * levels by subscribing to them.
+ * The products, which `products.ts` of the server lists, need no row.
  */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
-  ['ledger', 'market', 'messages', 'files', 'board'],
+  ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury'],
-  'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
+  ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
   ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];
+
+/**
+ * The modules that a file of the server imports by their doors. Modules that have a row of their own keep its level.
+ * @param {string} file @returns {string[]}
+ */
+function productsIn(file) {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/from '\.\/modules\/([^/']+)\/index\.ts'/g)].map((match) => match[1] ?? '');
+}
 
 /** @param {string} module @returns {number | null} 1 is the lowest; null for a module that is not in the table */
 export function levelOf(module) {

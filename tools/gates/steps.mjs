@@ -91,7 +91,15 @@ export const PROOFS = [
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
   reliability('floods', ['--seconds=300']),
-  long('database', 'http', ['reliability/', 'faults/', 'crawls/', 'replay/', 'enumeration', 'spot/races']),
+  long('database', 'http', [
+    'reliability/',
+    'faults/',
+    'crawls/',
+    'replay/',
+    'enumeration',
+    'spot/races',
+    'spot/export',
+  ]),
   tests(
     'screens',
     ['--project', 'browser', 'screens.spec.ts', 'conditions.spec.ts', 'console.spec.ts'],

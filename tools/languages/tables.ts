@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { LOCALES, type Locale } from '../../packages/core/src/locale.ts';
 import { parseSync } from 'vite';
@@ -101,17 +101,32 @@ class Reader {
     if (node.type === 'ArrowFunctionExpression')
       this.collect(node['body'] as Node, source, keyPath, sentences);
     if (node.type === 'BinaryExpression') this.collectSum(node, source, keyPath, sentences);
-    if (node.type === 'CallExpression') this.collectReceiver(node, source, keyPath, sentences);
+    if (node.type === 'CallExpression') this.collectCall(node, source, keyPath, sentences);
     if (node.type === 'ImportExpression')
       this.collectFile(resolve(dirname(source.path), textOf(node['source'] as Node)), keyPath, sentences);
     if (node.type === 'Identifier') this.collectName(String(node['name']), source, keyPath, sentences);
   }
 
-  /** Collects the receiver of a method call, such as `[…].join(' ')`. The result of other calls is not collected. */
-  private collectReceiver(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
+  /**
+   * Collects the receiver of a method call, such as `[…].join(' ')`, and the JSON files of the folder that a call
+   * finds with `import.meta.glob`. The result of other calls is not collected.
+   */
+  private collectCall(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const callee = node['callee'] as Node;
     if (callee.type === 'MemberExpression')
       this.collect(callee['object'] as Node, source, keyPath, sentences);
+    if ((node['arguments'] as Node[]).some(isGlobOfJson))
+      for (const file of readdirSync(dirname(source.path)).filter((name) => name.endsWith('.json')))
+        this.collectJson(
+          join(dirname(source.path), file),
+          `${keyPath}.${file.slice(0, -'.json'.length)}`,
+          sentences,
+        );
+  }
+
+  private collectJson(file: string, keyPath: string, sentences: Map<string, string>): void {
+    const words = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
+    for (const [key, text] of Object.entries(words)) sentences.set(`${keyPath}.${key}`, text);
   }
 
   /** Collects the operands of `+` as one sentence. */
@@ -149,9 +164,7 @@ class Reader {
       if (file === undefined) return;
       const imported = (specifier['imported'] as Node | undefined)?.['name'];
       return file.endsWith('.json')
-        ? Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>).forEach(
-            ([key, text]) => sentences.set(`${keyPath}.${key}`, text),
-          )
+        ? this.collectJson(file, keyPath, sentences)
         : this.collectName(String(imported), this.sourceOf(file), keyPath, sentences);
     }
   }
@@ -180,6 +193,17 @@ function propertiesOf(node: Node): { key: string; value: Node }[] {
     const spread = property['argument'] as Node;
     return spread.type === 'ObjectExpression' ? propertiesOf(spread) : [{ key: '...', value: spread }];
   });
+}
+
+/** Whether an expression is `import.meta.glob('./*.json', …)`. */
+function isGlobOfJson(node: Node): boolean {
+  const callee = node['callee'] as Node | undefined;
+  const pattern = (node['arguments'] as readonly Node[] | undefined)?.[0];
+  return (
+    callee?.type === 'MemberExpression' &&
+    (callee['object'] as Node).type === 'MetaProperty' &&
+    pattern?.['value'] === './*.json'
+  );
 }
 
 function declaredConstants(node: Node): ReadonlyMap<string, Node> {

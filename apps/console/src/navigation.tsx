@@ -1,3 +1,4 @@
+import { PRODUCT_ACCOUNTS } from '@exchange/core/accounts.ts';
 import type { OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
 import { countOf, type Queue } from './queues.ts';
@@ -9,12 +10,17 @@ export const RUNBOOK = 'runbook';
 /** Used by the command palette only; not an area. */
 const SEARCH = 'search';
 
+/** Areas of products; a product that is not named here comes last, in the order of the accounts. */
+const PRODUCT_AREAS = [
+  ...new Set(['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert', ...PRODUCT_ACCOUNTS]),
+];
+
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['', [OVERVIEW]],
   [WORDS.group.queues, ['proposals', 'kyc', 'deposits', 'withdrawals', 'support']],
-  [WORDS.group.people, ['users', 'invite', 'operators', 'audit']],
+  [WORDS.group.people, ['users', 'screening', 'invite', 'operators', 'audit']],
   [WORDS.group.market, ['pairs', 'sources', 'assets']],
-  [WORDS.group.products, ['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert']],
+  [WORDS.group.products, PRODUCT_AREAS],
   [WORDS.group.house, ['treasury', 'house', 'board']],
 ];
 

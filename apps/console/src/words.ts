@@ -11,6 +11,7 @@ export const WORDS = {
     runbook: 'Runbook',
     users: 'Users',
     kyc: 'Identity',
+    screening: 'Sanctions screening',
     support: 'Customer service',
     invite: 'Invitations',
     board: 'Announcements',

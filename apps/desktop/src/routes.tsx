@@ -40,6 +40,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   order: () => import('./shell/order-link.tsx'),
   start: () => import('./setting/start-screen.tsx'),
   security: () => import('./setting/security-screen.tsx'),
+  apiKeys: () => import('./setting/security-screen.tsx'),
   freeze: () => import('./setting/freeze-screen.tsx'),
   verify: () => import('./setting/verify-screen.tsx'),
   address: () => import('./transfer/address-screen.tsx'),

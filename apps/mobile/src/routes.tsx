@@ -53,6 +53,7 @@ const SCREENS: SiteScreens<Tab> = {
   order: () => import('./orders/order-screen.tsx'),
   start: () => import('./user/start-screen.tsx'),
   security: () => import('./my/security-screen.tsx'),
+  apiKeys: () => import('./my/security-screen.tsx'),
   tradePassword: () => import('./my/trade-password-screen.tsx'),
   devices: () => import('./my/devices-screen.tsx'),
   freeze: () => import('./my/freeze-screen.tsx'),

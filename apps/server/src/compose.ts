@@ -240,7 +240,7 @@ type Core = ReturnType<typeof buildCore>;
 /** Modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
-  const { mode, chat, manualDeposits, evm } = config;
+  const { mode, chat, manualDeposits, evm, sanctionsFolder } = config;
   const { database, secret, assets } = ground;
   const { identity, ledger, messages, sequencer } = core;
   const { reader } = database;
@@ -263,6 +263,8 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     chat,
     manualDeposits,
     evm,
+    sanctionsFolder,
+    travelRule: { from: config.travelRuleFrom, vasp: config.operator.entity ?? '' },
   });
   const halting = new Halting({ ledger, sequencer, reader, log });
   sequencer.join(ledger);
@@ -290,19 +292,20 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const { database, jobs, mail, secret, assets } = ground;
   const { identity, market, messages, systemUsers } = core;
   const { parts, records, products, reconciliation } = trading;
-  const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
-  const checkpoints = newCheckpoints(platform, parts.signingKey);
-  checkpoints.defineJob(jobs);
-  const stepSecret = stepIdSecret(secret);
   const apiKeys = createApiKeys({
     clock,
     log,
     random: systemRandom,
     database,
     secret,
+    identity,
     messages,
     mostKeys: API_KEYS_MAX,
   });
+  const desk = createDesk({ ...parts, apiKeys: apiKeys.keys, hashCost, products, records, reconciliation });
+  const checkpoints = newCheckpoints(platform, parts.signingKey);
+  checkpoints.defineJob(jobs);
+  const stepSecret = stepIdSecret(secret);
   const portfolio = createPortfolio({
     ...parts,
     jobs,

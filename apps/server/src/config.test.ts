@@ -131,7 +131,7 @@ describe('settings', () => {
     ).toEqual(['CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts']);
   });
 
-  it('DEP-038 take a chain whole or not at all, and in a demo a test chain only', () => {
+  it('DEP-038 TRE-035 take a chain whole or not at all, and in a demo a test chain only', () => {
     const xpub = `xpub${'6'.repeat(107)}`;
     const chain = { EVM_RPC_URL: 'http://127.0.0.1:8545', EVM_XPUB: xpub };
     const contract = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
@@ -149,6 +149,29 @@ describe('settings', () => {
     expect(settingsOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` }).evm).toMatchObject({
       reserves: [contract, contract],
     });
+    const wallet = '0x1111111111111111111111111111111111111111';
+    const paying = { ...tested, EVM_WALLET: wallet, EVM_SIGNER: '/run/signer', EVM_SIGNER_SECRET_FILE: '/s' };
+    const bounded = { ...paying, EVM_COLD_WALLET: contract, EVM_HOT_BOUNDS: 'USDT=20/50/100, ETH=0.5/1/2' };
+    expect(settingsOf(bounded).evm?.cold).toBe(contract);
+    const limits = [...(settingsOf(bounded).evm?.bounds ?? [])].map(
+      ([asset, { least, target, most }]) => `${asset} ${least} ${target} ${most}`,
+    );
+    expect(limits).toEqual(['USDT 20 50 100', 'ETH 0.5 1 2']);
+    const boundsProblem = (bounds: string, changes: Record<string, string> = {}) =>
+      problemsOf({ ...bounded, EVM_HOT_BOUNDS: bounds, ...changes });
+    expect(boundsProblem('USDT=20/50')).toEqual([
+      'EVM_HOT_BOUNDS must be COIN=LEAST/TARGET/MOST, parted by commas',
+    ]);
+    expect(boundsProblem('USDT=50/50/100')).toEqual([
+      'EVM_HOT_BOUNDS must be ordered: USDT needs LEAST < TARGET < MOST',
+    ]);
+    expect(boundsProblem('SHIB=1/2/3')).toEqual(['EVM_HOT_BOUNDS names SHIB, which this chain does not pay']);
+    expect(boundsProblem('ETH=1/2/3', { EVM_COLD_WALLET: wallet })).toEqual([
+      'EVM_COLD_WALLET must differ from EVM_WALLET',
+    ]);
+    expect(problemsOf({ ...tested, EVM_HOT_BOUNDS: 'ETH=1/2/3' })).toEqual([
+      'EVM_WALLET and EVM_COLD_WALLET must be set too: EVM_HOT_BOUNDS needs it',
+    ]);
     expect(problemsOf({ ...tested, EVM_RESERVES: `${contract},0x1` })).toEqual([
       `EVM_RESERVES must be addresses of 0x and 40 hex digits, parted by commas, not "${contract},0x1"`,
     ]);

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
@@ -42,6 +43,10 @@ export interface Config {
   readonly priceSourcesFile: string | undefined;
   /** Folder of backups; live mode checks it at the start. */
   readonly backupFolder: string | undefined;
+  /** Folder with the files of sanctions lists; undefined if nothing is screened. */
+  readonly sanctionsFolder: string | undefined;
+  /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
+  readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Public URL of the site, without a trailing slash. */
@@ -155,6 +160,12 @@ const SETTINGS = z.object({
     .optional(),
   PRICE_SOURCES: z.string().max(4_096).optional(),
   BACKUP_FOLDER: z.string().max(4_096).optional(),
+  SANCTIONS_FOLDER: z.string().max(4_096).optional(),
+  TRAVEL_RULE_USDT: z
+    .string()
+    .refine((text) => Decimal.tryParse(text)?.isPositive() === true, mustBe('an amount in USDT'))
+    .transform((text) => Decimal.parse(text))
+    .optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()
@@ -195,6 +206,8 @@ const SETTINGS = z.object({
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
  * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
+ * | SANCTIONS_FOLDER | files of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt with one address or name a line | none: nothing is screened |
+ * | TRAVEL_RULE_USDT | value from which a withdrawal names its recipient, for the travel-rule record | none: no withdrawal does |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
@@ -214,6 +227,8 @@ const SETTINGS = z.object({
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
  * | EVM_SIGNER    | where its signer listens: a socket's path, or ADDRESS:PORT     | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, takes its surplus, and backs the liabilities | none |
+ * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: least, target and most of a coin in EVM_WALLET | none: it is not watched |
  * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
  * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
@@ -259,6 +274,8 @@ export function readConfig(
     proxyHeader: data.TRUSTED_PROXY === 'none' ? undefined : data.TRUSTED_PROXY,
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
+    sanctionsFolder: data.SANCTIONS_FOLDER === undefined ? undefined : resolve(data.SANCTIONS_FOLDER),
+    travelRuleFrom: data.TRAVEL_RULE_USDT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     consoleUrl: data.CONSOLE_URL,
@@ -288,6 +305,8 @@ export function readConfig(
 /** Problems that concern several settings together. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
+  if (settings['TRAVEL_RULE_USDT'] !== undefined && settings['LEGAL_ENTITY'] === undefined)
+    problems.push('LEGAL_ENTITY must be set with TRAVEL_RULE_USDT: records name the exchange');
   const port = settings['PORT'] ?? '3000';
   if (port !== '0' && port === settings['CONSOLE_PORT'])
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);

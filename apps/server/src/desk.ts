@@ -1,6 +1,7 @@
+import { ACCOUNT_NAMES } from '@exchange/core/accounts.ts';
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { createCustomers, type CustomerParts } from './modules/customers/index.ts';
-import { houseOperations, PRODUCT_ACCOUNTS, type Reconciliation } from './modules/ledger/index.ts';
+import { houseOperations, type Reconciliation } from './modules/ledger/index.ts';
 import { createOperators } from './modules/operators/index.ts';
 import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
@@ -13,7 +14,7 @@ import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
-  'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
+  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
 > {
   readonly mode: 'demo' | 'live';
   readonly log: Log;
@@ -103,7 +104,7 @@ async function openPositions(user: UserId, products: Products, spot: Pick<Record
   const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));
   const [orders, ...counts] = await Promise.all([
     spot.orders(user, { ...COUNT_ONLY, entryStatus: '0' }),
-    ...PRODUCT_ACCOUNTS.map((account) => byName.get(account)?.openCounts?.(user) ?? []),
+    ...ACCOUNT_NAMES.map((account) => byName.get(account)?.openCounts?.(user) ?? []),
   ]);
   return [{ product: 'Spot orders', open: orders.total }, ...counts.flat()];
 }

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import * as z from 'zod';
 import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;
+/** Native coins that the exchange lists, by network. */
+const EVM_COINS: ReadonlyMap<string, string> = new Map([['ERC20', 'ETH']]);
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
 /** Parses `0x…, 0x…`. */
 const evmAddresses = z
@@ -35,6 +38,33 @@ function readTokens(text: string, context: z.RefinementCtx) {
   return new Map(tokens.flatMap((token) => (token === undefined ? [] : [token])));
 }
 
+/** How much of a coin the hot wallet should hold, in units of the coin. */
+interface HotBounds {
+  readonly least: Decimal;
+  readonly target: Decimal;
+  readonly most: Decimal;
+}
+
+/** Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot wallet. */
+function readBounds(text: string, context: z.RefinementCtx): ReadonlyMap<string, HotBounds> {
+  const bounds = new Map<string, HotBounds>();
+  for (const part of text.split(',')) {
+    const [, asset = '', ...amounts] =
+      /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)\/([\d.]+)$/.exec(part.trim()) ?? [];
+    const [least, target, most] = amounts.map((amount) => Decimal.tryParse(amount));
+    if (least === undefined || target === undefined || most === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be COIN=LEAST/TARGET/MOST, parted by commas' });
+      return bounds;
+    }
+    if (!least.isLess(target) || !target.isLess(most)) {
+      context.addIssue({ code: 'custom', message: `must be ordered: ${asset} needs LEAST < TARGET < MOST` });
+      return bounds;
+    }
+    bounds.set(asset, { least, target, most });
+  }
+  return bounds;
+}
+
 /** Settings of a real blockchain; documented in `config.ts`. */
 export const EVM_SETTINGS = {
   EVM_RPC_URL: url(['http:', 'https:']),
@@ -51,6 +81,8 @@ export const EVM_SETTINGS = {
   EVM_WALLET: evmAddress.optional(),
   EVM_SIGNER: z.string().max(100).optional(),
   EVM_SIGNER_SECRET_FILE: z.string().optional(),
+  EVM_COLD_WALLET: evmAddress.optional(),
+  EVM_HOT_BOUNDS: z.string().transform(readBounds).optional(),
   EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
   EVM_REPLACE_GWEI: wholeNumber(1).default(100),
 };
@@ -70,6 +102,9 @@ export interface EvmConfig {
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
+  readonly cold: string | undefined;
+  /** How much of each coin the hot wallet should hold. */
+  readonly bounds: ReadonlyMap<string, HotBounds>;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -93,11 +128,34 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
       wallet === undefined || signer === undefined || secretFile === undefined
         ? undefined
         : { wallet, signer, secretFile: resolve(secretFile) },
+    cold: data.EVM_COLD_WALLET,
+    bounds: data.EVM_HOT_BOUNDS ?? new Map(),
     replacement: {
       afterMs: data.EVM_REPLACE_MINUTES * MINUTE_MS,
       maxFee: BigInt(data.EVM_REPLACE_GWEI) * GWEI,
     },
   };
+}
+
+/** Bounds without a wallet that pays, without a cold wallet, or of a coin that the chain does not have. */
+function boundsProblems(settings: Environment): string[] {
+  const { EVM_HOT_BOUNDS: bounds, EVM_COLD_WALLET: cold, EVM_WALLET: wallet } = settings;
+  if (cold !== undefined && cold.toLowerCase() === wallet?.toLowerCase())
+    return ['EVM_COLD_WALLET must differ from EVM_WALLET'];
+  if (bounds === undefined) return [];
+  const missing = ['EVM_WALLET', 'EVM_COLD_WALLET'].filter((name) => settings[name] === undefined);
+  if (missing.length > 0) return [`${missing.join(' and ')} must be set too: EVM_HOT_BOUNDS needs it`];
+  const coins = [
+    EVM_COINS.get(settings['EVM_NETWORK'] ?? 'ERC20'),
+    ...(settings['EVM_TOKENS'] ?? '').split(',').map((part) => part.split('=')[0]!.trim()),
+  ];
+  const unknown = bounds
+    .split(',')
+    .map((part) => part.split('=')[0]!.trim())
+    .filter((asset) => !coins.includes(asset));
+  return unknown.length === 0
+    ? []
+    : [`EVM_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
 /** Chains of a developer's machine, whose coins have no value. */
@@ -112,6 +170,7 @@ export function evmProblems(settings: Environment): string[] {
   const missing = sending.filter((name) => settings[name] === undefined);
   if (missing.length > 0 && missing.length < sending.length)
     problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
+  problems.push(...boundsProblems(settings));
   const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
   if (
     isDemo &&

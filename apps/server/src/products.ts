@@ -15,12 +15,18 @@ import { createInvite } from './modules/invite/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
-import type { createMessages } from './modules/messages/index.ts';
+import type { createMessages, DeclaredMessages } from './modules/messages/index.ts';
+import { createScreening } from './modules/screening/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
 import { createTreasury, type PaymentIdentity } from './modules/treasury/index.ts';
-import { ADDRESS_REMARKS, createWithdrawals } from './modules/withdrawals/index.ts';
+import {
+  ADDRESS_REMARKS,
+  approvedNeeds,
+  createWithdrawals,
+  type TravelRuleSettings,
+} from './modules/withdrawals/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -64,6 +70,9 @@ export interface ProductParts {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** A real blockchain for deposits and withdrawals, if configured. */
   readonly evm: EvmSettings | undefined;
+  /** Folder with the files of sanctions lists, if configured. */
+  readonly sanctionsFolder: string | undefined;
+  readonly travelRule: TravelRuleSettings;
   /** The live chat of customer service, if configured. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
@@ -81,18 +90,31 @@ export const DEMO_TEXTS = [
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;
-  const kyc = createKyc(parts);
+  const screeningModule = createScreening(parts);
+  const { screening } = screeningModule;
+  const kyc = createKyc({ ...parts, screening });
   const treasury = createTreasury({
     ...parts,
     chains,
     isDeposit: (payment: PaymentIdentity) => isDeposit(parts.database.store, payment),
+    approvedNeeds: () => approvedNeeds(parts.database.store),
+    isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
-  const deposits = createDeposits({ ...parts, chains, treasury: treasury.treasury });
+  const deposits = createDeposits({ ...parts, chains, screening, treasury: treasury.treasury });
+  const withdrawals = createWithdrawals({
+    ...parts,
+    chains,
+    screening,
+    kyc: kyc.kyc,
+    treasury: treasury.treasury,
+    depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
+  });
   const products = {
     board: createBoard({
       ...parts,
       screens: new Map(ALL_SCREENS.map(([name, screen]) => [name, addressesOf(screen)])),
     }),
+    screening: screeningModule,
     kyc,
     finance: createFinance(parts),
     convert: createConvert(parts),
@@ -109,15 +131,12 @@ export function createProducts(parts: ProductParts) {
     chains: chainsModule,
     treasury,
     deposits,
-    withdrawals: createWithdrawals({
-      ...parts,
-      chains,
-      treasury: treasury.treasury,
-      depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
-    }),
+    withdrawals,
     support: createSupport(parts),
   };
-  const privateEvents = Object.values<Product>(products).flatMap((product) => product.privateEvents ?? []);
+  const manifests = Object.values<Product & { readonly messages?: DeclaredMessages }>(products);
+  parts.messages.declare(manifests.flatMap(({ messages }) => messages ?? []));
+  const privateEvents = manifests.flatMap((product) => product.privateEvents ?? []);
   connectPrivateEvents(privateEvents, parts.events, parts.feed);
   return products;
 }

@@ -8,8 +8,10 @@ import { encryptKeystoreJsonSync } from 'ethers';
 import { ServerSecret } from '../src/platform/secrets/server-secret.ts';
 import { SigningJournal } from '../src/platform/signer/journal.ts';
 import {
+  coldTransferDigest,
   DIGEST_PURPOSE,
   withdrawalDigest,
+  type ApprovedColdTransfer,
   type ConfirmedWithdrawal,
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
@@ -28,8 +30,20 @@ export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
   return withdrawalDigest(DIGEST_KEY, withdrawal);
 }
 
-/** A signer in this process for the test chain's first account; its journal is in a temporary folder. It listens at a socket or at `address`. */
-export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/100000', address?: string) {
+/** The digest that the test server computes when two operators approve a transfer to the cold wallet. */
+export function coldDigest(transfer: ApprovedColdTransfer): string {
+  return coldTransferDigest(DIGEST_KEY, transfer);
+}
+
+/**
+ * A signer in this process for the test chain's first account; its journal is in a temporary folder. It listens at a socket or at
+ * `address`, and moves surplus to `cold`.
+ */
+export async function aSigner(
+  token: string,
+  limits = 'ETH=10/1000, USDT=5000/100000',
+  { address, cold }: { readonly address?: string; readonly cold?: string } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, SIGNER_SECRET);
@@ -38,6 +52,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
     SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
     SIGNER_TOKENS: `USDT=${token}:6`,
     SIGNER_LIMITS: limits,
+    SIGNER_COLD_WALLET: cold,
   });
   const open = () => {
     const journal = new SigningJournal(folder);
@@ -79,7 +94,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
 }
 
 /** The built signer as its operator runs it: a separate process with the key in an encrypted file. */
-export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000') {
+export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000', cold?: string) {
   requireBuiltServer();
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const fileIn = (name: string) => join(folder, name);
@@ -106,6 +121,7 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
         SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
         SIGNER_TOKENS: `USDT=${token}:6`,
         SIGNER_LIMITS: limits,
+        ...(cold === undefined ? {} : { SIGNER_COLD_WALLET: cold }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

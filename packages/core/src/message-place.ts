@@ -1,7 +1,23 @@
-/** The screen that a message links to; `none` for a message without a link. */
+import { PRODUCT_ACCOUNTS } from './accounts.ts';
+
+/**
+ * The screen that a message links to; `none` for a message without a link. A product's place has the name of
+ * its account, except `launchpad`.
+ */
 export const MESSAGE_PLACES = [
-  ...(['none', 'start', 'security', 'verification', 'agreements', 'support', 'invitations'] as const),
-  ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),
+  ...([
+    'none',
+    'start',
+    'security',
+    'apiKeys',
+    'verification',
+    'agreements',
+    'support',
+    'invitations',
+  ] as const),
+  ...(['pair', 'order'] as const),
+  ...PRODUCT_ACCOUNTS.filter((account) => account !== 'subscription'),
+  ...(['seconds', 'launchpad'] as const),
   ...(['deposits', 'withdrawals'] as const),
   'statement',
 ] as const;

@@ -1,5 +1,5 @@
 import type { MessagePlace } from '@exchange/core/message-place.ts';
-import { addressesOf, ALL_SCREENS, SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
+import { addressesOf, ALL_SCREENS, PRODUCTS, SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
 
 type Paths = { readonly [Name in ScreenName]: (typeof SCREENS)[Name]['path'] };
 
@@ -39,6 +39,9 @@ export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 /** The help article about verifying a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
+/** The help article about API keys and how to connect a program. */
+export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;
+
 /** The order list with the details of one finance or mining order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
@@ -62,11 +65,11 @@ export function projectPath(id: string, isBefore: boolean): string {
 const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
   start: paths.start,
   security: paths.security,
+  apiKeys: paths.apiKeys,
   verification: paths.verify,
   agreements: paths.about,
   support: paths.contact,
   invitations: paths.invite,
-  fund: paths.fundRecord,
   seconds: paths.seconds,
   launchpad: paths.subscribeRecord,
   deposits: paths.deposit,
@@ -87,5 +90,5 @@ export function messageLinkPath(
   if (place === 'order') return orderPath(item);
   if (place === 'finance' || place === 'mining') return holdingPath(item, place);
   if (place === 'seconds' && item !== '') return secondsResultPath(item);
-  return MESSAGE_SCREENS[place];
+  return MESSAGE_SCREENS[place] ?? PRODUCTS.find(({ account }) => account === place)?.holdings;
 }

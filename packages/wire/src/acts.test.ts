@@ -12,7 +12,8 @@ const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
 
 /**
  * Fields that authenticate the caller or are secrets that no mail may contain; the remark, which has no
- * effect; and the displayed fee, which can only cause a refusal.
+ * effect; the displayed fee, which can only cause a refusal; and the statements about a recipient, which do not
+ * change what is paid to whom.
  */
 const UNBOUND = new Set([
   'code',
@@ -27,6 +28,9 @@ const UNBOUND = new Set([
   'confirmPassword',
   'remark',
   'fee',
+  'recipientOwn',
+  'recipientName',
+  'recipientProvider',
 ]);
 
 describe('endpoints that require a mailed code', () => {

@@ -5,7 +5,7 @@ import { mailCodeField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Keys that an account can have at a time. */
+/** Keys that an account can have at a time; expired ones do not count. */
 export const API_KEYS_MAX = 30;
 /** Addresses to which a key can be limited. */
 export const API_KEY_ADDRESSES_MAX = 20;
@@ -33,7 +33,7 @@ const apiKey = z.object({
 
 export const apiKeys = endpoint({
   path: '/user/getApiKeys',
-  summary: 'The keys for programs, newest first.',
+  summary: 'The keys for programs that are not revoked, newest first; expired ones are among them.',
   access: {
     who: 'user',
     ownAccount: true,
@@ -47,7 +47,8 @@ export const apiKeys = endpoint({
 export const createApiKey = endpoint({
   path: '/user/createApiKey',
   summary:
-    'Creates a key for programs, with a code mailed for `bind`. `addresses`: IP addresses separated by commas, from which alone it may be used. With `publicKey` (Ed25519, PEM) the owner signs with the private half; otherwise `secret` is answered, this once.',
+    'Creates a key for programs, with a code mailed for `bind`. `addresses`: IP addresses separated by commas, from which alone it may be used. With `publicKey` (Ed25519, PEM) the owner signs with the private half; otherwise `secret` is answered. A repetition with the same `clientId` returns the same key, and its secret for ten minutes after the creation; afterwards `secret` is empty.',
+  idempotent: true,
   access: {
     who: 'user',
     ownAccount: true,

@@ -1,3 +1,4 @@
+import { PRODUCT_ACCOUNTS } from '@exchange/core/accounts.ts';
 import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
 import type { DataOf } from './endpoint.ts';
@@ -25,12 +26,9 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'asset',
   'notice',
   'alert',
-  'finance',
-  'mining',
-  'fund',
-  'subscription',
   'contract',
   'transfer',
+  ...PRODUCT_ACCOUNTS,
 ]);
 const PRIVATE = [...PRIVATE_TOPICS].join('|');
 const TOPIC = new RegExp(

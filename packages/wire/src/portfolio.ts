@@ -1,10 +1,8 @@
+import { ACCOUNT_NAMES } from '@exchange/core/accounts.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, instantMs } from './codecs.ts';
 import { endpoint, USER, signedInRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
-
-/** The parts of an account: spot, the seconds contract, and term products. */
-export const ACCOUNTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
 
 export const holdings = endpoint({
   path: '/account/getHoldings',
@@ -16,7 +14,7 @@ export const holdings = endpoint({
   data: z.object({
     list: z.array(
       z.object({
-        account: z.enum(ACCOUNTS),
+        account: z.enum(ACCOUNT_NAMES),
         currency: z.string(),
         currencyName: z.string(),
         available: decimalText,
@@ -164,7 +162,7 @@ export const EVENT_FILTERS = [
 ] as const;
 
 const eventChange = z.object({
-  account: z.enum(ACCOUNTS),
+  account: z.enum(ACCOUNT_NAMES),
   currency: z.string(),
   /** Signed, after fees; available, held and locked amounts together. */
   amount: decimalText,

@@ -1,5 +1,6 @@
+import { ACCOUNT_NAMES } from '@exchange/core/accounts.ts';
 import { expect, it } from 'vitest';
-import { addressesOf, ALL_SCREENS } from './screens.ts';
+import { addressesOf, ALL_SCREENS, PRODUCTS } from './screens.ts';
 
 it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the fees, the proof of liabilities, and the page that freezes an account from a mail', () => {
   const open = ALL_SCREENS.filter(([, { audience }]) => audience === 'everyone').map(([, { path }]) => path);
@@ -35,4 +36,11 @@ it('SPEC-001 visitors open the pages of the specification, the announcements, th
 it('SPEC-001 no two screens have an address in common', () => {
   const addresses = ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen));
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+it('REPO-1141 every account of a product belongs to one product of the screens, and its holdings are on a screen', () => {
+  const accounts = PRODUCTS.map(({ account }) => account);
+  expect(accounts.toSorted()).toEqual(ACCOUNT_NAMES.filter((name) => name !== 'spot').toSorted());
+  const paths: readonly string[] = ALL_SCREENS.map(([, { path }]) => path);
+  expect(PRODUCTS.filter(({ holdings }) => !paths.includes(holdings))).toEqual([]);
 });

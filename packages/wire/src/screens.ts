@@ -1,3 +1,5 @@
+import type { AccountName } from '@exchange/core/accounts.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { ScreenTitle } from './words/screens.ts';
 
 /** Who may open a screen: everyone, or only signed-in users. */
@@ -12,8 +14,53 @@ interface Screen {
   readonly pattern?: string;
   readonly audience: Audience;
   /** Title that the server inserts into the page before any script runs. */
-  readonly title: ScreenTitle;
+  readonly title: ScreenText;
+  /** Set for the first screen of a product, which the navigation of both sites leads to. */
+  readonly product?: {
+    readonly name: ProductName;
+    /** The account with the product's balances. */
+    readonly account: AccountName;
+    /** The path of the user's holdings; the product's first screen if it has no other. */
+    readonly holdings?: string;
+  };
 }
+
+/** The title of a screen: a key of `words/screens.ts`, or the name of the screen's product. */
+export type ScreenText = ScreenTitle | ProductName;
+
+/** A product's name in the navigation, in lists of accounts and in titles. */
+type ProductName = Readonly<Record<Locale, string>>;
+
+const SECONDS = {
+  'en-US': 'Seconds',
+  'zh-CN': '秒合约',
+  'ko-KR': '초단기 계약',
+  'ja-JP': '秒コントラクト',
+} as const;
+const EARN = {
+  'en-US': 'Earn',
+  'zh-CN': '理财',
+  'ko-KR': '예치',
+  'ja-JP': '運用',
+} as const;
+const LAUNCHPAD = {
+  'en-US': 'Launchpad',
+  'zh-CN': '新币申购',
+  'ko-KR': '런치패드',
+  'ja-JP': 'ローンチパッド',
+} as const;
+const MINING = {
+  'en-US': 'Mining',
+  'zh-CN': '矿池',
+  'ko-KR': '채굴',
+  'ja-JP': 'マイニング',
+} as const;
+const FUNDS = {
+  'en-US': 'Funds',
+  'zh-CN': '基金',
+  'ko-KR': '펀드',
+  'ja-JP': 'ファンド',
+} as const;
 
 /**
  * All screens of the desktop and the mobile site. Both sites use the same paths, so that a link works on either: each
@@ -24,18 +71,47 @@ export const SCREENS = {
   home: { path: '/main', also: ['/', '/home'], audience: 'everyone', title: 'home' },
   market: { path: '/market', audience: 'everyone', title: 'market' },
   trade: { path: '/trade', audience: 'everyone', title: 'trade' },
-  seconds: { path: '/scontract', audience: 'everyone', title: 'seconds' },
-  finance: { path: '/finance/list', also: ['/finance'], audience: 'everyone', title: 'finance' },
-  financeRecord: { path: '/finance/record', audience: 'members', title: 'finance' },
-  subscribe: { path: '/subscribe/list', also: ['/subscribe'], audience: 'everyone', title: 'subscribe' },
-  subscribeDetail: { path: '/subscribe/detail', audience: 'everyone', title: 'subscribe' },
-  subscribePreview: { path: '/subscribe/preview', audience: 'everyone', title: 'subscribe' },
-  subscribeRecord: { path: '/subscribe/record', audience: 'members', title: 'subscribe' },
-  mining: { path: '/pool/list', also: ['/pool'], audience: 'everyone', title: 'mining' },
-  miningRecord: { path: '/pool/record', audience: 'members', title: 'mining' },
-  fund: { path: '/fund/list', also: ['/fund'], audience: 'everyone', title: 'fund' },
-  fundDetail: { path: '/fund/detail', audience: 'everyone', title: 'fund' },
-  fundRecord: { path: '/fund/record', audience: 'members', title: 'fund' },
+  seconds: {
+    path: '/scontract',
+    audience: 'everyone',
+    title: 'seconds',
+    product: { name: SECONDS, account: 'seconds' },
+  },
+  finance: {
+    path: '/finance/list',
+    also: ['/finance'],
+    audience: 'everyone',
+    title: EARN,
+    product: { name: EARN, account: 'finance', holdings: '/finance/record' },
+  },
+  financeRecord: { path: '/finance/record', audience: 'members', title: EARN },
+  subscribe: {
+    path: '/subscribe/list',
+    also: ['/subscribe'],
+    audience: 'everyone',
+    title: LAUNCHPAD,
+    product: { name: LAUNCHPAD, account: 'subscription', holdings: '/subscribe/record' },
+  },
+  subscribeDetail: { path: '/subscribe/detail', audience: 'everyone', title: LAUNCHPAD },
+  subscribePreview: { path: '/subscribe/preview', audience: 'everyone', title: LAUNCHPAD },
+  subscribeRecord: { path: '/subscribe/record', audience: 'members', title: LAUNCHPAD },
+  mining: {
+    path: '/pool/list',
+    also: ['/pool'],
+    audience: 'everyone',
+    title: MINING,
+    product: { name: MINING, account: 'mining', holdings: '/pool/record' },
+  },
+  miningRecord: { path: '/pool/record', audience: 'members', title: MINING },
+  fund: {
+    path: '/fund/list',
+    also: ['/fund'],
+    audience: 'everyone',
+    title: FUNDS,
+    product: { name: FUNDS, account: 'fund', holdings: '/fund/record' },
+  },
+  fundDetail: { path: '/fund/detail', audience: 'everyone', title: FUNDS },
+  fundRecord: { path: '/fund/record', audience: 'members', title: FUNDS },
   assets: {
     path: '/account/assert/2',
     also: ['/account'],
@@ -52,6 +128,7 @@ export const SCREENS = {
   my: { path: '/my', also: ['/setting'], audience: 'members', title: 'my' },
   start: { path: '/setting/start', audience: 'members', title: 'my' },
   security: { path: '/setting/safty', audience: 'members', title: 'security' },
+  apiKeys: { path: '/setting/api-keys', audience: 'members', title: 'apiKeys' },
   tradePassword: { path: '/setting/trade-password', audience: 'members', title: 'tradePassword' },
   devices: { path: '/setting/devices', audience: 'members', title: 'devices' },
   freeze: { path: '/setting/freeze', audience: 'everyone', title: 'freeze' },
@@ -81,6 +158,21 @@ export type ScreenName = keyof typeof SCREENS;
 
 /** The entries of the table with their names, in the order of the table. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
+
+/** The products of both sites, in the order of their navigation. */
+export const PRODUCTS = ALL_SCREENS.flatMap(([screen, { path, product }]) =>
+  product === undefined
+    ? []
+    : [
+        {
+          screen,
+          path,
+          name: product.name,
+          account: product.account,
+          holdings: product.holdings ?? path,
+        },
+      ],
+);
 
 /** All paths of a screen that are listed in the table: `path` and `also`. */
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {

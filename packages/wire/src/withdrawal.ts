@@ -76,6 +76,8 @@ export const withdrawalConfig = endpoint({
     /** Time of the next possible request; 0 for now. */
     nextRequestTime: z.int(),
     channel: z.enum(['demo', 'evm', 'none']),
+    /** Value in USDT from which a withdrawal must state its recipient; absent if none must. */
+    recipientFrom: z.optional(decimalText),
   }),
 });
 
@@ -112,6 +114,16 @@ export const withdrawalRow = z.object({
   finishTime: z.optional(instantMs),
 });
 
+/** Who receives the withdrawal; needed from `recipientFrom` of `/withdraw/getConfig` on. */
+const recipientFields = {
+  /** The caller receives it, in a wallet or account of their own. */
+  recipientOwn: z.optional(flag),
+  /** Full name of another recipient. */
+  recipientName: z.optional(text(100)),
+  /** The exchange or provider that holds the address; without it, a private wallet. */
+  recipientProvider: z.optional(text(100)),
+};
+
 /** Fields to which the mailed code of a withdrawal is bound. */
 const CODE_FIELDS = ['currency', 'network', 'amount', 'addressId', 'address', 'memo', 'withoutMemo'] as const;
 const withdrawalFields = {
@@ -130,7 +142,7 @@ export const withdrawalQuote = endpoint({
     'A preview of a withdrawal: fee, received amount and promised time. Refused in the same cases as `/withdraw/submit`. It holds no funds; send `fee` with the submission.',
   access: { who: 'user', verified: true, sessionAlone: 'reads' },
   charge: signedInRead(2),
-  fields: { ...withdrawalFields, remark: remarkField },
+  fields: { ...withdrawalFields, ...recipientFields, remark: remarkField },
   data: z.object({
     currency: z.string(),
     network: z.string(),
@@ -184,6 +196,7 @@ export const submitWithdrawal = endpoint({
   idempotent: true,
   fields: {
     ...withdrawalFields,
+    ...recipientFields,
     fee: z.optional(decimalOrNone),
     remark: remarkField,
     ...tradePasswordField,

@@ -1,4 +1,5 @@
 import { filterAssets, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
+import { holdingsPath } from '@exchange/web-kit/account/accounts.ts';
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
@@ -25,13 +26,6 @@ import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import classes from './assets.module.css';
 import { StatementPanel } from './statement-panel.tsx';
-
-const RECORDS: Readonly<Record<Exclude<Holding['account'], 'spot' | 'seconds'>, string>> = {
-  finance: paths.financeRecord,
-  mining: paths.miningRecord,
-  fund: paths.fundRecord,
-  subscription: paths.subscribeRecord,
-};
 
 interface AccountPanelProps {
   readonly account: 'spot' | 'seconds' | 'products';
@@ -120,7 +114,7 @@ function HoldingAction({ holding: { account }, onTransfer }: ActionProps) {
   if (account !== 'seconds' && account !== 'spot') {
     return (
       <span className={classes.actions}>
-        <Link to={RECORDS[account]}>{t('details')}</Link>
+        <Link to={holdingsPath(account)}>{t('details')}</Link>
       </span>
     );
   }

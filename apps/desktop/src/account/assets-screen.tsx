@@ -1,4 +1,5 @@
-import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { holdingsPath } from '@exchange/web-kit/account/accounts.ts';
 import { DebtsNote } from '@exchange/web-kit/account/debts-note.tsx';
 import {
   ACCOUNT_TABS,
@@ -31,14 +32,6 @@ import classes from './assets.module.css';
 
 /** The coin in which positions are staked. */
 const STAKED_COIN = 'USDT';
-const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
-  coin: accountPath('spot'),
-  contract: accountPath('seconds'),
-  finance: paths.financeRecord,
-  pool: paths.miningRecord,
-  fund: paths.fundRecord,
-  subscribe: paths.subscribeRecord,
-};
 
 /** The user's portfolio: total worth with its history, and each account. */
 export default function AssetsScreen() {
@@ -82,7 +75,7 @@ export default function AssetsScreen() {
             <div className={classes.accounts}>
               <AccountShares
                 hidden={!isVisible}
-                link={(account, name) => <Link to={ACCOUNT_PATHS[account]}>{name}</Link>}
+                link={(account, name) => <Link to={holdingsPath(account)}>{name}</Link>}
               />
             </div>
           ) : (

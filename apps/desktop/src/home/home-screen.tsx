@@ -2,6 +2,7 @@ import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { useProductNames } from '@exchange/web-kit/shell/products.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { CandlestickChart, ChartPie, Pickaxe, PiggyBank, Rocket, Timer } from 'lucide-react';
 
@@ -45,24 +46,25 @@ export default function HomeScreen() {
 const PRODUCTS = [
   { title: 'productSpot', text: 'productSpotText', to: paths.trade, icon: CandlestickChart },
   { title: 'productSeconds', text: 'productSecondsText', to: paths.seconds, icon: Timer },
-  { title: 'productFinance', text: 'productFinanceText', to: paths.finance, icon: PiggyBank },
-  { title: 'productSubscribe', text: 'productSubscribeText', to: paths.subscribe, icon: Rocket },
-  { title: 'productMining', text: 'productMiningText', to: paths.mining, icon: Pickaxe },
-  { title: 'productFund', text: 'productFundText', to: paths.fund, icon: ChartPie },
+  { text: 'productFinanceText', to: paths.finance, icon: PiggyBank },
+  { text: 'productSubscribeText', to: paths.subscribe, icon: Rocket },
+  { text: 'productMiningText', to: paths.mining, icon: Pickaxe },
+  { text: 'productFundText', to: paths.fund, icon: ChartPie },
 ] as const;
 
 /** The products, each on its own card. */
 function Products() {
   const t = useWords('home');
+  const nameOf = useProductNames();
   return (
     <section className={classes.section}>
       <h2>{t('products')}</h2>
       <div className={classes.products}>
-        {PRODUCTS.map(({ title, text, to, icon: Icon }) => (
-          <Link key={title} to={to} className={classes.product}>
+        {PRODUCTS.map(({ to, icon: Icon, ...words }) => (
+          <Link key={to} to={to} className={classes.product}>
             <Icon size={24} aria-hidden="true" />
-            <h3>{t(title)}</h3>
-            <p>{t(text)}</p>
+            <h3>{'title' in words ? t(words.title) : nameOf(to)}</h3>
+            <p>{t(words.text)}</p>
           </Link>
         ))}
       </div>

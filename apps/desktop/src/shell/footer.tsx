@@ -1,6 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
+import { useProductLinks } from '@exchange/web-kit/shell/products.ts';
 import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { LEGAL_PATHS, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
@@ -9,16 +10,6 @@ import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { Logo } from './logo.tsx';
 import classes from './footer.module.css';
-
-const PRODUCTS = [
-  { to: paths.market, word: 'navMarkets' },
-  { to: paths.trade, word: 'navSpot' },
-  { to: paths.seconds, word: 'navSeconds' },
-  { to: paths.finance, word: 'navFinance' },
-  { to: paths.subscribe, word: 'navSubscribe' },
-  { to: paths.mining, word: 'navMining' },
-  { to: paths.fund, word: 'navFund' },
-] as const;
 
 const SUPPORT = [
   { to: paths.contact, word: 'footerHelp' },
@@ -51,6 +42,7 @@ const REFERENCE = '/docs/api';
 /** The footer of all screens except trading: products, help, operator and terms. */
 export function Footer() {
   const t = useWords('shell');
+  const products = useProductLinks();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
@@ -61,9 +53,9 @@ export function Footer() {
           <p>{t('footerTagline')}</p>
         </div>
         <Column title={t('footerProducts')}>
-          {PRODUCTS.map(({ to, word }) => (
-            <Link key={word} to={to}>
-              {t(word)}
+          {products.map(({ to, name }) => (
+            <Link key={to} to={to}>
+              {name}
             </Link>
           ))}
         </Column>

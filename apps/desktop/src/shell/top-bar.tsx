@@ -4,6 +4,7 @@ import { useUnreadCount } from '@exchange/web-kit/message/unread-count.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { useProductLinks } from '@exchange/web-kit/shell/products.ts';
 import { isStartDone } from '@exchange/web-kit/start/start-done.ts';
 import {
   UP_COLOUR_WORDS,
@@ -23,19 +24,6 @@ import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
-/** Links to the available products, in the order of the specification. */
-const LINKS = [
-  { key: 'navMarkets', to: paths.market },
-  { key: 'navSpot', to: paths.trade },
-  { key: 'navSeconds', to: paths.seconds },
-  { key: 'navFinance', to: paths.finance },
-  { key: 'navSubscribe', to: paths.subscribe },
-  { key: 'navMining', to: paths.mining },
-  { key: 'navFund', to: paths.fund },
-  { key: 'navAssets', to: paths.assets },
-  { key: 'navPersonal', to: paths.security },
-] as const;
-
 /**
  * The first segment of a path, which all screens of a product share; its link is highlighted on all of them.
  */
@@ -50,6 +38,11 @@ export function TopBar() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const isHome = resolveRedirect(pathname) === paths.home;
   const isOnLogin = groupOf(pathname) === groupOf(paths.login);
+  const links = [
+    ...useProductLinks(),
+    { to: paths.assets, name: t('navAssets') },
+    { to: paths.security, name: t('navPersonal') },
+  ];
 
   return (
     <header className={classes.bar} data-transparent={isHome || undefined}>
@@ -58,14 +51,14 @@ export function TopBar() {
         <span aria-hidden="true">Amethyst</span>
       </Link>
       <nav className={classes.nav} aria-label={t('navMain')}>
-        {LINKS.map(({ key, to }) => (
+        {links.map(({ to, name }) => (
           <NavLink
-            key={key}
+            key={to}
             to={to}
             className={classes.link ?? ''}
             data-active={groupOf(pathname) === groupOf(to) || undefined}
           >
-            {t(key)}
+            {name}
           </NavLink>
         ))}
       </nav>

@@ -197,6 +197,37 @@ describe('a withdrawal on the desktop', () => {
     });
   });
 
+  it('TRE-058 from the bound on the recipient is stated, shown in the review and sent; below it nothing is', async () => {
+    const user = show({ [withdrawalConfig.path]: good({ ...CONFIG, recipientFrom: '20' }) });
+    await user.click(await screen.findByRole('button', { name: 'Address book' }));
+    await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
+    const amount = screen.getByLabelText('Amount');
+    await user.type(amount, '2');
+    expect(screen.queryByLabelText('Recipient’s full name')).toBeNull();
+    await user.type(amount, '5');
+    const name = screen.getByLabelText<HTMLInputElement>('Recipient’s full name');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(requestsTo(withdrawalQuote.path)).toEqual([]);
+    await user.type(name, 'Charles Babbage');
+    await user.type(screen.getByLabelText(/^Exchange or provider/), 'Other');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Review withdrawal' }));
+    expect(dialog.getByText('Charles Babbage · Other')).toBeDefined();
+    const { form } = requestsTo(withdrawalQuote.path)[0]!;
+    expect(Object.fromEntries(form)).toMatchObject({
+      recipientName: 'Charles Babbage',
+      recipientProvider: 'Other',
+    });
+    await user.click(dialog.getByRole('button', { name: 'Back' }));
+    await user.click(screen.getByRole('checkbox', { name: /I receive it/ }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('dialog', { name: 'Review withdrawal' });
+    const own = requestsTo(withdrawalQuote.path).at(-1)!.form;
+    expect(own.get('recipientOwn')).toBe('1');
+    expect(own.has('recipientName')).toBe(false);
+  });
+
   it('WEB-926 every figure of the review comes from the server, and the displayed fee is sent', async () => {
     const addressTime = Date.UTC(2030, 0, 1, 3, 4, 5);
     const user = show({ [withdrawalQuote.path]: good({ ...QUOTE, reviewed: 1, addressTime }) });

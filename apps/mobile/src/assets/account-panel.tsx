@@ -5,6 +5,7 @@ import {
   type AssetView,
   INITIAL_ASSET_VIEW,
 } from '@exchange/web-kit/account/asset-list.ts';
+import { holdingsPath } from '@exchange/web-kit/account/accounts.ts';
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
@@ -30,13 +31,6 @@ import { Link } from 'react-router';
 import { coinPath } from '../paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import css from './assets.module.css';
-
-const RECORDS: Readonly<Record<Exclude<Holding['account'], 'spot' | 'seconds'>, string>> = {
-  finance: paths.financeRecord,
-  mining: paths.miningRecord,
-  fund: paths.fundRecord,
-  subscription: paths.subscribeRecord,
-};
 
 interface AccountPanelProps {
   readonly account: 'spot' | 'seconds' | 'products';
@@ -86,7 +80,7 @@ function Action({ holding: { account }, onTransfer }: { holding: Holding; onTran
       {t('transfer')}
     </Button>
   ) : (
-    <ButtonLink look="secondary" size="s" to={RECORDS[account]}>
+    <ButtonLink look="secondary" size="s" to={holdingsPath(account)}>
       {t('details')}
     </ButtonLink>
   );

@@ -1,4 +1,5 @@
-import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { holdingsPath } from '@exchange/web-kit/account/accounts.ts';
 import { DebtsNote } from '@exchange/web-kit/account/debts-note.tsx';
 import {
   ACCOUNT_TABS,
@@ -91,15 +92,6 @@ export default function AssetsScreen() {
   );
 }
 
-const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
-  coin: accountPath('spot'),
-  contract: accountPath('seconds'),
-  finance: paths.financeRecord,
-  pool: paths.miningRecord,
-  fund: paths.fundRecord,
-  subscribe: paths.subscribeRecord,
-};
-
 /** History of the total worth, and its composition. */
 function Overview() {
   const t = useWords('assets');
@@ -117,7 +109,7 @@ function Overview() {
         <h2>{t('accounts')}</h2>
         <AccountShares
           hidden={!isVisible}
-          link={(account, name) => <Link to={ACCOUNT_PATHS[account]}>{name}</Link>}
+          link={(account, name) => <Link to={holdingsPath(account)}>{name}</Link>}
         />
       </section>
     </>

@@ -66,7 +66,7 @@ describe('the page of a coin', () => {
     expect(figure('On hold')).toBe('0.8');
     await screen.findByText('Avg. cost (USDT)');
     expect(figure('Avg. cost (USDT)')).toBe('80.00');
-    expect(figure('Profit')).toContain('+40.00');
+    expect(figure('Profit')).toMatch(/^\+40\.00\s?USDT/);
     const orderLink = screen.getByRole('link', { name: /BTC\/USDT · Limit/ });
     expect(orderLink.textContent).toContain('0.75');
     expect(orderLink.getAttribute('href')).toBe('/account/order?id=sell');

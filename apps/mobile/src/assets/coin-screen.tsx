@@ -148,10 +148,7 @@ function Figures({ balance, pair }: CoinProps) {
         <>
           {average === undefined
             ? null
-            : row(
-                `${t('averageCost')} (USDT)`,
-                <Amount value={average} digits={pair.priceDigits} hidden={!isVisible} />,
-              )}
+            : row(t('averageCost'), <Amount value={average} digits={pair.priceDigits} hidden={!isVisible} />)}
           {profit === undefined
             ? null
             : row(t('profit'), <ProfitFigure coinProfit={profit} hidden={!isVisible} />)}

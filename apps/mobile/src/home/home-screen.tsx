@@ -11,6 +11,7 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
+import { useProductNames } from '@exchange/web-kit/shell/products.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -154,22 +155,23 @@ function Welcome() {
 const PRODUCTS = [
   { to: paths.trade, word: 'productSpot', Icon: CandlestickChart },
   { to: paths.seconds, word: 'productSeconds', Icon: Timer },
-  { to: paths.finance, word: 'productFinance', Icon: PiggyBank },
-  { to: paths.subscribe, word: 'productSubscribe', Icon: Rocket },
-  { to: paths.mining, word: 'productMining', Icon: Pickaxe },
-  { to: paths.fund, word: 'productFund', Icon: Coins },
+  { to: paths.finance, Icon: PiggyBank },
+  { to: paths.subscribe, Icon: Rocket },
+  { to: paths.mining, Icon: Pickaxe },
+  { to: paths.fund, Icon: Coins },
 ] as const;
 
 function Products() {
   const t = useWords('home');
+  const nameOf = useProductNames();
   return (
     <nav className={css.products} aria-label={t('products')}>
-      {PRODUCTS.map(({ to, word, Icon }) => (
+      {PRODUCTS.map(({ to, Icon, ...words }) => (
         <Link key={to} to={to} className={css.product}>
           <span className={css.productIcon}>
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
-          {t(word)}
+          {'word' in words ? t(words.word) : nameOf(to)}
         </Link>
       ))}
     </nav>

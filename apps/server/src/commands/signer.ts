@@ -15,6 +15,7 @@
  * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
  */
 import { mkdirSync, readFileSync } from 'node:fs';

@@ -30,18 +30,17 @@ import {
   previewFund,
   sellFund,
 } from '@exchange/wire/fund.ts';
-import { buyMining, miningOrderDetail, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { createProduct } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
-import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { PRODUCT_CRAWLS } from './product-crawls.ts';
 import { rawCall, requireNoErrors } from './raw-call.ts';
 import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 
@@ -111,7 +110,7 @@ describe('access', () => {
     let owner: TestTrader;
     let stranger: TestTrader;
     /** The owner's ids, by the path of the endpoint that takes them. */
-    let owned: Readonly<Record<string, string>>;
+    let owned: Record<string, string>;
 
     beforeAll(async () => {
       [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
@@ -130,8 +129,6 @@ describe('access', () => {
       await createProduct(exchange, 'walk', { isManual: true });
       const house = { origin: 'walk', since: later(exchange.clock.now(), -20 * DAY_MS) };
       await exchange.doors.finance.finance.buyForSystem(owner.id, 'walk', Decimal.parse('100'), house);
-      await createMiningProduct(exchange, 'walk');
-      await exchange.doors.mining.mining.buyForSystem(owner.id, 'walk', Decimal.parse('100'), house);
       const holding = await createHolding(exchange, owner.id, await createFund(exchange, 'walk'));
       await openSecondsMarket(exchange);
       const position = await createPlayer(exchange, '20', owner);
@@ -159,13 +156,17 @@ describe('access', () => {
         proof,
         remark: 'mine',
       });
-      const { apiKey } = await exchange.doors.apiKeys.keys.create(owner.id, {
-        name: 'walk',
-        mayTrade: false,
-        addresses: [],
-        expiresAt: undefined,
-        publicKey: undefined,
-      });
+      const { apiKey } = await exchange.doors.apiKeys.keys.create(
+        owner.id,
+        {
+          name: 'walk',
+          mayTrade: false,
+          addresses: [],
+          expiresAt: undefined,
+          publicKey: undefined,
+        },
+        { caller: { address: '', userAgent: '' }, submission: undefined },
+      );
       owned = {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,
@@ -178,10 +179,8 @@ describe('access', () => {
         [withdrawalDetail.path]: withdrawal.id,
         [cancelWithdrawal.path]: withdrawal.id,
         [renameAddress.path]: storedAddress.id,
-        [redeemMining.path]: (await owner.request(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.request(financeOrders)).list[0]!.id,
         [financeOrderDetail.path]: (await owner.request(financeOrders)).list[0]!.id,
-        [miningOrderDetail.path]: (await owner.request(miningOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
         [revokeApiKey.path]: apiKey.id,
@@ -192,6 +191,9 @@ describe('access', () => {
         [messageDetail.path]: notice?.id ?? '',
         [readMessages.path]: notice?.id ?? '',
       };
+      for (const crawl of PRODUCT_CRAWLS)
+        for (const [path, id] of Object.entries((await crawl.owned?.(exchange, owner)) ?? {}))
+          owned[path] = id;
     });
 
     // Excluded: products belong to everybody, and removing an address needs a code mailed to its owner
@@ -203,12 +205,12 @@ describe('access', () => {
           addFundMargin,
           buyFinance,
           buyFund,
-          buyMining,
           previewFund,
           commitToProject,
           reduceCommitment,
           removeAddress,
-        ].some((excluded) => excluded === endpoint),
+          ...PRODUCT_CRAWLS.flatMap(({ shared = [] }) => shared),
+        ].some((excluded: Endpoint) => excluded === endpoint),
     );
 
     it.each(endpointsWithId.map((endpoint) => [endpoint.path, endpoint] as const))(

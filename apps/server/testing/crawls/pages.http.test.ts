@@ -11,7 +11,6 @@ import { buyFinance, financeIncome, financeOrders, financeProducts } from '@exch
 import { fundList, fundRecords } from '@exchange/wire/fund.ts';
 import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
 import { messagePage } from '@exchange/wire/message.ts';
-import { buyMining, miningIncome, miningOrders, miningProducts } from '@exchange/wire/mining.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
@@ -37,11 +36,11 @@ import {
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
-import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { createProject, commitFor } from '../../src/modules/subscription/testing/projects.ts';
 import { newId, systemRandom } from '../../src/platform/secrets/random.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { samplesFor, type Growing } from './product-crawls.ts';
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETHEREUM = {
@@ -58,16 +57,6 @@ interface Page {
   readonly sum: number;
   readonly anchor?: string;
   readonly next?: string;
-}
-
-/** A reader's list that grows: `add` adds a row that comes first. */
-interface Growing {
-  readonly reader: TestTrader;
-  readonly fields?: Readonly<Record<string, string>>;
-  /** Undefined if the list cannot grow while a server runs. */
-  readonly add?: () => Promise<unknown>;
-  /** Whether the rows have an order of their own, so that a new row may come last. */
-  readonly isCatalogue?: boolean;
 }
 
 const ROWS = 5;
@@ -307,40 +296,10 @@ describe('pages of every list', () => {
         return { reader, add };
       },
     ],
-    [
-      miningProducts,
-      async () => {
-        const add = () => createMiningProduct(exchange, `rig${(idCount += 1)}`);
-        return { reader: await exchange.aUser(), add, isCatalogue: true };
-      },
-    ],
-    [
-      miningOrders,
-      async () => {
-        const reader = await createSaver(exchange, { USDT: '10000' });
-        const product = await createMiningProduct(exchange, 'pages', { maxAmount: d('10000') });
-        return { reader, add: () => reader.request(buyMining, purchase(product, '200')) };
-      },
-    ],
-    [
-      miningIncome,
-      async () => {
-        const reader = await createSaver(exchange, { USDT: '1000' });
-        const { orderId } = await reader.request(
-          buyMining,
-          purchase(await createMiningProduct(exchange, 'income'), '200'),
-        );
-        let day = 0;
-        const add = async () => {
-          day += 1;
-          await exchange.database.pool.query(
-            'insert into mining_income values ($1, $2::int, $3, $2::bigint * 86400000, 1, 1)',
-            [orderId, day, reader.id],
-          );
-        };
-        return { reader, add };
-      },
-    ],
+    ...samplesFor(
+      ({ lists: declared }) => declared,
+      () => exchange,
+    ),
     [
       depositRecords,
       async () => {

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
+import { createApiKey } from '@exchange/wire/api-key.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
@@ -9,7 +10,6 @@ import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
-import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
@@ -34,23 +34,18 @@ import {
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
-import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { DEMO_TERMS } from '../../src/modules/seconds/demo.ts';
 import { RISK_VERSION } from '../../src/modules/seconds/domain.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { AGREEMENT_VERSION } from '../../src/modules/subscription/domain.ts';
 import { createProject, commitFor, soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { samplesFor, type Request } from './product-crawls.ts';
 
 const BECAUSE = { by: 'test', reason: 'a test' };
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETHEREUM = { currency: 'ETH', network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 const d = (text: string): Decimal => Decimal.parse(text);
-
-interface Request {
-  readonly trader: TestTrader;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 /** Creates a valid request, each by a separate trader. */
 type Sample = () => Promise<Request>;
@@ -105,21 +100,11 @@ describe('repeated requests', () => {
         return { trader, fields: { id: orderId } };
       },
     ],
-    [
-      redeemMining,
-      async () => {
-        const trader = await createSaver(exchange, { USDT: '1000' });
-        const { orderId } = await trader.request(
-          buyMining,
-          purchase(await createMiningProduct(exchange, 'old', { cycle: 2 }), '200'),
-        );
-        for (let index = 0; index < 2; index += 1) {
-          await exchange.advanceTime(2 * DAY_MS);
-          await exchange.doors.mining.jobs.settle();
-        }
-        return { trader, fields: { id: orderId } };
-      },
-    ],
+    // Some of them let days pass, so that they come before samples that are valid for seconds.
+    ...samplesFor(
+      ({ repeated }) => repeated,
+      () => exchange,
+    ),
     [
       addAddress,
       async () => {
@@ -218,13 +203,6 @@ describe('repeated requests', () => {
         const trader = await createSaver(exchange, { ETH: '5' });
         return { trader, fields: purchase(product, '2') };
       },
-    ],
-    [
-      buyMining,
-      async () => ({
-        trader: await createSaver(exchange, { USDT: '1000' }),
-        fields: purchase(await createMiningProduct(exchange, 'repeat'), '200'),
-      }),
     ],
     [
       fund.buyFund,
@@ -332,6 +310,23 @@ describe('repeated requests', () => {
         trader: await exchange.aUser(),
         fields: { topic: 'account', content: 'Where do I see my limits?' },
       }),
+    ],
+    [
+      // Near the end, because the repetition is answered with the secret for ten minutes only.
+      createApiKey,
+      async () => {
+        const trader = await exchange.aUser();
+        const fields = { name: 'Bot', trade: '1', addresses: '127.0.0.1' };
+        const send = () =>
+          trader.request(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.bind,
+            act: createApiKey.path,
+            about: new URLSearchParams(fields).toString(),
+          });
+        const { code } = await codeFor(trader, send);
+        return { trader, fields: { ...fields, code } };
+      },
     ],
     [
       addAlert,

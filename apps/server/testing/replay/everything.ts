@@ -17,10 +17,9 @@ import {
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
-import { runFundStory } from '../../src/modules/fund/testing/funds.ts';
 import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
-import { runSecondsStory } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
+import { PRODUCT_CRAWLS } from '../crawls/product-crawls.ts';
 import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
 
@@ -80,11 +79,11 @@ export async function tradeEverything(
   await transferCoins(exchange);
   await pause();
   await moveOwnMoney(exchange);
+  await moveBetweenWallets(exchange);
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
-  await runFundStory(exchange);
-  await runSecondsStory(exchange);
+  for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return partlyFilled.id;
@@ -227,6 +226,33 @@ async function leaveByExits(
   await withdrawals.leave(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
   await withdrawals.leave(paid.id, { kind: 'paid', txid }, 'test');
   await halting.lift('USDT', { by: 'test', reason: 'all is well' });
+}
+
+/** Requests refills and surplus between the wallets of a chain, which end in every way that needs no chain. */
+async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
+  const { commands } = treasury;
+  const request = async (kind: 'refill' | 'surplus', asset: string) => {
+    const { id } = await sequencer.execute(commands.requestTransfer, {
+      kind,
+      network: 'ERC20',
+      asset,
+      amount: Decimal.parse('5'),
+      source: '0x1111111111111111111111111111111111111111',
+      destination: '0x2222222222222222222222222222222222222222',
+    });
+    return id!;
+  };
+  const by = { by: 'test', reason: 'a story' };
+  const [refill, dropped] = [await request('refill', 'ETH'), await request('refill', 'USDT')];
+  await sequencer.execute(commands.refill, { id: refill, txid: '0x1', received: Decimal.parse('6') });
+  await sequencer.execute(commands.dropTransfer, { id: dropped });
+  const [moved, cancelled] = [await request('surplus', 'ETH'), await request('surplus', 'USDT')];
+  for (const id of [moved, cancelled])
+    await sequencer.execute(commands.approveTransfer, { id, digest: 'd', ...by });
+  await sequencer.execute(commands.transferSent, { id: moved, txid: '0x2', block: 7 });
+  await sequencer.execute(commands.endTransfer, { id: moved, state: 'done' as const });
+  await sequencer.execute(commands.cancelTransfer, { id: cancelled, ...by });
+  await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
 }
 
 /** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */

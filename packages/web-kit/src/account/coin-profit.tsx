@@ -37,7 +37,7 @@ function Signed({ value, hidden }: { readonly value: string; readonly hidden: bo
   const direction = directionOfPercent(value);
   return (
     <span data-way={hidden ? undefined : direction}>
-      <Amount value={value} signed kind="worth" hidden={hidden} />
+      <Amount value={value} signed kind="worth" coin="USDT" hidden={hidden} />
     </span>
   );
 }

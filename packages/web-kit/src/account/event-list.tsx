@@ -6,8 +6,8 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { useEvents, viewOfEvent, type EventChange, type EventFilter, type EventRow } from './events.ts';
-import { ACCOUNT_NAMES } from './portfolio.ts';
+import { useEvents, viewOfEvent, type EventFilter, type EventRow } from './events.ts';
+import { useAccountNames } from './accounts.ts';
 import css from './statement.module.css';
 import { useCauseNames } from './statement.ts';
 
@@ -124,9 +124,8 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
 
 /** The source and target account of a transfer, or the changes on other accounts. */
 function Accounts({ changes }: Pick<EventRow, 'changes'>) {
-  const t = useWords('assets');
+  const nameOf = useAccountNames();
   const { main, route, others } = viewOfEvent(changes);
-  const nameOf = (account: EventChange['account']) => t(ACCOUNT_NAMES[account]);
   if (route !== undefined) return `${nameOf(route.from)} → ${nameOf(route.to)}`;
   return (
     <>

@@ -7,7 +7,7 @@ import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { filterAssets, type AssetView } from './asset-list.ts';
 import css from './holdings-list.module.css';
-import { ACCOUNT_NAMES } from './portfolio.ts';
+import { useAccountNames } from './accounts.ts';
 import { useHoldings, type Holding } from './queries.ts';
 
 interface HoldingsListProps {
@@ -26,6 +26,7 @@ interface HoldingsListProps {
 /** The coins of the seconds account or of products, with available and used amounts and their worth. */
 export function HoldingsList({ listedAccount, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');
+  const nameOf = useAccountNames();
   const { data, isPending, error, refetch } = useHoldings();
   const holdings = (data ?? []).filter(({ account }) =>
     listedAccount === 'seconds' ? account === 'seconds' : account !== 'spot' && account !== 'seconds',
@@ -62,9 +63,7 @@ export function HoldingsList({ listedAccount, look, view, hidden, action, fill }
               <CoinIcon coin={row.currency} size={36} />
               <span className={css.name}>
                 <b>{row.currency}</b>
-                <small>
-                  {listedAccount === 'seconds' ? row.currencyName : t(ACCOUNT_NAMES[row.account])}
-                </small>
+                <small>{listedAccount === 'seconds' ? row.currencyName : nameOf(row.account)}</small>
               </span>
               <span className={css.figures}>
                 <Amount
@@ -92,6 +91,7 @@ type TableProps = Pick<HoldingsListProps, 'listedAccount' | 'hidden' | 'action'>
 
 function Table({ listedAccount, rows, hidden, action }: TableProps) {
   const t = useWords('assets');
+  const nameOf = useAccountNames();
   const columns: Column<Holding>[] = [
     {
       key: 'coin',
@@ -113,7 +113,7 @@ function Table({ listedAccount, rows, hidden, action }: TableProps) {
             <Amount value={available} kind="sum" figureCoin={currency} hidden={hidden} />
           ),
         }
-      : { key: 'product', title: t('product'), cell: ({ account }) => t(ACCOUNT_NAMES[account]) },
+      : { key: 'product', title: t('product'), cell: ({ account }) => nameOf(account) },
     {
       key: 'frozen',
       title: t(listedAccount === 'seconds' ? 'inUseSeconds' : 'amount'),

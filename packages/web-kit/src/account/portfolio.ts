@@ -9,16 +9,6 @@ import { useCosts } from '../balance/coin-costs.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
-/** The translation key (namespace `assets`) of each account's name. */
-export const ACCOUNT_NAMES = {
-  spot: 'account_coin',
-  seconds: 'account_contract',
-  finance: 'account_finance',
-  mining: 'account_pool',
-  fund: 'account_fund',
-  subscription: 'account_subscribe',
-} as const;
-
 /**
  * Replaces amounts and worth of spot balances by those of the snapshot, so that rows add up to the totals
  * shown beside them. Coins missing from the snapshot become zero. Without a snapshot the balances are

@@ -1,3 +1,4 @@
+import { ACCOUNT_NAMES, type AccountName } from '@exchange/core/accounts.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { claimFaucet, faucetState } from '@exchange/wire/account.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
@@ -55,24 +56,20 @@ export function useHoldings() {
 interface Overview {
   readonly total: string;
   readonly totalBtc: string;
-  readonly byAccount: Readonly<Record<Holding['account'], string>>;
+  readonly byAccount: Readonly<Record<AccountName, string>>;
 }
 
 /** Computes the totals of a snapshot. */
 export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overview {
-  const worthOf = (account: Holding['account']) =>
+  const worthOf = (account: AccountName) =>
     sum(list.filter((row) => row.account === account).map((row) => Decimal.parse(row.total))).toString();
   return {
     total,
     totalBtc,
-    byAccount: {
-      spot: worthOf('spot'),
-      seconds: worthOf('seconds'),
-      finance: worthOf('finance'),
-      mining: worthOf('mining'),
-      fund: worthOf('fund'),
-      subscription: worthOf('subscription'),
-    },
+    byAccount: Object.fromEntries(ACCOUNT_NAMES.map((account) => [account, worthOf(account)])) as Record<
+      AccountName,
+      string
+    >,
   };
 }
 

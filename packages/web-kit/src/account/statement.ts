@@ -3,7 +3,7 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
-import { useWords } from '../i18n/words.ts';
+import { sentenceOf, useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** A movement on the coin account. */
@@ -51,12 +51,15 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
   );
 }
 
-/** Returns the translated name of a movement's cause; unknown causes get a generic name. */
+/**
+ * Returns the translated name of a movement's cause. A product's words name its entries: `entry_bought` of the
+ * namespace `finance` is the name of `finance.bought`. Other causes are named here, unknown ones in general terms.
+ */
 export function useCauseNames(): (kind: string) => string {
   const t = useWords('statement');
   return (kind) => {
-    const key = kind.replace('.', '_');
-    const name = t(key as Parameters<typeof t>[0]);
-    return name === key ? t('other') : name;
+    const [product = '', act = ''] = kind.split('.');
+    const key = `${product}_${act}`;
+    return sentenceOf(product, `entry_${act}`) ?? sentenceOf('statement', key) ?? t('other');
   };
 }

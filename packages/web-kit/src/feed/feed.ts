@@ -1,3 +1,4 @@
+import type { ProductAccount } from '@exchange/core/accounts.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -33,7 +34,7 @@ export function feedState(): FeedState {
  * failed to start the topic.
  */
 export function receivesPrivateTopic(
-  topic: 'order' | 'asset' | 'finance' | 'mining' | 'fund' | 'transfer' | 'contract' | 'subscription',
+  topic: 'order' | 'asset' | 'transfer' | 'contract' | ProductAccount,
 ): boolean {
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }

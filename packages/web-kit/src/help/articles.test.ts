@@ -3,6 +3,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { API_KEY_ADDRESSES_MAX, API_KEYS_MAX } from '@exchange/wire/api-key.ts';
 import { describe, expect, it } from 'vitest';
 import { ARTICLE_IDS, loadArticles, searchArticles, fillFigures } from './articles.ts';
 
@@ -58,6 +59,8 @@ describe('articles of the help centre', () => {
       expect(text('limits'), locale).toContain(String(WITHDRAWALS_PER_DAY));
       expect(text('limits'), locale).toContain(String(WITHDRAWAL_GAP_SECONDS));
       expect(text('convert'), locale).toContain(grouped(CONVERT_MAX_USDT));
+      for (const limit of [API_KEYS_MAX, API_KEY_ADDRESSES_MAX])
+        expect(text('api-keys'), locale).toContain(String(limit));
       expect(text('verification'), locale).toContain(String(KYC_RULES.photosKeptDays));
     }
   });

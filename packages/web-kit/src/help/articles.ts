@@ -4,7 +4,7 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 /** The help articles by category, in display order. */
 export const HELP = {
   start: ['sign-up', 'mailed-codes', 'verification', 'verification-rejected'],
-  security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing'],
+  security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing', 'api-keys'],
   funds: ['deposit', 'deposit-missing', 'withdraw', 'address-book', 'limits', 'convert'],
   trade: ['order-types', 'order-states', 'fees', 'index'],
   products: ['finance', 'mining', 'subscription', 'fund', 'liquidation', 'seconds', 'seconds-verify'],

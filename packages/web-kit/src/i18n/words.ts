@@ -215,6 +215,16 @@ function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;
 }
 
+/**
+ * The sentence of a namespace and key that are known only at run time, such as those of a ledger entry; undefined if
+ * there is none, or while the words are loading.
+ */
+export function sentenceOf(namespace: string, key: string): string | undefined {
+  const words: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> =
+    dictionaries.get(currentLocale()) ?? {};
+  return words[namespace]?.[key];
+}
+
 function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefined>> {
   return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }

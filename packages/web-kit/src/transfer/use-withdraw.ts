@@ -16,7 +16,13 @@ import {
   type WithdrawalQuote,
   type WithdrawalRow,
 } from './queries.ts';
-import { withdrawContext, maxAmountOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
+import {
+  asksRecipient,
+  maxAmountOf,
+  NOTHING_TYPED,
+  withdrawContext,
+  withdrawProblems,
+} from './withdraw-model.ts';
 
 const CLOCK_MS = 10_000;
 const FEE_CHANGED = 'l.withdraw_fee_changed';
@@ -55,9 +61,23 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       ...(isWithout ? { withoutMemo: '1' as const } : {}),
     };
   };
+  /** The stated recipient, if the amount needs one. */
+  const recipientFields = () => {
+    if (moment === undefined || !asksRecipient(form.values, moment)) return {};
+    const { recipientOwn, recipientName, recipientProvider } = form.values;
+    const provider = recipientProvider.trim();
+    return {
+      ...(recipientOwn === '1' ? { recipientOwn: '1' as const } : { recipientName: recipientName.trim() }),
+      ...(provider === '' ? {} : { recipientProvider: provider }),
+    };
+  };
   const requestFields = () => {
     const { remark } = form.values;
-    return remark === '' ? destination() : { ...destination(), remark };
+    return {
+      ...destination(),
+      ...(remark === '' ? {} : { remark }),
+      ...recipientFields(),
+    };
   };
   const [quote, setQuote] = useState<WithdrawalQuote>();
   /** Fetches the review's figures for the typed values; throws the server's refusal. */

@@ -6,11 +6,13 @@ import {
   findCoinNetwork,
   lossProblem,
   mostWithdrawable,
+  usdtValue,
   withdrawalProblem,
   type CoinNetwork,
   type Destination,
   type WithdrawalState,
 } from '@exchange/core/network.ts';
+import { needsRecipient, recipientProblem, type Recipient } from '@exchange/core/recipient.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
@@ -24,6 +26,10 @@ export interface WithdrawFields {
   /** `1` when the owner has confirmed that the recipient's wallet needs no memo; otherwise empty. */
   readonly withoutMemo: string;
   readonly remark: string;
+  /** `1` when the owner receives it; otherwise empty. */
+  readonly recipientOwn: string;
+  readonly recipientName: string;
+  readonly recipientProvider: string;
 }
 
 export const NOTHING_TYPED: WithdrawFields = {
@@ -32,6 +38,9 @@ export const NOTHING_TYPED: WithdrawFields = {
   memo: '',
   withoutMemo: '',
   remark: '',
+  recipientOwn: '',
+  recipientName: '',
+  recipientProvider: '',
 };
 
 const HOUR_MS = 3_600_000;
@@ -43,6 +52,8 @@ export interface WithdrawContext {
   /** Stored addresses for this coin and network. */
   readonly book: readonly AddressRow[];
   readonly isListedOnly: boolean;
+  /** Value in USDT from which the recipient must be stated; undefined if it need not be. */
+  readonly recipientFrom: Decimal | undefined;
   readonly now: Instant;
 }
 
@@ -75,7 +86,14 @@ export function withdrawContext(
     },
   };
   const now = instant(Math.floor(parts.now));
-  return { terms, state, now, book, isListedOnly: config.whitelistOnly === 1 };
+  return {
+    terms,
+    state,
+    now,
+    book,
+    isListedOnly: config.whitelistOnly === 1,
+    recipientFrom: config.recipientFrom === undefined ? undefined : Decimal.parse(config.recipientFrom),
+  };
 }
 
 /** The address book entry that matches an address and memo. */
@@ -101,7 +119,30 @@ export function withdrawProblems(
   const typed = typedAmount('amount', fields.amount, terms.digits);
   const amount = typed.ok ? withdrawalProblem(terms, typed.value, state, now) : typed.refusal;
   if (amount !== undefined) problems.amount = amount;
+  const recipient = asksRecipient(fields, moment) ? recipientProblem(recipientOf(fields)) : undefined;
+  if (recipient !== undefined)
+    problems[recipient.parameters['field'] === 'recipientProvider' ? 'recipientProvider' : 'recipientName'] =
+      recipient;
   return problems;
+}
+
+/** Whether the typed amount is worth so much that the recipient must be stated. */
+export function asksRecipient(
+  { amount }: Pick<WithdrawFields, 'amount'>,
+  { state, recipientFrom }: WithdrawContext,
+): boolean {
+  const typed = Decimal.tryParse(amount);
+  if (typed === undefined || state.price === undefined) return false;
+  return needsRecipient(usdtValue(typed, state.price), recipientFrom);
+}
+
+/** The recipient as typed. */
+export function recipientOf({
+  recipientOwn,
+  recipientName,
+  recipientProvider,
+}: Pick<WithdrawFields, 'recipientOwn' | 'recipientName' | 'recipientProvider'>): Recipient {
+  return { isOwn: recipientOwn === '1', name: recipientName, provider: recipientProvider };
 }
 
 function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal | undefined {

@@ -21,6 +21,7 @@ import { useWithdraw, type WithdrawControl } from './use-withdraw.ts';
 import { WithdrawAmount } from './withdraw-amount.tsx';
 import { NOTHING_TYPED } from './withdraw-model.ts';
 import { WithdrawPlace } from './withdraw-place.tsx';
+import { WithdrawRecipient } from './withdraw-recipient.tsx';
 import { WithdrawReview } from './withdraw-review.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
@@ -115,6 +116,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <>
               <WithdrawPlace {...route} control={control} moment={moment} person={person} look={look} />
               <WithdrawAmount coin={route.coin} control={control} moment={moment} config={config.data} />
+              <WithdrawRecipient control={control} moment={moment} />
             </>
           )}
         </Steps>

@@ -10,13 +10,26 @@ import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import type { TransferUser } from './parts.tsx';
 import type { WithdrawalQuote } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
-import { bookEntryOf, type WithdrawFields, type WithdrawContext } from './withdraw-model.ts';
+import {
+  asksRecipient,
+  bookEntryOf,
+  recipientOf,
+  type WithdrawFields,
+  type WithdrawContext,
+} from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
 const DIALOG_PX = 480;
 const SECOND_MS = 1_000;
 const PROOFS = ['assetsPwd', 'code'] as const;
-const FIELDS = ['amount', 'address', 'memo', 'remark'] as const satisfies (keyof WithdrawFields)[];
+const FIELDS = [
+  'amount',
+  'address',
+  'memo',
+  'remark',
+  'recipientName',
+  'recipientProvider',
+] as const satisfies (keyof WithdrawFields)[];
 
 interface ReviewProps {
   /** The server's figures for the typed values; the page computes no figure that the user confirms. */
@@ -151,6 +164,7 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
           </div>
         )}
         <Times quote={quote} />
+        <RecipientFacts form={form} moment={moment} />
         {remark === '' ? null : (
           <div>
             <dt>{t('note')}</dt>
@@ -168,6 +182,22 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
         </p>
       ))}
       <UnansweredNote unanswered={unanswered} />
+    </div>
+  );
+}
+
+/** The stated recipient, where the amount needs one. */
+function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<ReviewProps, 'moment'>) {
+  const t = useWords('transfer');
+  if (!asksRecipient(form.values, moment)) return null;
+  const { isOwn, name, provider } = recipientOf(form.values);
+  return (
+    <div>
+      <dt>{t('recipientTitle')}</dt>
+      <dd>
+        {isOwn ? t('recipientOwn') : name}
+        {provider.trim() === '' ? null : ` · ${provider}`}
+      </dd>
     </div>
   );
 }

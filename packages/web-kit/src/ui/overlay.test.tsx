@@ -1,4 +1,6 @@
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { Theme } from '../theme/theme.tsx';
 import { Dialog, Sheet } from './overlay.tsx';
@@ -27,4 +29,37 @@ it('WEB-306 the page is locked until the last overlay closes, and no style eleme
   expect(document.querySelectorAll('style')).toHaveLength(styles);
   unmount();
   expect(root.dataset).not.toHaveProperty('locked');
+});
+
+/** A dialog that opens a question when it is closed, before the key press reaches further listeners. */
+function Guarded() {
+  const [isAsking, setAsking] = useState(false);
+  const ask = (): false => {
+    flushSync(() => setAsking(true));
+    return false;
+  };
+  return (
+    <Theme>
+      <Dialog isOpen title="Form" closeLabel="Close" onClose={ask}>
+        <Dialog isOpen={isAsking} title="Leave?" closeLabel="Close" onClose={() => setAsking(false)}>
+          Nothing is saved.
+        </Dialog>
+      </Dialog>
+    </Theme>
+  );
+}
+
+it('WEB-935 Escape closes the topmost overlay only, also when the press opened it', async () => {
+  render(<Guarded />);
+  await screen.findByRole('dialog', { name: 'Form' });
+  // Overlays appear and disappear by transitions. A faulty question would be gone after this time.
+  const transition = () => act(() => new Promise((resolve) => setTimeout(resolve, 250)));
+  await transition();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await transition();
+  screen.getByRole('dialog', { name: 'Leave?' });
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByText('Nothing is saved.')).toBeNull());
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await screen.findByText('Nothing is saved.');
 });

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import { Drawer, Modal } from '@mantine/core';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useHistoryLayer, type CloseLayer } from './overlay-history.ts';
 import css from './overlay.module.css';
 
@@ -67,6 +67,37 @@ function useFocusReturn(isOpen: boolean): void {
   }, [isOpen]);
 }
 
+/** Close functions of the open overlays, the topmost last. */
+const openOverlays: CloseLayer[] = [];
+
+/**
+ * Escape closes the topmost overlay only. The kit's own handlers are off: each overlay has one, so a press that opens a
+ * question above a dialog would reach the question as well and close it at once.
+ */
+function closeByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // A part that handles Escape itself, such as the search field of an open list.
+  if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
+  openOverlays.at(-1)?.();
+}
+
+/** Calls `onClose` when Escape is pressed while the overlay is open and the topmost one. */
+function useEscape(isOpen: boolean, onClose: CloseLayer): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (): unknown => latest.current();
+    if (openOverlays.push(close) === 1) window.addEventListener('keydown', closeByEscape, true);
+    return () => {
+      openOverlays.splice(openOverlays.indexOf(close), 1);
+      if (openOverlays.length === 0) window.removeEventListener('keydown', closeByEscape, true);
+    };
+  }, [isOpen]);
+}
+
 /**
  * A dialog in the centre of the page. Escape, a click outside and Back close it; the focus returns to its
  * previous element.
@@ -80,6 +111,7 @@ export function Dialog({
   width = 440,
 }: OverlayProps & { width?: number }) {
   useHistoryLayer(isOpen, onClose);
+  useEscape(isOpen, onClose);
   useScrollLock(isOpen);
   useFocusReturn(isOpen);
   return (
@@ -87,6 +119,7 @@ export function Dialog({
       opened={isOpen}
       onClose={() => void onClose()}
       lockScroll={false}
+      closeOnEscape={false}
       size={width}
       centered
       transitionProps={{ ...MOTION, transition: 'fade-up' }}
@@ -107,6 +140,7 @@ export function Dialog({
 /** A sheet that slides up from the bottom edge, for phones. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   useHistoryLayer(isOpen, onClose);
+  useEscape(isOpen, onClose);
   useScrollLock(isOpen);
   useFocusReturn(isOpen);
   return (
@@ -114,6 +148,7 @@ export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayP
       opened={isOpen}
       onClose={() => void onClose()}
       lockScroll={false}
+      closeOnEscape={false}
       position="bottom"
       size="auto"
       transitionProps={MOTION}

@@ -2,8 +2,11 @@ import { DAY_MS } from '@exchange/core/time.ts';
 import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, type CallFields } from '../api/client.ts';
+import { create } from 'zustand';
+import { call, CallRefused, retryOnce, type CallFields } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { onUserChange } from '../session/user-keys.ts';
 import { USER } from './queries.ts';
 
 export type ApiKey = DataOf<typeof apiKeys>['list'][number];
@@ -44,20 +47,51 @@ export function newKeyFields(input: NewKeyInput) {
   };
 }
 
-/** Creates a key. The list is fetched again also when the answer was lost, because the key may exist then. */
-export async function makeApiKey(fields: CallFields<typeof createApiKey>): Promise<CreatedKey> {
+/**
+ * Creates a key; the same submission again returns the same key. The list is fetched again also when the answer was
+ * lost, because the key may exist then.
+ */
+export async function makeApiKey({
+  payload,
+  clientId,
+}: KeyedSubmission<CallFields<typeof createApiKey>>): Promise<CreatedKey> {
   try {
-    return await call(createApiKey, fields);
+    return await retryOnce((timeoutMs) => call(createApiKey, payload, { clientId, timeoutMs }));
   } finally {
     void refetchKeys();
   }
 }
 
-/** Revokes the key with this id, or all keys. */
+/**
+ * The key that was created last, until its owner has confirmed that the secret is saved. It outlives its form, because
+ * the answer may arrive after the form was closed.
+ */
+export const useCreatedKey = create<{ readonly key: CreatedKey | undefined }>(() => ({ key: undefined }));
+
+export function storeCreatedKey(key: CreatedKey): void {
+  useCreatedKey.setState({ key });
+}
+
+/** Removes the created key with its secret from memory. */
+export function discardCreatedKey(): void {
+  useCreatedKey.setState({ key: undefined });
+}
+
+onUserChange(discardCreatedKey);
+
+/**
+ * Revokes the key with this id, or all keys. A key that is revoked already counts as revoked by this call: the answer
+ * of an earlier request may have been lost.
+ */
 export function useRevokeApiKeys() {
   return useMutation({
-    mutationFn: (id: string | undefined) =>
-      id === undefined ? call(revokeApiKeys) : call(revokeApiKey, { id }),
+    mutationFn: async (id: string | undefined) => {
+      try {
+        await (id === undefined ? call(revokeApiKeys) : call(revokeApiKey, { id }));
+      } catch (error) {
+        if (!(error instanceof CallRefused && error.isMissing)) throw error;
+      }
+    },
     onSettled: refetchKeys,
   });
 }

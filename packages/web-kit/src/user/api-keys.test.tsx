@@ -1,14 +1,22 @@
-import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { API_KEYS_MAX, apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import { sendEmailCode } from '@exchange/wire/user.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
+import FrameNotes from '../shell/frame-notes.tsx';
 import { Providers } from '../shell/providers.tsx';
+import { Dialog } from '../ui/overlay.tsx';
+import { discardCreatedKey } from './api-key-actions.ts';
 import { ApiKeys } from './api-keys.tsx';
+import type { UserInfo } from './queries.ts';
+import SecurityPanel from './security-panel.tsx';
 
 const KEY = 'K'.repeat(64);
 const SECRET = 'S'.repeat(64);
@@ -24,6 +32,9 @@ const BOT = {
   lastUsedTime: 0,
   lastUsedAddress: '',
 };
+/** A body without a code, which is no answer of the server. */
+const NO_ANSWER = { code: 'lost' as unknown as number };
+const USER = { email: 'ada@example.com' } as unknown as UserInfo;
 let server: AccountServer;
 let list: readonly (typeof BOT)[] = [];
 const onSecret = vi.fn<(isUnconfirmed: boolean) => void>();
@@ -55,6 +66,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  discardCreatedKey();
   endSession();
   queryClient.clear();
 });
@@ -63,9 +75,53 @@ afterAll(() => server.stop());
 function open(): void {
   render(
     <Providers>
-      <ApiKeys email="ada@example.com" onSecret={onSecret} />
+      <MemoryRouter>
+        <ApiKeys email="ada@example.com" onSecret={onSecret} />
+      </MemoryRouter>
     </Providers>,
   );
+}
+
+/** A page that opens and closes the panel of API keys. */
+function Page() {
+  const [isOpen, setOpen] = useState(true);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      {isOpen ? (
+        <SecurityPanel deed="apiKeys" info={USER} Frame={Dialog} loginPath="/login" onClose={close} />
+      ) : null}
+      <button type="button" onClick={() => setOpen(true)}>
+        Open the panel
+      </button>
+      <FrameNotes className="" />
+    </>
+  );
+}
+
+function openPage(): void {
+  render(
+    <Providers>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </Providers>,
+  );
+}
+
+/** Fills in the form of a new key and submits it. */
+async function submitNewKey(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+  await user.type(screen.getByLabelText('Name'), 'Bot');
+  await user.type(screen.getByLabelText('Email code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+}
+
+/** The keys under which creations were requested. */
+function creationKeys(): readonly (string | null)[] {
+  return server.received
+    .filter(({ path }) => path === createApiKey.path)
+    .map(({ form }) => form.get('clientId'));
 }
 
 /** The form of the last request to an endpoint. */
@@ -100,7 +156,7 @@ it('WEB-1060 a key is created with a mailed code, and its secret is left only af
   await user.click(screen.getByLabelText('I have saved the secret'));
   await user.click(done);
   expect(onSecret).toHaveBeenLastCalledWith(false);
-  await screen.findByText('Not used yet');
+  await screen.findByText(/^Not used yet/);
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
@@ -122,8 +178,178 @@ it('WEB-1061 revoking asks first, and the list follows without a reload', async 
   open();
   await user.click(await screen.findByRole('button', { name: 'Revoke: Bot' }));
   expect(server.received.some(({ path }) => path === revokeApiKey.path)).toBe(false);
-  const question = screen.getByRole('group', { name: 'Programs with this key stop working at once.' });
+  const question = screen.getByRole('group', { name: /stop working at once. Open orders stay.$/ });
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));
   await screen.findByText('No API keys yet. Create one to connect a trading program.');
   expect(sentTo(revokeApiKey.path)).toMatchObject({ id: BOT.id });
+});
+
+it('WEB-1061 all keys are revoked after a question', async () => {
+  list = [BOT, { ...BOT, id: BOT.id.replace(/1$/, '2'), name: 'Reader', trade: 0 }];
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Revoke all' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(server.received.some(({ path }) => path === revokeApiKeys.path)).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Revoke all' }));
+  const question = screen.getByRole('group', {
+    name: 'All programs stop working at once. Open orders stay.',
+  });
+  await user.click(within(question).getByRole('button', { name: 'Revoke all' }));
+  await screen.findByText('No API keys yet. Create one to connect a trading program.');
+});
+
+it('WEB-1061 a key that was revoked by an earlier request without an answer counts as revoked', async () => {
+  list = [BOT];
+  const user = userEvent.setup();
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [revokeApiKey.path]: () => {
+      list = [];
+      return { code: 0, msg: 'Not found.', errKey: 'l.not_found' };
+    },
+  });
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Revoke: Bot' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke' }));
+  await screen.findByText('API key revoked');
+  expect(screen.queryByText('Not found.')).toBeNull();
+  await screen.findByText('No API keys yet. Create one to connect a trading program.');
+});
+
+it('WEB-1063 after a lost answer the same request is sent again and shows the secret of the same key', async () => {
+  const user = userEvent.setup();
+  let isLost = true;
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [createApiKey.path]: () => (isLost ? NO_ANSWER : { code: 1, data: { ...BOT, secret: SECRET } }),
+  });
+  openPage();
+  await submitNewKey(user);
+  const again = await screen.findByRole('button', { name: /^Send again/ }, { timeout: 10_000 });
+  isLost = false;
+  await user.click(again);
+  await screen.findByText(SECRET);
+  expect(new Set(creationKeys()).size).toBe(1);
+  expect(creationKeys()[0]).not.toBeNull();
+});
+
+it('WEB-1063 a key whose secret can no longer be shown says so', async () => {
+  const user = userEvent.setup();
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [createApiKey.path]: () => ({ code: 1, data: { ...BOT, secret: '' } }),
+  });
+  open();
+  await submitNewKey(user);
+  await screen.findByText(/its secret can no longer be shown/);
+  expect(screen.queryByLabelText('I have saved the secret')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+});
+
+it('WEB-1063 a secret that arrives after the panel was closed is announced and shown when it is opened again', async () => {
+  const user = userEvent.setup();
+  let answerCreation = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answerCreation = resolve;
+  });
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [createApiKey.path]: async () => {
+      await isAnswered;
+      return { code: 1, data: { ...BOT, secret: SECRET } };
+    },
+  });
+  openPage();
+  await submitNewKey(user);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  answerCreation();
+  await screen.findByText('The API key “Bot” was created. Open API keys to see it.');
+  await user.click(screen.getByRole('button', { name: 'Open the panel' }));
+  await screen.findByText(SECRET);
+});
+
+it('WEB-1064 the panel is closed with an unsaved secret only after a question, and forgets the secret', async () => {
+  const user = userEvent.setup();
+  openPage();
+  await submitNewKey(user);
+  await screen.findByText(SECRET);
+  const close = (): Promise<void> => user.keyboard('{Escape}');
+  await close();
+  await screen.findByRole('dialog', { name: 'Close without saving the secret?' });
+  await user.click(screen.getByRole('button', { name: 'Back to the secret' }));
+  screen.getByText(SECRET);
+  await close();
+  await user.click(await screen.findByRole('button', { name: 'Close anyway' }));
+  expect(screen.queryByText(SECRET)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Open the panel' }));
+  await screen.findByText(/^Not used yet/);
+  expect(screen.queryByText(SECRET)).toBeNull();
+});
+
+it('WEB-1065 an expired key has a badge and does not count towards the most keys, which are stated', async () => {
+  const expired = { ...BOT, id: 'expired', name: 'Old', expireTime: 2, kind: 'ed25519' };
+  const live = Array.from({ length: API_KEYS_MAX }, (_, at) => ({
+    ...BOT,
+    id: `live ${at}`,
+    name: `N${at}`,
+  }));
+  list = [expired, ...live.slice(1)];
+  open();
+  await screen.findByText('29 of 30 API keys');
+  const rows = screen.getAllByRole('listitem');
+  within(rows[0]!).getByText('Expired');
+  within(rows[0]!).getByText('Ed25519');
+  within(rows[1]!).getByText('HMAC');
+  expect(screen.getAllByText('Expired')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Create API key' }).hasAttribute('disabled')).toBe(false);
+  cleanup();
+  queryClient.clear();
+  list = live;
+  open();
+  await screen.findByText('You have the maximum of 30 API keys. Revoke one to create another.');
+  expect(screen.getByRole('button', { name: 'Create API key' }).hasAttribute('disabled')).toBe(true);
+});
+
+it('WEB-1060 a lifetime is counted from the opening of the form, so that the code stays bound to it', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+  screen.getByText('You can have up to 30 API keys. Expired ones do not count.');
+  const openedAt = Date.now();
+  await user.type(screen.getByLabelText('Name'), 'Bot');
+  await user.selectOptions(screen.getByLabelText('Valid for'), '30');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await user.type(screen.getByLabelText('Email code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await screen.findByText(SECRET);
+  const { expireTime } = sentTo(createApiKey.path);
+  expect(new URLSearchParams(sentTo(sendEmailCode.path)['about']).get('expireTime')).toBe(expireTime);
+  expect(Number(expireTime) - openedAt).toBeLessThanOrEqual(30 * DAY_MS);
+  expect(Number(expireTime) - openedAt).toBeGreaterThan(29 * DAY_MS);
+});
+
+it('WEB-1062 a refused address is shown at its field, and nothing typed is lost', async () => {
+  const user = userEvent.setup();
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [createApiKey.path]: () => ({
+      code: -1,
+      msg: 'nowhere is not an IP address.',
+      errKey: 'l.api_key_address',
+      data: { field: 'addresses', value: 'nowhere' },
+    }),
+  });
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+  await user.type(screen.getByLabelText('Name'), 'Bot');
+  const addresses = screen.getByLabelText('Allowed IP addresses (optional)');
+  await user.type(addresses, 'nowhere');
+  await user.type(screen.getByLabelText('Email code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await screen.findByText('nowhere is not an IP address.');
+  expect(addresses.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByDisplayValue('Bot')).toBe(screen.getByLabelText('Name'));
+  expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });

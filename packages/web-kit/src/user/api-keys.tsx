@@ -1,25 +1,33 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { createApiKey } from '@exchange/wire/api-key.ts';
-import { useEffect, useState } from 'react';
+import { API_KEY_ADDRESSES_MAX, API_KEYS_MAX, createApiKey } from '@exchange/wire/api-key.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { sendActionCode } from '../api/action-code.ts';
 import { serverNow } from '../clock.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { CopyButton, ShortCode } from '../form/copy-button.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useForm } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { When } from '../format/numbers.tsx';
+import { useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
+import { API_KEYS_HELP } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/choice.tsx';
 import { Badge, Banner, EmptyState } from '../ui/parts.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import {
+  discardCreatedKey,
   KEY_LIFETIMES,
   makeApiKey,
   newKeyFields,
+  storeCreatedKey,
   useApiKeys,
+  useCreatedKey,
   useRevokeApiKeys,
   type ApiKey,
   type CreatedKey,
@@ -37,28 +45,33 @@ interface ApiKeysProps {
 /** Keys for programs: the list, a form for a new key, and its secret, which is shown once. */
 export function ApiKeys({ email, onSecret }: ApiKeysProps) {
   const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<CreatedKey>();
+  const { key: created } = useCreatedKey();
   if (created !== undefined)
-    return <Secret created={created} onSecret={onSecret} onDone={() => setCreated(undefined)} />;
-  if (isCreating)
     return (
-      <NewKey
-        email={email}
-        onCreated={(key) => {
+      <Secret
+        created={created}
+        onSecret={onSecret}
+        onDone={() => {
           setCreating(false);
-          setCreated(key);
+          discardCreatedKey();
         }}
-        onBack={() => setCreating(false)}
       />
     );
+  if (isCreating) return <NewKey email={email} onBack={() => setCreating(false)} />;
   return <KeyList onCreate={() => setCreating(true)} />;
 }
+
+/** How often it is checked whether a displayed key has expired. */
+const EXPIRY_CHECKED_MS = 30_000;
 
 function KeyList({ onCreate }: { readonly onCreate: () => void }) {
   const t = useWords('security');
   const keys = useApiKeys();
   const revoke = useRevokeApiKeys();
+  const now = useNow(EXPIRY_CHECKED_MS);
   const list = keys.data ?? [];
+  const count = list.filter((key) => !isExpired(key, now)).length;
+  const isFull = count >= API_KEYS_MAX;
   const revokeAll = (): void =>
     revoke.mutate(undefined, {
       onSuccess: () => notify.success(t('keysRevoked')),
@@ -66,7 +79,12 @@ function KeyList({ onCreate }: { readonly onCreate: () => void }) {
     });
   return (
     <div className={css.form}>
-      <p className={css.text}>{t('keysLong')}</p>
+      <div className={css.text}>
+        <p>{t('keysLong')}</p>
+        <Link to={API_KEYS_HELP} className={css.guide}>
+          {t('keysGuide')}
+        </Link>
+      </div>
       <ListBody
         look="cards"
         skeletonRows={2}
@@ -74,10 +92,14 @@ function KeyList({ onCreate }: { readonly onCreate: () => void }) {
         error={keys.error}
         onRetry={() => void keys.refetch()}
       >
-        {list.length === 0 ? <EmptyState text={t('keysNone')} /> : null}
+        {list.length === 0 ? (
+          <EmptyState text={t('keysNone')} />
+        ) : (
+          <p className={css.text}>{t('keysCount', { count, limit: API_KEYS_MAX })}</p>
+        )}
         <ul className={css.keys}>
           {list.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
+            <KeyRow key={key.id} apiKey={key} now={now} />
           ))}
         </ul>
         {list.length < 2 ? null : (
@@ -89,17 +111,24 @@ function KeyList({ onCreate }: { readonly onCreate: () => void }) {
           />
         )}
       </ListBody>
-      <Button size="l" wide onClick={onCreate}>
+      {isFull ? <Banner tone="warning">{t('keysFull', { limit: API_KEYS_MAX })}</Banner> : null}
+      <Button size="l" wide disabled={isFull} onClick={onCreate}>
         {t('keyCreate')}
       </Button>
     </div>
   );
 }
 
-function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
+function isExpired({ expireTime }: ApiKey, now: number): boolean {
+  return expireTime !== 0 && expireTime <= now;
+}
+
+const KIND_NAMES = { hmac: 'HMAC', ed25519: 'Ed25519' } as const satisfies Record<ApiKey['kind'], string>;
+
+function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
   const revoke = useRevokeApiKeys();
-  const { id, name, key, trade, addresses, createTime, expireTime, lastUsedTime, lastUsedAddress } = apiKey;
+  const { id, name, key, kind, trade, addresses, createTime, expireTime } = apiKey;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
   return (
@@ -107,25 +136,20 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
       <div className={css.keyHead}>
         <b>{name}</b>
         <Badge tone={trade === 1 ? 'warning' : 'neutral'}>{t(trade === 1 ? 'keyTrades' : 'keyReads')}</Badge>
+        <Badge tone="neutral">{KIND_NAMES[kind]}</Badge>
+        {isExpired(apiKey, now) ? <Badge tone="bad">{t('keyExpired')}</Badge> : null}
       </div>
       <ShortCode text={key} copyLabel={t('keyCopy')} />
       <p>
         {t('keyCreated')} <When at={createTime} />
-        {expireTime === 0 ? null : (
-          <>
-            {' · '}
-            {t('keyExpires')} <When at={expireTime} />
-          </>
-        )}
       </p>
+      {expireTime === 0 ? null : (
+        <p>
+          {t('keyExpires')} <When at={expireTime} />
+        </p>
+      )}
       <p>
-        {lastUsedTime === 0 ? (
-          t('keyUnused')
-        ) : (
-          <>
-            {t('keyUsed', { address: lastUsedAddress })} · <When at={lastUsedTime} />
-          </>
-        )}
+        <LastUse apiKey={apiKey} now={now} />
       </p>
       <p>{addresses.length === 0 ? t('keyAnywhere') : t('keyFrom', { addresses: addresses.join(', ') })}</p>
       <TwoSteps
@@ -136,6 +160,19 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         onConfirm={revokeKey}
       />
     </li>
+  );
+}
+
+/** Time and address of a key's last use. The secret of an unused key may be lost, so the text says what to do then. */
+function LastUse({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
+  const t = useWords('security');
+  const { kind, lastUsedTime, lastUsedAddress } = apiKey;
+  if (lastUsedTime === 0)
+    return t(kind === 'hmac' && !isExpired(apiKey, now) ? 'keyUnusedSecret' : 'keyUnused');
+  return (
+    <>
+      {t('keyUsed', { address: lastUsedAddress })} · <When at={lastUsedTime} />
+    </>
   );
 }
 
@@ -182,11 +219,10 @@ const CODE = ['code'] as const;
 
 interface NewKeyProps {
   readonly email: string;
-  readonly onCreated: (created: CreatedKey) => void;
   readonly onBack: () => void;
 }
 
-function NewKey({ email, onCreated, onBack }: NewKeyProps) {
+function NewKey({ email, onBack }: NewKeyProps) {
   const t = useWords('security');
   const shell = useWords('shell');
   const [mayTrade, setMayTrade] = useState(false);
@@ -208,10 +244,13 @@ function NewKey({ email, onCreated, onBack }: NewKeyProps) {
     openedAt,
     publicKey: hasOwnPair ? publicKey : '',
   });
+  const { act, unanswered } = useNewKey();
   return (
     <ConfirmForm
       consequence={
         <>
+          <p className={css.text}>{t('keyLimits', { limit: API_KEYS_MAX })}</p>
+          <UnansweredNote unanswered={unanswered} />
           <TextField
             label={t('keyName')}
             hint={t('keyNameHint')}
@@ -222,10 +261,13 @@ function NewKey({ email, onCreated, onBack }: NewKeyProps) {
             onBlur={() => form.leave('name')}
             error={form.errorOf('name')}
           />
-          <Checkbox label={t('keyMayTrade')} checked={mayTrade} onChange={setMayTrade} />
+          <div className={css.choice}>
+            <Checkbox label={t('keyMayTrade')} checked={mayTrade} onChange={setMayTrade} />
+            <p>{t('keyMayTradeText')}</p>
+          </div>
           <TextField
             label={t('keyAddresses')}
-            hint={t('keyAddressesHint')}
+            hint={t('keyAddressesHint', { limit: API_KEY_ADDRESSES_MAX })}
             maxLength={500}
             autoComplete="off"
             inputMode="text"
@@ -269,10 +311,34 @@ function NewKey({ email, onCreated, onBack }: NewKeyProps) {
       canSend={form.check}
       check={form.check}
       refuse={form.refuse}
-      act={async (proof) => onCreated(await makeApiKey({ ...fields, ...proof }))}
+      act={(proof) => act(JSON.stringify(fields), () => Object.assign({}, fields, proof))}
       onDone={() => undefined}
     />
   );
+}
+
+/**
+ * Submits a new key. The answer is stored outside the form, which may have been closed meanwhile; the owner is then
+ * notified where to find the key.
+ */
+function useNewKey() {
+  const t = useWords('security');
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return useKeyedSubmit({
+    form: 'api key',
+    title: t('keyCreate'),
+    send: makeApiKey,
+    onAnswered: (created) => {
+      if (!isMounted.current) notify.success(t('keyWaiting', { name: created.name }));
+      storeCreatedKey(created);
+    },
+  });
 }
 
 interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
@@ -283,7 +349,9 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
 /** The new key with its secret. It is left only after the owner has confirmed that the secret is saved. */
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
-  const { key, secret } = created;
+  const { key, kind, secret } = created;
+  // A repetition long after the creation is answered without the secret.
+  const isLost = kind === 'hmac' && secret === '';
   const [isSaved, setSaved] = useState(secret === '');
   useEffect(() => {
     onSecret(!isSaved);
@@ -291,6 +359,7 @@ function Secret({ created, onSecret, onDone }: SecretProps) {
   }, [isSaved, onSecret]);
   return (
     <div className={css.form}>
+      {isLost ? <Banner tone="warning">{t('keySecretGone')}</Banner> : null}
       {secret === '' ? null : <Banner tone="warning">{t('keySecretOnce')}</Banner>}
       <div className={css.key}>
         <span>{t('keyPublicHalf')}</span>

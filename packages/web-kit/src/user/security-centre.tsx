@@ -13,6 +13,7 @@ import {
   Smartphone,
 } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -22,6 +23,7 @@ import { HoldNote, SecurityLevel } from './security-level.tsx';
 import { ProfileCard } from './profile.tsx';
 import css from './security.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
+import { paths } from '../paths.ts';
 
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
@@ -58,10 +60,18 @@ interface SecurityCentreProps {
   };
 }
 
-/** The security centre: profile, security level, and a row for every protection. */
+/** The security centre: profile, security level, and a row for every protection. Its address of API keys opens them. */
 export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
   const info = useUserInfo();
-  const [action, setAction] = useState<SecurityAction>();
+  const [chosen, setAction] = useState<SecurityAction>();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isAtApiKeys = pathname === paths.apiKeys;
+  const action = chosen ?? (isAtApiKeys ? 'apiKeys' : undefined);
+  const close = (): void => {
+    setAction(undefined);
+    if (isAtApiKeys) void navigate(paths.security, { replace: true });
+  };
   return (
     <ListBody
       look="cards"
@@ -79,13 +89,7 @@ export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
           <SignInRows info={info.data} links={links} onDeed={setAction} />
           <ProtectionRows info={info.data} links={links} onDeed={setAction} />
           {action === undefined ? null : (
-            <Panel
-              deed={action}
-              info={info.data}
-              Frame={Frame}
-              loginPath={links.login}
-              onClose={() => setAction(undefined)}
-            />
+            <Panel deed={action} info={info.data} Frame={Frame} loginPath={links.login} onClose={close} />
           )}
         </div>
       )}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { LeaveQuestion, useAskBeforeUnload } from '../form/leave-question.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
+import { discardCreatedKey } from './api-key-actions.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
@@ -64,6 +65,10 @@ export default function SecurityPanel(props: SecurityPanelProps) {
     setAsking(true);
     return false;
   };
+  const leave = (): void => {
+    if (deed === 'apiKeys') discardCreatedKey();
+    onClose();
+  };
   return (
     <Frame isOpen onClose={close} title={t(TITLES[deed])} closeLabel={shell('close')}>
       {!isShared ? null : (
@@ -80,7 +85,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
         stay={t(leaving.stay)}
         leave={t(leaving.leave)}
         onStay={() => setAsking(false)}
-        onLeave={onClose}
+        onLeave={leave}
       />
     </Frame>
   );

@@ -4,6 +4,7 @@ import * as desk from './desk.ts';
 import * as house from './house.ts';
 import * as operators from './operators.ts';
 import * as products from './products.ts';
+import * as screening from './screening.ts';
 import * as seconds from './seconds.ts';
 import * as treasury from './treasury.ts';
 import * as users from './users.ts';
@@ -13,7 +14,18 @@ function isDescription(value: unknown): value is OperationDescription {
   return typeof value === 'object' && value !== null && 'path' in value && 'summary' in value;
 }
 
-const MODULES = [deposits, desk, house, operators, products, seconds, treasury, users, withdrawals];
+const MODULES = [
+  deposits,
+  desk,
+  house,
+  operators,
+  products,
+  screening,
+  seconds,
+  treasury,
+  users,
+  withdrawals,
+];
 
 /** Every described operation. */
 export const OPERATIONS: readonly OperationDescription[] = [

@@ -12,6 +12,7 @@ import {
   MONEY_READERS,
   optional,
   ORDINAL,
+  status,
   TEXT,
   UID,
   USER,
@@ -45,6 +46,7 @@ const ARRIVAL_FACTS = {
   amount: amountIn('asset'),
   network: TEXT,
   address: ID,
+  sender: optional(ID),
   memo: optional(TEXT),
   txid: ID,
   output: ORDINAL,
@@ -372,4 +374,133 @@ export const liftPause = describeOperation({
     },
     context: { missingNow: labelled('Missing now', FIGURE) },
   },
+});
+
+const WALLET_TRANSFERS = '/ops/treasury/transfers';
+const WALLET_TRANSFER = {
+  kind: WORD,
+  network: TEXT,
+  asset: TEXT,
+  amount: amountIn('asset'),
+  source: labelled('From', ID),
+  destination: labelled('To', ID),
+  state: WORD,
+  approvedBy: optional(TEXT),
+  txid: optional(ID),
+} as const;
+
+export const hotWallets = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/hot-wallets',
+  name: 'Hot wallets',
+  summary:
+    'Coins of the wallets that pay withdrawals, with the bounds of the settings and what approved withdrawals take that are in no block yet.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'wallets',
+    key: ['network', 'asset'],
+    title: ['asset', 'network'],
+    shown: ['asset', 'network', 'state', 'balance', 'needed', 'least', 'target', 'most'],
+    empty: 'No bounds are configured (EVM_HOT_BOUNDS): no hot wallet is watched, and no refill is requested.',
+    columns: {
+      network: TEXT,
+      asset: TEXT,
+      state: status({ short: 'bad', full: 'waits', enough: 'good', unknown: 'waits' }),
+      balance: optional(labelled('Holds', amountIn('asset'))),
+      needed: labelled('For withdrawals', amountIn('asset')),
+      least: amountIn('asset'),
+      target: amountIn('asset'),
+      most: amountIn('asset'),
+      wallet: ID,
+      cold: optional(labelled('Cold wallet', ID)),
+    },
+  },
+});
+
+export const walletTransfers = describeOperation({
+  method: 'GET',
+  path: WALLET_TRANSFERS,
+  name: 'Refills and surplus',
+  isQueue: true,
+  summary:
+    'Refills that people send from the cold wallet to the hot wallet, which end when they arrive, and surplus that goes back to the cold wallet after two persons approved it. Oldest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'transfers',
+    key: ['id'],
+    title: ['kind', 'amount'],
+    since: 'createdAt',
+    shown: [AGE, 'kind', 'amount', 'network', 'state', 'holdsNow', 'source', 'destination'],
+    empty: 'No hot wallet needs a refill or has a surplus.',
+    columns: {
+      ...WALLET_TRANSFER,
+      holdsNow: optional(labelled('The hot wallet holds', amountIn('asset'))),
+      createdAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const closedTransfers = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/closed-transfers',
+  name: 'Closed refills and surplus',
+  summary: 'Transfers between hot and cold wallets that ended or were not needed any more, newest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'transfers',
+    key: ['id'],
+    title: ['kind', 'amount'],
+    columns: {
+      closedAt: optional(EVENT_TIME),
+      ...WALLET_TRANSFER,
+      received: optional(labelled('Arrived', amountIn('asset'))),
+      createdAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const moveSurplus = describeOperation({
+  method: 'POST',
+  path: `${WALLET_TRANSFERS}/:id/move`,
+  name: 'Move to the cold wallet',
+  summary:
+    'Lets the signer move the surplus to the cold wallet of the settings. The signer refuses any other receiver.',
+  roles: ['finance'],
+  concerns: [WALLET_TRANSFERS],
+  appliesWhere: [
+    { column: 'kind', is: ['surplus'] },
+    { column: 'state', is: ['open'] },
+  ],
+  emphasis: 'main',
+  evidence: {
+    facts: {
+      network: TEXT,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      source: labelled('From', ID),
+      destination: labelled('To', ID),
+      id: ID,
+    },
+    context: {
+      holdsNow: optional(labelled('The hot wallet holds', FIGURE)),
+      needed: optional(labelled('For withdrawals', FIGURE)),
+      remains: optional(labelled('Remains', FIGURE)),
+      valueNowUsdt: VALUE_NOW,
+    },
+  },
+});
+
+export const cancelSurplus = describeOperation({
+  method: 'POST',
+  path: `${WALLET_TRANSFERS}/:id/cancel`,
+  name: 'Cancel the move',
+  summary: 'Cancels an approved move. What was signed is replaced by a transfer of nothing.',
+  roles: ['finance'],
+  concerns: [WALLET_TRANSFERS],
+  appliesWhere: [
+    { column: 'kind', is: ['surplus'] },
+    { column: 'state', is: ['approved'] },
+  ],
 });

@@ -29,6 +29,7 @@ const LIST = '/ops/users';
 /** Path of a user's page; the paths of all operations on one user begin with it. */
 export const USER_PAGE = '/ops/users/:user';
 const SESSIONS = `${USER_PAGE}/sessions`;
+const API_KEYS = `${USER_PAGE}/api-keys`;
 
 export const users = describeOperation({
   method: 'GET',
@@ -273,6 +274,33 @@ export const userSessions = describeOperation({
   },
 });
 
+export const userApiKeys = describeOperation({
+  method: 'GET',
+  path: API_KEYS,
+  name: 'API keys',
+  summary: 'The keys with which programs act for a user, newest first; revoked ones are not shown.',
+  roles: VIEWERS,
+  rows: {
+    in: 'apiKeys',
+    key: ['key'],
+    title: ['name', 'kind'],
+    shown: ['name', 'kind', 'mayTrade', 'lastUsedAt', 'lastUsedAddress', 'createdAt', 'expiresAt'],
+    columns: {
+      name: TEXT,
+      kind: WORD,
+      mayTrade: FLAG,
+      isExpired: FLAG,
+      addresses: optional(TEXT),
+      lastUsedAt: optional(INSTANT),
+      lastUsedAddress: optional(TEXT),
+      createdAt: INSTANT,
+      expiresAt: optional(INSTANT),
+      publicHalf: ID,
+      key: ID,
+    },
+  },
+});
+
 export const userSecurity = describeOperation({
   method: 'GET',
   path: `${USER_PAGE}/security`,
@@ -424,6 +452,26 @@ export const endUserSession = describeOperation({
   summary: 'Signs a user out on one device.',
   roles: ['support', 'approver'],
   concerns: [SESSIONS],
+});
+
+export const revokeUserApiKeys = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/revoke-api-keys`,
+  name: 'Revoke all API keys',
+  summary: 'Revokes all API keys of a user: programs stop at once, open orders stay.',
+  roles: ['support', 'approver'],
+  concerns: [USER_PAGE],
+  emphasis: 'danger',
+});
+
+export const revokeUserApiKey = describeOperation({
+  method: 'POST',
+  path: `${API_KEYS}/:key/revoke`,
+  name: 'Revoke this API key',
+  summary: 'Revokes one API key: programs that use it stop at once, open orders stay.',
+  roles: ['support', 'approver'],
+  concerns: [API_KEYS],
+  emphasis: 'danger',
 });
 
 export const messageUser = describeOperation({

@@ -194,6 +194,17 @@ const VARIANTS = {
   signedAt: optional(EVENT_TIME),
 } as const;
 
+export const travelRuleRecord = describeOperation({
+  method: 'GET',
+  path: `${LIST}/:id/travel-rule`,
+  name: 'Travel-rule record',
+  summary:
+    'Who sends and who receives a withdrawal, with the fields of IVMS101, as a file. Reading it is logged with your name. Withdrawals below TRAVEL_RULE_USDT have none.',
+  roles: ['finance', 'approver'],
+  concerns: [LIST],
+  isFile: true,
+});
+
 export const signedTransactions = describeOperation({
   method: 'GET',
   path: `${LIST}/:id/transactions`,

@@ -280,6 +280,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'No one holds the key to this {{limit}} address, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_contract':
     'This is a token contract, not a wallet, so coins sent to it are lost. Use an address of your own wallet.',
+  'l.recipient_required':
+    'The law requires the recipient of a withdrawal of this amount: enter the full name, or state that you receive it yourself.',
+  'l.recipient_name_format': 'Enter the recipient’s full name in letters.',
+  'l.address_house': 'This address belongs to the exchange itself. Use the address of your own wallet.',
   'l.address_own': 'This is your own deposit address here. Use the address of another wallet.',
   'l.memo_required':
     'Enter the memo or tag that the recipient gave you for {{limit}}. If it is your own wallet and has none, confirm that it needs none.',
@@ -317,6 +321,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',
   'l.arrival_known': 'This transaction is already recorded.',
+  'l.screening_open':
+    'A sanctions hit of this account waits for a decision or was confirmed, or no sanctions list was imported.',
+  'l.screening_decided': 'This hit has already been decided.',
+  'l.transfer_decided': 'This transfer has already been decided.',
+  'l.transfer_short':
+    'The hot wallet holds {{limit}} {{unit}}. Without {{value}} {{unit}} it could not pay approved withdrawals and its minimum.',
   'l.arrival_decided': 'This transfer has already been decided.',
   'l.arrival_unconfirmed': 'The network has not confirmed this transfer yet, or has dropped it.',
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',

@@ -269,6 +269,10 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     'この{{limit}}アドレスはバーンアドレスです。送金したコインは取り戻せません。ご自身のウォレットのアドレスを入力してください。',
   'l.address_contract':
     'これはトークンのコントラクトアドレスです。送金したコインは取り戻せません。ご自身のウォレットのアドレスを入力してください。',
+  'l.recipient_required':
+    '法令により、この金額の出金には受取人の情報が必要です。受取人の氏名を入力するか、ご本人が受け取ることを選択してください。',
+  'l.recipient_name_format': '受取人の氏名を文字で入力してください。',
+  'l.address_house': 'これは当取引所のアドレスです。ご自身のウォレットのアドレスを入力してください。',
   'l.address_own': 'これは当取引所でのご自身の入金アドレスです。別のウォレットのアドレスを入力してください。',
   'l.memo_required':
     '受取先から指定された{{limit}}のメモまたはタグを入力してください。ご自身のウォレットでメモがない場合は、不要であることを確認してください。',
@@ -304,6 +308,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': 'この入金報告は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',
   'l.arrival_known': 'この取引はすでに登録されています。',
+  'l.screening_open':
+    'このアカウントには未処理または確定済みの制裁リスト該当があるか、制裁リストがまだ取り込まれていません。',
+  'l.screening_decided': 'この該当はすでに判断済みです。',
+  'l.transfer_decided': 'この移動はすでに対応済みです。',
+  'l.transfer_short':
+    'ホットウォレットの残高は {{limit}} {{unit}} です。{{value}} {{unit}} を移すと、承認済みの出金と最低残高をまかなえません。',
   'l.arrival_decided': 'この送金はすでに対応済みです。',
   'l.arrival_unconfirmed': 'この送金はネットワークでまだ承認されていないか、取り消されています。',
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',

@@ -259,6 +259,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '이 {{limit}} 주소는 소각 주소입니다. 보낸 코인은 되찾을 수 없습니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_contract':
     '토큰 컨트랙트 주소입니다. 보낸 코인은 되찾을 수 없습니다. 본인 지갑의 주소를 입력하세요.',
+  'l.recipient_required':
+    '법령에 따라 이 금액의 출금에는 수취인 정보가 필요합니다. 수취인의 성명을 입력하거나 본인이 받는다고 표시하세요.',
+  'l.recipient_name_format': '수취인의 성명을 문자로 입력하세요.',
+  'l.address_house': '거래소가 보유한 주소입니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_own': '본인의 입금 주소입니다. 다른 지갑의 주소를 입력하세요.',
   'l.memo_required':
     '받는 곳에서 안내한 {{limit}} 메모 또는 태그를 입력하세요. 본인 지갑에 메모가 없다면 필요 없음을 확인하세요.',
@@ -294,6 +298,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 TxID의 입금은 이미 처리되었습니다.',
   'l.arrival_known': '이미 등록된 거래입니다.',
+  'l.screening_open':
+    '이 계정의 제재 명단 일치 건이 아직 처리되지 않았거나 확정되었습니다. 또는 가져온 제재 명단이 없습니다.',
+  'l.screening_decided': '이미 처리된 일치 건입니다.',
+  'l.transfer_decided': '이미 처리된 이체입니다.',
+  'l.transfer_short':
+    '핫월렛 잔액은 {{limit}} {{unit}}입니다. 이체 금액 {{value}} {{unit}}만큼 줄어들면 승인된 출금과 최소 잔액을 감당할 수 없습니다.',
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',

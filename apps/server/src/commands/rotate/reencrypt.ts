@@ -72,6 +72,13 @@ const COLUMNS: readonly EncryptedColumn[] = [
     content: { type: 'bytes', purpose: 'kyc', about: "id || ' ' || owner" },
   },
   {
+    table: 'travel_rule_record',
+    key: 'withdrawal',
+    keyType: 'uuid',
+    column: 'sealed',
+    content: { type: 'bytes', purpose: 'travel rule', about: "withdrawal || ' ' || owner" },
+  },
+  {
     table: 'api_key',
     key: 'id',
     keyType: 'uuid',

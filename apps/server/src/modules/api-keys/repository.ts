@@ -14,6 +14,8 @@ export interface StoredKey {
 
 /** Addresses of a key that are remembered; uses from further ones are not reported. */
 const ADDRESSES_REMEMBERED = 200;
+/** Expired keys of an account that stay listed when a key is created; older ones are revoked. */
+const EXPIRED_LISTED = 30;
 
 export class ApiKeyRepository {
   private readonly store: Kysely<ApiKeyTables>;
@@ -22,7 +24,7 @@ export class ApiKeyRepository {
     this.store = store.withTables<ApiKeyTables>();
   }
 
-  /** The owner's keys that are not revoked, newest first. */
+  /** The owner's keys that are not revoked, newest first; expired ones are among them. */
   async ofOwner(owner: UserId): Promise<ApiKey[]> {
     const rows = await this.store
       .selectFrom('api_key')
@@ -43,16 +45,23 @@ export class ApiKeyRepository {
       .where('key', '=', key)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    if (row === undefined) return undefined;
-    return {
-      apiKey: keyOf(row),
-      sealedSecret: row.sealed_secret ?? undefined,
-      publicKey: row.public_key ?? undefined,
-    };
+    return row && storedKeyOf(row);
   }
 
-  /** Locks the owner's keys until the transaction ends and returns their number. */
-  async lockAndCount(tx: Tx, owner: UserId): Promise<number> {
+  /** The owner's key with this id; undefined for an unknown or revoked one, and for another user's. */
+  async findOwn(owner: UserId, id: string): Promise<StoredKey | undefined> {
+    const row = await this.store
+      .selectFrom('api_key')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return row && storedKeyOf(row);
+  }
+
+  /** Locks the owner's keys until the transaction ends and returns the number of those that can be used. */
+  async lockAndCount(tx: Tx, owner: UserId, now: Instant): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${owner}`}, 0))`.execute(tx);
     const row = await tx
       .withTables<ApiKeyTables>()
@@ -60,8 +69,19 @@ export class ApiKeyRepository {
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('owner', '=', owner)
       .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', BigInt(now))]))
       .executeTakeFirstOrThrow();
     return Number(row.count);
+  }
+
+  /** Revokes the owner's expired keys except those that expired last, so that the list stays short. */
+  async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<void> {
+    await sql`
+      update api_key set revoked_at = ${now} where id in (
+        select id from api_key where owner = ${owner} and revoked_at is null and expires_at <= ${now}
+        order by expires_at desc, id desc offset ${EXPIRED_LISTED}
+      )
+    `.execute(tx);
   }
 
   async insert(tx: Tx, { apiKey, sealedSecret, publicKey }: StoredKey): Promise<void> {
@@ -87,16 +107,17 @@ export class ApiKeyRepository {
       .execute();
   }
 
-  /** Revokes one key of the owner, or all; returns the public halves of those that were revoked by this call. */
-  async revoke(owner: UserId, id: string | undefined, now: Instant): Promise<string[]> {
-    let update = this.store
+  /** Revokes one key of the owner, or all if `id` is undefined. Returns those that this call revoked. */
+  async revoke(tx: Tx, owner: UserId, id: string | undefined, now: Instant): Promise<ApiKey[]> {
+    let update = tx
+      .withTables<ApiKeyTables>()
       .updateTable('api_key')
       .set({ revoked_at: BigInt(now) })
       .where('owner', '=', owner)
       .where('revoked_at', 'is', null);
     if (id !== undefined) update = update.where('id', '=', id);
-    const rows = await update.returning('key').execute();
-    return rows.map(({ key }) => key);
+    const rows = await update.returningAll().execute();
+    return rows.map(keyOf);
   }
 
   /** Stores the last use of keys. */
@@ -111,24 +132,24 @@ export class ApiKeyRepository {
     `.execute(this.store);
   }
 
-  /**
-   * Remembers that a key was used from an address. Returns whether the address is new for a key that was used before
-   * from others.
-   */
-  async rememberAddress(id: string, address: string, now: Instant): Promise<'first' | 'new' | 'known'> {
-    const { rows } = await sql<{ before: bigint; inserted: boolean }>`
-      with known as (select count(*) as before from api_key_address where key_id = ${id}),
-      added as (
-        insert into api_key_address (key_id, address, first_used_at)
-        select ${id}, ${address}, ${now} from known where before < ${ADDRESSES_REMEMBERED}
-        on conflict do nothing returning 1
-      )
-      select before, exists (select from added) as inserted from known
-    `.execute(this.store);
-    const row = rows[0]!;
-    if (!row.inserted) return 'known';
-    return Number(row.before) === 0 ? 'first' : 'new';
+  /** Remembers that a key was used from an address. Returns whether the address is new for the key. */
+  async rememberAddress(tx: Tx, id: string, address: string, now: Instant): Promise<boolean> {
+    const { rows } = await sql`
+      insert into api_key_address (key_id, address, first_used_at)
+      select ${id}, ${address}, ${now}
+      where (select count(*) from api_key_address where key_id = ${id}) < ${ADDRESSES_REMEMBERED}
+      on conflict do nothing returning 1
+    `.execute(tx);
+    return rows.length > 0;
   }
+}
+
+function storedKeyOf(row: Selectable<ApiKeyTables['api_key']>): StoredKey {
+  return {
+    apiKey: keyOf(row),
+    sealedSecret: row.sealed_secret ?? undefined,
+    publicKey: row.public_key ?? undefined,
+  };
 }
 
 function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {

@@ -1,5 +1,5 @@
 import * as wire from '@exchange/wire/api-key.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { route, submissionRoute, type Route } from '../../platform/http/route.ts';
 import { presentKey } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
@@ -9,23 +9,34 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
     route(wire.apiKeys, async (_fields, { session }) => ({
       list: (await keys.list(session.userId)).map(presentKey),
     })),
-    route(wire.createApiKey, async (fields, { session }) => {
-      const { apiKey, secret } = await keys.create(session.userId, {
-        name: fields.name,
-        mayTrade: fields.trade,
-        addresses: requireAddresses(fields.addresses ?? '', wire.API_KEY_ADDRESSES_MAX),
-        expiresAt: optionalInstant(fields.expireTime),
-        publicKey: fields.publicKey === '' ? undefined : fields.publicKey,
-      });
-      return { ...presentKey(apiKey), secret };
+    submissionRoute(wire.createApiKey, {
+      operation: 'apiKeys.create',
+      serve: async (fields, caller) => {
+        const newKey = {
+          name: fields.name,
+          mayTrade: fields.trade,
+          addresses: requireAddresses(fields.addresses ?? '', wire.API_KEY_ADDRESSES_MAX),
+          expiresAt: optionalInstant(fields.expireTime),
+          publicKey: fields.publicKey === '' ? undefined : fields.publicKey,
+        };
+        const { submission } = caller;
+        const { apiKey, secret } = await keys.create(caller.session.userId, newKey, { caller, submission });
+        return { ...presentKey(apiKey), secret };
+      },
+      restore: async (stored, { session }) => {
+        const created = JSON.parse(stored) as ReturnType<typeof presentKey>;
+        return { ...created, secret: await keys.secretForRepetition(session.userId, created.id) };
+      },
     }),
-    route(wire.revokeApiKey, async ({ id }, { session }) => {
-      await keys.revoke(session.userId, id);
-      return { list: (await keys.list(session.userId)).map(presentKey) };
+    route(wire.revokeApiKey, async ({ id }, caller) => {
+      const { userId } = caller.session;
+      await keys.revoke(userId, id, { caller });
+      return { list: (await keys.list(userId)).map(presentKey) };
     }),
-    route(wire.revokeApiKeys, async (_fields, { session }) => {
-      await keys.revoke(session.userId);
-      return { list: (await keys.list(session.userId)).map(presentKey) };
+    route(wire.revokeApiKeys, async (_fields, caller) => {
+      const { userId } = caller.session;
+      await keys.revoke(userId, undefined, { caller });
+      return { list: (await keys.list(userId)).map(presentKey) };
     }),
   ];
 }

@@ -1,16 +1,21 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { instant, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import { timeText } from '../../platform/time-text.ts';
 import ipaddr from 'ipaddr.js';
+import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { isKeyFormat, isPermitted, KEY_ALPHABET, KEY_LENGTH, type ApiKey, type KeyAction } from './domain.ts';
+import { presentKey } from './present.ts';
 import { ApiKeyRepository, type StoredKey } from './repository.ts';
 
 export interface ApiKeyParts {
@@ -19,6 +24,7 @@ export interface ApiKeyParts {
   readonly random: Random;
   readonly database: Database;
   readonly secret: ServerSecret;
+  readonly identity: Pick<Identity, 'prepare' | 'writeSecurityEvent'>;
   readonly messages: Messages;
   /** Keys that an account can have. */
   readonly mostKeys: number;
@@ -34,6 +40,13 @@ export interface NewKey {
   readonly publicKey: string | undefined;
 }
 
+/** A request of an owner or operator, for the account's security log. */
+interface SecurityContext {
+  readonly caller: Pick<Caller, 'address' | 'userAgent'>;
+  /** Why an operator acted, with the operator's name. */
+  readonly reason?: string;
+}
+
 /** A key in memory with what its signatures are verified with. */
 interface LoadedKey {
   readonly apiKey: ApiKey;
@@ -42,6 +55,8 @@ interface LoadedKey {
 }
 
 const SEAL_PURPOSE = 'api secrets';
+/** How long a repetition of the request that created a key is answered with the secret. */
+const SECRET_REPEATED_MS = 10 * MINUTE_MS;
 const STORE_USES_EVERY_MS = 30_000;
 /** A key that another process revoked stops working within this time. */
 const RELOAD_AFTER_MS = 60_000;
@@ -74,21 +89,59 @@ export class ApiKeys {
     await this.storeUses();
   }
 
-  /** The owner's keys, newest first. */
+  /** The owner's keys that are not revoked, newest first; expired ones are among them. */
   list(owner: UserId): Promise<ApiKey[]> {
     return this.repository.ofOwner(owner);
   }
 
   /**
    * Creates a key and notifies its owner. Returns the shared secret, which is shown once; empty for a key with a public
-   * key. Refuses when the account has too many keys, or a public key that is not Ed25519.
+   * key. Refuses when the account has too many keys, an expiry that has passed, or a public key that is not Ed25519.
+   * Stores the answer without the secret for repetitions of the submission.
    */
-  async create(owner: UserId, fields: NewKey): Promise<{ apiKey: ApiKey; secret: string }> {
-    const { clock, random, database, messages, mostKeys, secret: serverSecret } = this.parts;
-    const { name, mayTrade, addresses, expiresAt } = fields;
+  async create(
+    owner: UserId,
+    fields: NewKey,
+    { caller, submission }: SecurityContext & { readonly submission: Submission | undefined },
+  ): Promise<{ apiKey: ApiKey; secret: string }> {
+    const { database, identity, messages, mostKeys, secret: serverSecret } = this.parts;
+    const { apiKey, secret, publicKey } = this.newKey(owner, fields);
+    const { id, name, createdAt } = apiKey;
+    const sealedSecret =
+      secret === '' ? undefined : serverSecret.encrypt(SEAL_PURPOSE, Buffer.from(secret), aboutKey(apiKey));
+    await database.transaction(async (tx) => {
+      const count = await this.repository.lockAndCount(tx, owner, createdAt);
+      if (count >= mostKeys)
+        throw new Refused(refusal('aboveMaximum', 'l.api_keys_max', { limit: String(mostKeys) }));
+      await this.repository.revokeLongExpired(tx, owner, createdAt);
+      await this.repository.insert(tx, { apiKey, sealedSecret, publicKey });
+      if (submission !== undefined)
+        await storeFirstAnswer(tx, submission, { answer: presentKey(apiKey), at: createdAt });
+      const detail = JSON.stringify({ key: id, name });
+      await identity.writeSecurityEvent(
+        tx,
+        { userId: owner, kind: 'apiKeyCreated', caller, detail },
+        createdAt,
+      );
+      const parameters = { name, time: timeText(createdAt) };
+      await messages.send(tx, [
+        { userId: owner, message: { type: 'system', kind: 'apiKeyCreated', parameters }, about: id },
+      ]);
+    });
+    await messages.announce(owner);
+    return { apiKey, secret };
+  }
+
+  /** A key from an owner's fields with a new id, public half and secret; nothing is stored. Refuses as `create` does. */
+  private newKey(
+    owner: UserId,
+    { name, mayTrade, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
+  ): { readonly apiKey: ApiKey; readonly secret: string; readonly publicKey: string | undefined } {
+    const { clock, random } = this.parts;
     const createdAt = clock.now();
-    const publicKey = fields.publicKey === undefined ? undefined : requireEd25519(fields.publicKey);
-    const secret = publicKey === undefined ? randomText(random, KEY_ALPHABET, KEY_LENGTH) : '';
+    if (expiresAt !== undefined && expiresAt <= createdAt)
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'expireTime' }));
+    const publicKey = sentPublicKey === undefined ? undefined : requireEd25519(sentPublicKey);
     const apiKey: ApiKey = {
       id: newId(random, createdAt),
       owner,
@@ -102,32 +155,49 @@ export class ApiKeys {
       lastUsedAt: undefined,
       lastUsedAddress: '',
     };
-    const sealedSecret =
-      secret === '' ? undefined : serverSecret.encrypt(SEAL_PURPOSE, Buffer.from(secret), aboutKey(apiKey));
-    await database.transaction(async (tx) => {
-      const count = await this.repository.lockAndCount(tx, owner);
-      if (count >= mostKeys)
-        throw new Refused(refusal('aboveMaximum', 'l.api_keys_max', { limit: String(mostKeys) }));
-      await this.repository.insert(tx, { apiKey, sealedSecret, publicKey });
-      const parameters = { name, time: timeText(createdAt) };
-      await messages.send(tx, [
-        { userId: owner, message: { type: 'system', kind: 'apiKeyCreated', parameters }, about: apiKey.id },
-      ]);
+    const secret = publicKey === undefined ? randomText(random, KEY_ALPHABET, KEY_LENGTH) : '';
+    return { apiKey, secret, publicKey };
+  }
+
+  /**
+   * The shared secret for a repetition of the request that created the key, because the first answer may have been
+   * lost. Empty ten minutes after the creation, for a revoked key, and for one with a public key.
+   */
+  async secretForRepetition(owner: UserId, id: string): Promise<string> {
+    const { clock, secret } = this.parts;
+    const stored = await this.repository.findOwn(owner, id);
+    if (stored?.sealedSecret === undefined) return '';
+    const { apiKey, sealedSecret } = stored;
+    if (clock.now() - apiKey.createdAt > SECRET_REPEATED_MS) return '';
+    return secret.decrypt(SEAL_PURPOSE, sealedSecret, aboutKey(apiKey)).toString();
+  }
+
+  /**
+   * Revokes one key, or all of the owner's if `id` is undefined, effective at once. Returns the number of revoked keys.
+   * An unknown id is refused with `l.not_found`.
+   */
+  async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
+    const { clock, database, identity } = this.parts;
+    const now = clock.now();
+    const revoked = await database.transaction(async (tx) => {
+      const keys = await this.repository.revoke(tx, owner, id, now);
+      for (const { id: key, name } of keys) {
+        const detail = JSON.stringify({ key, name, reason });
+        await identity.writeSecurityEvent(tx, { userId: owner, kind: 'apiKeyRevoked', caller, detail }, now);
+      }
+      return keys;
     });
-    await messages.announce(owner);
-    return { apiKey, secret };
-  }
-
-  /** Revokes one key, or all of the owner's, effective at once. An unknown id is refused with `l.not_found`. */
-  async revoke(owner: UserId, id?: string): Promise<void> {
-    const revoked = await this.repository.revoke(owner, id, this.parts.clock.now());
-    for (const key of revoked) this.loaded.delete(key);
+    for (const { key } of revoked) this.loaded.delete(key);
     if (id !== undefined && revoked.length === 0) throw new Refused(refusal('generic', 'l.not_found'));
+    return revoked.length;
   }
 
-  /** The key with this public half; undefined for an unknown, malformed or revoked one. */
+  /** The key with this public half; undefined for an unknown, malformed or revoked one, and while its account is frozen. */
   async find(key: string): Promise<ApiKey | undefined> {
-    return (await this.load(key))?.apiKey;
+    const loaded = await this.load(key);
+    if (loaded === undefined) return undefined;
+    const status = await this.parts.identity.prepare(loaded.apiKey.owner);
+    return status?.frozen === false ? loaded.apiKey : undefined;
   }
 
   /**
@@ -147,11 +217,12 @@ export class ApiKeys {
 
   /**
    * Whether the key may be used for an action from an address now. A permitted use is recorded, and the owner is
-   * notified of the first use from a new address.
+   * notified of the first use from each address.
    */
-  permit(apiKey: ApiKey, action: KeyAction, address: string): boolean {
+  permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
-    if (!isPermitted(apiKey, action, canonicalAddress(address), now)) return false;
+    const address = canonicalAddress(sentAddress);
+    if (!isPermitted(apiKey, action, address, now)) return false;
     this.uses.set(apiKey.id, { id: apiKey.id, at: now, address });
     const place = `${apiKey.id} ${address}`;
     if (!this.seen.has(place)) {
@@ -162,13 +233,18 @@ export class ApiKeys {
     return true;
   }
 
-  private async reportAddress(apiKey: ApiKey, address: string, now: Instant): Promise<void> {
-    const { messages, log } = this.parts;
-    const { id, owner, name } = apiKey;
+  private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
+    const { database, messages, log } = this.parts;
     try {
-      if ((await this.repository.rememberAddress(id, address, now)) !== 'new') return;
-      const parameters = { name, address, time: timeText(now) };
-      await messages.deliver(owner, { type: 'system', kind: 'apiKeyNewAddress', parameters });
+      const isNew = await database.transaction(async (tx) => {
+        if (!(await this.repository.rememberAddress(tx, id, address, now))) return false;
+        const parameters = { name, address, time: timeText(now) };
+        await messages.send(tx, [
+          { userId: owner, message: { type: 'system', kind: 'apiKeyNewAddress', parameters } },
+        ]);
+        return true;
+      });
+      if (isNew) await messages.announce(owner);
     } catch (cause) {
       this.seen.delete(`${id} ${address}`);
       log.error('api_keys.address_not_reported', { key: id, cause });

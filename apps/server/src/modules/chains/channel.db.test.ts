@@ -55,6 +55,8 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       confirmations: 3,
       startBlock: undefined,
       reserves: [],
+      cold: undefined,
+      bounds: new Map(),
       sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
       replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
     };

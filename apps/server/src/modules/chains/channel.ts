@@ -11,6 +11,7 @@ import type {
   Sent,
   SignedVariant,
   VoidStatus,
+  WalletBounds,
 } from './domain.ts';
 
 /** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
@@ -43,6 +44,22 @@ export interface NetworkFee {
   readonly amount: Decimal;
 }
 
+/** The wallet from which a channel pays, and the cold wallet that refills it and receives its surplus. */
+export interface HotWallet {
+  readonly network: string;
+  readonly address: string;
+  /** The only address to which surplus is moved; undefined without a cold wallet. */
+  readonly cold: string | undefined;
+  /** Bounds by coin; coins without bounds are never refilled or moved. */
+  readonly bounds: ReadonlyMap<string, WalletBounds>;
+  /**
+   * Balance of the wallet by coin, in units of the coin, at the newest block that was read, or at the newest block whose
+   * transfers are confirmed; undefined before the first block. Throws `ChannelUnavailable` if the node cannot be
+   * reached.
+   */
+  balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
+}
+
 /**
  * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
  * a destination address is the same at every call; transfers come in the order of their positions and never change; a
@@ -54,6 +71,8 @@ export interface Channel {
   readonly networks: readonly string[];
   /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
   readonly wallets: Wallets | undefined;
+  /** The wallet that pays; undefined where no wallet of the exchange can run empty. */
+  readonly hot: HotWallet | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */

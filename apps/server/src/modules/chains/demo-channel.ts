@@ -33,6 +33,7 @@ export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly networks: readonly string[];
   readonly wallets = undefined;
+  readonly hot = undefined;
   readonly fees = undefined;
   /** Common addresses of networks with memos. */
   private readonly commonAddresses: ReadonlyMap<string, string>;

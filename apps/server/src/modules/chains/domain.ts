@@ -25,12 +25,21 @@ export interface Sending {
   readonly remark?: string | undefined;
   /** Operator who approved the payment. */
   readonly approvedBy?: string;
-  /** What the owner of a withdrawal confirmed; a signer signs nothing without it. */
+  /** What the owner of a withdrawal confirmed; a signer signs no payment to the outside without it. */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
+  /**
+   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. Exactly
+   * one of `confirmed` and `coldDigest` is set where a signer signs.
+   */
+  readonly coldDigest?: string;
 }
 
 /** A transfer to one of our addresses, as reported by a network. Positions increase over time. */
 export interface ChainTransfer extends Omit<Sending, 'origin'> {
+  /** The address that paid; undefined where the network does not say. */
+  readonly sender: string | undefined;
+  /** Whether the exchange paid it to one of its own wallets, so that it changes nothing on the books. */
+  readonly isInternal: boolean;
   readonly position: number;
   readonly txid: string;
   /** Index of this payment within its transaction. */
@@ -38,6 +47,13 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly block: number;
   /** True when the network dropped the block with this transfer. A later entry reports it if it returns. */
   readonly isGone: boolean;
+}
+
+/** How much of a coin a hot wallet should hold, in units of the coin: `least` <= `target` <= `most`. */
+export interface WalletBounds {
+  readonly least: Decimal;
+  readonly target: Decimal;
+  readonly most: Decimal;
 }
 
 /** A payment that was handed to the network; `block` is set once it is mined. */

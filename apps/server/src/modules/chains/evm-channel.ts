@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import type { Channel, NetworkFee, NetworkFees } from './channel.ts';
+import type { Channel, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -17,6 +17,7 @@ import type {
   Sent,
   SignedVariant,
   VoidStatus,
+  WalletBounds,
 } from './domain.ts';
 import { candidatesIn, COIN_DIGITS, EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
@@ -50,6 +51,10 @@ export interface EvmSettings {
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
+  /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
+  readonly cold: string | undefined;
+  /** How much of each coin the hot wallet should hold. */
+  readonly bounds: ReadonlyMap<string, WalletBounds>;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -75,6 +80,7 @@ export class EvmChannel implements Channel {
   readonly networks: readonly string[];
   readonly wallets: EvmWallets;
   readonly contracts: ReadonlySet<string>;
+  readonly hot: HotWallet | undefined;
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
   private readonly terms: EvmTerms;
@@ -89,14 +95,14 @@ export class EvmChannel implements Channel {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending } = parts.settings;
+    const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending, cold, bounds } = parts.settings;
     this.networks = [network];
     this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
     this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
     const node = new EvmNode(rpcUrl);
     this.node = node;
     const { terms } = this;
-    const houses = [...(sending === undefined ? [] : [sending.wallet]), ...reserves];
+    const houses = [sending?.wallet, cold, ...reserves].filter((address) => address !== undefined);
     this.houses = new Set(houses.map((address) => address.toLowerCase()));
     this.scanner = new EvmScanner({
       ...parts,
@@ -123,6 +129,18 @@ export class EvmChannel implements Channel {
             markBooked: (origin) => markFeeBooked(parts.database.store, origin),
           };
     if (sending === undefined) return;
+    this.hot = {
+      network,
+      address: canonicalAddress('evm', sending.wallet),
+      cold: cold === undefined ? undefined : canonicalAddress('evm', cold),
+      bounds,
+      balances: async (at) => {
+        const height = this.height();
+        if (height === 0) return undefined;
+        const block = at === 'newest' ? height : Math.max(0, height - this.needed() + 1);
+        return this.wallets.balancesOf(sending.wallet, block);
+      },
+    };
     const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
     this.sender = new EvmSender({

@@ -22,6 +22,7 @@ export interface EvmBlock {
   readonly parentHash: string;
   readonly transactions: readonly {
     readonly hash: string;
+    readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
   }[];
@@ -52,6 +53,8 @@ export interface Candidate {
   readonly digits: number;
   /** Lower case. */
   readonly address: string;
+  /** Who paid, in lower case: the account of a coin's transaction, or the previous holder of a token. */
+  readonly sender: string;
   readonly units: bigint;
 }
 
@@ -61,6 +64,10 @@ export interface Sighting {
   readonly output: number;
   readonly asset: string;
   readonly address: string;
+  /** See `Candidate`. */
+  readonly sender: string;
+  /** Whether the exchange paid it to itself: a deposit address or a wallet of the exchange to one of its wallets. */
+  readonly isInternal: boolean;
   readonly amount: Decimal;
 }
 
@@ -111,7 +118,7 @@ export function candidatesIn(
   logs: readonly EvmLog[],
   { coin, tokens }: EvmTerms,
 ): Candidate[] {
-  const nativePayments = block.transactions.flatMap(({ hash, to, value }) =>
+  const nativePayments = block.transactions.flatMap(({ hash, from, to, value }) =>
     coin === undefined || to === null || value === 0n
       ? []
       : [
@@ -121,6 +128,7 @@ export function candidatesIn(
             asset: coin,
             digits: COIN_DIGITS,
             address: to.toLowerCase(),
+            sender: from.toLowerCase(),
             units: value,
           },
         ],
@@ -128,11 +136,21 @@ export function candidatesIn(
   const byContract = new Map([...tokens].map(([asset, token]) => [token.contract, { asset, ...token }]));
   const tokenPayments = logs.flatMap((log) => {
     const token = byContract.get(log.address.toLowerCase());
-    const address = receiverOf(log);
-    if (token === undefined || address === undefined) return [];
+    const parties = partiesOf(log);
+    if (token === undefined || parties === undefined) return [];
     const units = BigInt(log.data);
     if (units === 0n) return [];
-    return [{ txid: log.txid, log: log.index, asset: token.asset, digits: token.digits, address, units }];
+    return [
+      {
+        txid: log.txid,
+        log: log.index,
+        asset: token.asset,
+        digits: token.digits,
+        address: parties.receiver,
+        sender: parties.sender,
+        units,
+      },
+    ];
   });
   return [...nativePayments, ...tokenPayments];
 }
@@ -148,10 +166,18 @@ export function outputOf({ log }: Candidate, { isSuccess, logs }: EvmReceipt): n
   return position < 0 ? undefined : position + 1;
 }
 
-/** Receiver of an ERC-20 transfer, in lower case. */
-function receiverOf({ topics, data }: EvmLog): string | undefined {
-  const [kind, , to] = topics;
-  if (kind !== TRANSFER_TOPIC || topics.length !== 3 || to?.length !== 66 || data.length !== 66)
-    return undefined;
-  return `0x${to.slice(26).toLowerCase()}`;
+/** Sender and receiver of an ERC-20 transfer, in lower case. */
+function partiesOf({
+  topics,
+  data,
+}: EvmLog): { readonly sender: string; readonly receiver: string } | undefined {
+  const [kind, from, to] = topics;
+  if (kind !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return undefined;
+  if (from?.length !== 66 || to?.length !== 66) return undefined;
+  return { sender: addressIn(from), receiver: addressIn(to) };
+}
+
+/** The address in a topic of 32 bytes, in lower case. */
+function addressIn(topic: string): string {
+  return `0x${topic.slice(26).toLowerCase()}`;
 }

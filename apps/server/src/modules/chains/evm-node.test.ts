@@ -47,6 +47,8 @@ describe('an EVM node', () => {
 describe('payments of a block', () => {
   const word = (hex: string) => `0x${hex.padStart(64, '0')}`;
   const [contract, ann] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
+  const SENDER = `0x${'dd'.repeat(20)}`;
+  const TOKEN_SENDER = `0x${'cc'.padStart(40, '0')}`;
   const terms = { network: 'ERC20', coin: 'ETH', tokens: new Map([['USDT', { contract, digits: 6 }]]) };
   const log = (overrides: Partial<EvmLog> = {}): EvmLog => ({
     address: contract,
@@ -58,17 +60,33 @@ describe('payments of a block', () => {
   });
   const block = { number: 1, hash: '0x1', parentHash: '0x0', transactions: [] };
 
-  it('DEP-035 include transfers of known contracts and of the native coin, but no look-alikes', () => {
+  it('DEP-035 TRE-040 include transfers of known contracts and of the native coin, but no look-alikes', () => {
     const transactions = [
-      { hash: '0x02', to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
-      { hash: '0x03', to: null, value: 7n },
-      { hash: '0x04', to: ann, value: 0n },
+      { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
+      { hash: '0x03', from: SENDER, to: null, value: 7n },
+      { hash: '0x04', from: SENDER, to: ann, value: 0n },
     ];
     const token721 = log({ topics: [...log().topics, word('1')] });
     const lookAlikes = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
     expect(candidatesIn({ ...block, transactions }, [log(), ...lookAlikes], terms)).toEqual([
-      { txid: '0x02', log: undefined, asset: 'ETH', digits: 18, address: ann, units: 7n },
-      { txid: '0x01', log: 5, asset: 'USDT', digits: 6, address: ann, units: 100n },
+      {
+        txid: '0x02',
+        log: undefined,
+        asset: 'ETH',
+        digits: 18,
+        address: ann,
+        sender: SENDER,
+        units: 7n,
+      },
+      {
+        txid: '0x01',
+        log: 5,
+        asset: 'USDT',
+        digits: 6,
+        address: ann,
+        sender: TOKEN_SENDER,
+        units: 100n,
+      },
     ]);
     expect(candidatesIn({ ...block, transactions }, [], { ...terms, coin: undefined })).toEqual([]);
   });

@@ -28,7 +28,7 @@ const blockSchema = z.object({
   hash: hex,
   parentHash: hex,
   baseFeePerGas: z.optional(quantity),
-  transactions: z.array(z.object({ hash: hex, to: z.nullish(hex), value: quantity })),
+  transactions: z.array(z.object({ hash: hex, from: hex, to: z.nullish(hex), value: quantity })),
 });
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({

@@ -108,12 +108,14 @@ export async function storeBlockAndSightings(
     await tables(tx)
       .insertInto('chain_sighting')
       .values(
-        sightings.map(({ txid, output, asset, address, amount }) => ({
+        sightings.map(({ txid, output, asset, address, sender, isInternal, amount }) => ({
           network,
           txid,
           output,
           asset,
           address,
+          sender,
+          is_internal: isInternal,
           amount: amount.toString(),
           block: BigInt(number),
           block_hash: hash,
@@ -130,8 +132,9 @@ export async function storeBlockAndSightings(
 export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const inserted = await sql`
-    insert into chain_sighting (network, txid, output, asset, address, amount, block, block_hash, is_gone)
-    select network, txid, output, asset, address, amount, block, block_hash, true from (
+    insert into chain_sighting (network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
+      is_gone)
+    select network, txid, output, asset, address, sender, is_internal, amount, block, block_hash, true from (
       select distinct on (txid, output, asset) * from chain_sighting
       where network = ${network} and block > ${above}::bigint order by txid, output, asset, position desc
     ) last where not is_gone
@@ -163,6 +166,8 @@ export async function sightingsSince(
     asset: row.asset,
     output: row.output,
     address: toDisplay(row.address),
+    sender: row.sender === null ? undefined : toDisplay(row.sender),
+    isInternal: row.is_internal,
     memo: undefined,
     amount: Decimal.parse(row.amount),
     block: wholeNumber(row.block),

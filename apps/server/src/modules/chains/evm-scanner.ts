@@ -127,7 +127,9 @@ export class EvmScanner {
         : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
     const candidates = candidatesIn(block, logs, terms);
     const ourAddresses = await depositAddressesAmong(database.store, [
-      ...new Set(candidates.map(({ address }) => address)),
+      ...new Set(
+        candidates.flatMap(({ address, sender }) => (this.parts.houses.has(address) ? [sender] : [address])),
+      ),
     ]);
     const sightings: Sighting[] = [];
     const { houses } = this.parts;
@@ -136,19 +138,20 @@ export class EvmScanner {
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
-      const sighting = this.sightingOf(candidate, receipt);
+      const isInternal = houses.has(candidate.address) && isOurs(candidate.sender);
+      const sighting = this.sightingOf(candidate, receipt, isInternal);
       if (sighting !== undefined) sightings.push(sighting);
     }
     return sightings;
   }
 
-  private sightingOf(candidate: Candidate, receipt: EvmReceipt): Sighting | undefined {
-    const { txid, asset, address, units, digits } = candidate;
+  private sightingOf(candidate: Candidate, receipt: EvmReceipt, isInternal: boolean): Sighting | undefined {
+    const { txid, asset, address, sender, units, digits } = candidate;
     const output = outputOf(candidate, receipt);
     const coin = findCoinNetwork(asset, this.parts.terms.network);
     if (output === undefined || coin === undefined) return undefined;
     // Fractions finer than the ledger's digits stay with the exchange.
     const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
-    return amount.isPositive() ? { txid, output, asset, address, amount } : undefined;
+    return amount.isPositive() ? { txid, output, asset, address, sender, isInternal, amount } : undefined;
   }
 }

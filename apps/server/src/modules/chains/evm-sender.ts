@@ -5,7 +5,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
-import { transferData, type VariantRequest } from '../../platform/signer/protocol.ts';
+import {
+  transferData,
+  type ColdRequest,
+  type SigningRequest,
+  type VariantRequest,
+} from '../../platform/signer/protocol.ts';
 import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import {
   boundedFees,
@@ -215,24 +220,10 @@ export class EvmSender {
     const payment = this.paymentOf(sending);
     const price = await this.affordable(sending, payment);
     const minNonce = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
-    const { origin, asset, address, amount, network, memo, confirmed } = sending;
-    if (confirmed === undefined) throw new Error(`${origin} has no digest of its owner's confirmation`);
+    const { origin } = sending;
+    const request = signingRequestOf(sending, { chainId, nonce: minNonce, ...price });
     await markSigning(database.store, origin, clock.now());
-    const answer = await signer.sign({
-      kind: 'pay',
-      origin,
-      chainId,
-      owner: confirmed.owner,
-      network,
-      asset,
-      address,
-      memo,
-      amount: amount.toString(),
-      digest: confirmed.digest,
-      nonce: minNonce,
-      approvedBy: sending.approvedBy ?? 'nobody',
-      ...price,
-    });
+    const answer = await signer.sign(request);
     if ('refused' in answer) {
       await markSigning(database.store, origin, undefined);
       throw new Error(`the signer refused ${origin}: ${answer.refused}`);
@@ -426,6 +417,28 @@ export class EvmSender {
       if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }
+}
+
+/**
+ * The request to the signer for a payment. Throws if neither its owner confirmed it nor two operators approved it as a
+ * transfer to the cold wallet.
+ */
+function signingRequestOf(
+  { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,
+  price: Pick<SigningRequest, 'chainId' | 'nonce' | 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+): SigningRequest | ColdRequest {
+  const payment = { origin, network, asset, address, amount: amount.toString(), approvedBy };
+  if (confirmed !== undefined)
+    return {
+      kind: 'pay',
+      ...payment,
+      memo,
+      owner: confirmed.owner,
+      digest: confirmed.digest,
+      ...price,
+    };
+  if (coldDigest === undefined) throw new Error(`${origin} has no digest of its owner's confirmation`);
+  return { kind: 'cold', ...payment, digest: coldDigest, ...price };
 }
 
 async function decoded(raw: string): Promise<Transaction> {

@@ -55,6 +55,13 @@ export class EvmWallets implements Wallets {
     }
   }
 
+  /** Balance of one address by coin, at a block. */
+  async balancesOf(address: string, block: number): Promise<ReadonlyMap<string, Decimal>> {
+    const total = new Map<string, Decimal>();
+    await this.add(total, [address], block);
+    return total;
+  }
+
   private async add(total: Map<string, Decimal>, addresses: readonly string[], block: number): Promise<void> {
     const { terms, node } = this.parts;
     const coin = { asset: terms.coin, digits: COIN_DIGITS, contract: undefined };

@@ -31,6 +31,8 @@ import { createSaver } from '../finance/testing/products.ts';
 const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 3;
 const RECEIVER = '0x1111111111111111111111111111111111111111';
+/** Number of the account that is the cold wallet; it has no coins at the start. */
+const COLD = 20;
 const skipped = withoutAnvil();
 
 describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
@@ -38,11 +40,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   let token: string;
   let signer: Awaited<ReturnType<typeof aSignerProcess>>;
   let exchange: TestExchange;
+  const lists = mkdtempSync(join(tmpdir(), 'exchange-lists-'));
 
   beforeAll(async () => {
     anvil = await Anvil.start();
     token = await anvil.deployToken(account(0));
-    signer = await aSignerProcess(token);
+    writeFileSync(join(lists, 'plain.txt'), `${account(7).address}\n`);
+    signer = await aSignerProcess(token, undefined, account(COLD).address);
     exchange = await anExchange({
       settings: {
         EVM_RPC_URL: anvil.url,
@@ -51,6 +55,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         EVM_TOKENS: `USDT=${token}:6`,
         EVM_CONFIRMATIONS: String(CONFIRMATIONS),
         EVM_WALLET: account(0).address,
+        SANCTIONS_FOLDER: lists,
+        EVM_COLD_WALLET: account(COLD).address,
+        EVM_HOT_BOUNDS: 'ETH=4000/8000/20000',
         EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
         SERVER_SECRET: SIGNED_SERVER_SECRET,
@@ -62,6 +69,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange?.close();
     await signer?.close();
     await anvil?.stop();
+    rmSync(lists, { recursive: true });
   });
 
   // A round in progress may have read the chain before; the second one starts afterwards.
@@ -639,6 +647,173 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     away.mockRestore();
     expect(coverage.health()).toEqual(coverageBefore);
     expect(exchange.log.lines.some(({ event }) => event === 'proofs.coverage_not_read')).toBe(true);
+  });
+
+  it('TRE-035 TRE-036 TRE-037 TRE-040 TRE-041 a short hot wallet is refilled from the cold wallet, and the arrival closes the request', async () => {
+    const { hot } = exchange.doors.treasury;
+    const wallet = account(0).address;
+    const before = await anvil.balance(wallet);
+    const setBalance = (address: string, value: bigint) =>
+      anvil.rpc('anvil_setBalance', address, `0x${value.toString(16)}`);
+    const transfersAt = async (path: string) => {
+      const answer = await operate(exchange, path);
+      type Row = { readonly kind: string; readonly amount: string; readonly state: string; txid?: string };
+      return ((await answer.json()) as { transfers: readonly Row[] }).transfers;
+    };
+    const open = () => transfersAt('/ops/treasury/transfers');
+    const check = async () => {
+      await hot.check();
+      await hot.check();
+    };
+    await check();
+    expect(await open()).toEqual([]);
+    await setBalance(wallet, 3_999n * ETHER);
+    await mineBlocks(1);
+    await Promise.all([check(), check()]);
+    expect(await open()).toMatchObject([
+      {
+        kind: 'refill',
+        amount: '4001',
+        source: account(COLD).address,
+        destination: wallet,
+        holdsNow: '3999',
+        state: 'open',
+      },
+    ]);
+    const wallets = await operate(exchange, '/ops/treasury/hot-wallets');
+    expect(await wallets.json()).toMatchObject({
+      wallets: [
+        { asset: 'ETH', state: 'short', balance: '3999', least: '4000', target: '8000', needed: '0' },
+      ],
+    });
+    expect((await exchange.doors.treasury.health()).reason).toContain('3999 ETH in the hot wallet on ERC20');
+    expect(exchange.log.lines.filter(({ event }) => event === 'treasury.hot_wallet_short')).toHaveLength(1);
+    await exchange.restart();
+    await exchange.doors.treasury.hot.check();
+    expect(await open()).toHaveLength(1);
+    await setBalance(account(COLD).address, 5_000n * ETHER);
+    const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
+    await mineBlocks(1);
+    await exchange.doors.treasury.hot.check();
+    // In a block, but not final.
+    expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
+    await mineBlocks(CONFIRMATIONS);
+    await exchange.doors.treasury.hot.check();
+    expect(await open()).toEqual([]);
+    expect(await transfersAt('/ops/treasury/closed-transfers')).toMatchObject([
+      { kind: 'refill', state: 'done', txid, received: '4001' },
+    ]);
+    const arrivals = await operate(exchange, '/ops/treasury/arrivals');
+    expect(JSON.stringify(await arrivals.json())).not.toContain(txid);
+    expect((await exchange.doors.treasury.health()).reason ?? '').not.toContain('hot wallet');
+    await setBalance(wallet, before);
+    await mineBlocks(1);
+  });
+
+  it('TRE-038 TRE-039 TRE-040 surplus moves to the cold wallet once, after two operators, through a restart and a killed signer', async () => {
+    const wallet = account(0).address;
+    const cold = account(COLD).address;
+    const before = await anvil.balance(wallet);
+    const setBalance = (value: bigint) => anvil.rpc('anvil_setBalance', wallet, `0x${value.toString(16)}`);
+    const check = async () => {
+      const { hot } = exchange.doors.treasury;
+      await hot.check();
+      await hot.check();
+    };
+    const open = async () => {
+      const answer = await operate(exchange, '/ops/treasury/transfers');
+      type Row = { readonly id: string; readonly amount: string; readonly state: string };
+      return ((await answer.json()) as { transfers: readonly Row[] }).transfers;
+    };
+    const decide = (id: string, operation: string) =>
+      operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
+    await setBalance(30_000n * ETHER);
+    await mineBlocks(1);
+    await check();
+    const [surplus] = await open();
+    expect(surplus).toMatchObject({ kind: 'surplus', amount: '22000', state: 'open', destination: cold });
+    const path = `/ops/treasury/transfers/${surplus!.id}/move`;
+    const proposal = await operateAs(exchange, 'owner', path, { reason: 'alone' });
+    expect(proposal.status).toBe(202);
+    await check();
+    await mineBlocks(1);
+    const coldBefore = await anvil.balance(cold);
+    expect((await decide(surplus!.id, 'move')).status).toBe(200);
+    expect(await keyOf(decide(surplus!.id, 'move'))).toBe('l.transfer_decided');
+    await signer.kill();
+    await check();
+    expect((await exchange.doors.treasury.health()).reason).toContain('surplus of ETH on ERC20 is not moved');
+    await signer.start();
+    await exchange.restart();
+    await Promise.all([check(), check()]);
+    await signer.restart();
+    await mineBlocks(1);
+    await check();
+    expect(await open()).toMatchObject([{ id: surplus!.id, state: 'approved' }]);
+    await mineBlocks(CONFIRMATIONS);
+    await check();
+    expect(await open()).toEqual([]);
+    expect((await anvil.balance(cold)) - coldBefore).toBe(22_000n * ETHER);
+    expect(
+      (await exchange.database.pool.query('select state from treasury_transfer where id = $1', [surplus!.id]))
+        .rows,
+    ).toEqual([{ state: 'done' }]);
+    // An approved move that was not signed is cancelled for good.
+    await setBalance(25_000n * ETHER);
+    await mineBlocks(1);
+    await check();
+    const [other] = await open();
+    await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'nothing is signed' });
+    await decide(other!.id, 'move');
+    await check();
+    expect(await open()).toMatchObject([{ state: 'approved' }]);
+    expect((await decide(other!.id, 'cancel')).status).toBe(200);
+    await check();
+    await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
+    const nothing = { rows: [{ state: 'cancelled', txid: null }] };
+    expect(
+      await exchange.database.pool.query('select state, txid from treasury_transfer where id = $1', [
+        other!.id,
+      ]),
+    ).toMatchObject(nothing);
+    await setBalance(before);
+    await mineBlocks(1);
+    await check();
+    expect(await open()).toEqual([]);
+  });
+
+  it('TRE-051 TRE-052 the sender of a deposit is compared with sanctions lists, and withdrawals of the account wait', async () => {
+    const trader = await exchange.aUser();
+    await anvil.pay(account(7), await addressOf(trader), ETHER);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
+    const answer = await operate(exchange, '/ops/screening/hits');
+    const { hits } = (await answer.json()) as { hits: { id: string; owner: string }[] };
+    expect(hits).toMatchObject([
+      { owner: trader.id, subjectKind: 'deposit', screened: account(7).address, list: 'plain.txt' },
+    ]);
+    expect(await exchange.doors.screening.screening.mayWithdraw(trader.id)).toBe(false);
+    const clear = `/ops/screening/hits/${hits[0]!.id}/clear`;
+    expect((await operate(exchange, clear, { reason: 'an error of the list' })).status).toBe(200);
+    await watch();
+    expect(await exchange.doors.screening.screening.mayWithdraw(trader.id)).toBe(true);
+  });
+
+  it('TRE-042 nothing is withdrawn to a wallet of the exchange', async () => {
+    const trader = await createSaver(exchange, { ETH: '2' });
+    const { withdrawals } = exchange.doors.withdrawals;
+    const request = {
+      asset: 'ETH',
+      network: 'ERC20',
+      amount: Decimal.parse('1'),
+      address: account(COLD).address,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    };
+    await expect(withdrawals.submit(trader.id, request)).rejects.toMatchObject({
+      refusal: { key: 'l.address_house' },
+    });
   });
 
   it('KEY-010 KEY-011 a restored database is compared with signer and chain, and sending stays paused until what it does not know is settled', async () => {

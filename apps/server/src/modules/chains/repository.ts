@@ -82,6 +82,8 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
     network: row.network,
     asset: row.asset,
     address: row.address,
+    sender: undefined,
+    isInternal: false,
     memo: row.memo ?? undefined,
     amount: Decimal.parse(row.amount),
     remark: row.remark ?? undefined,

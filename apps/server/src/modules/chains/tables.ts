@@ -23,6 +23,10 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
+    /** Who paid; null for rows from before it was read. */
+    sender: string | null;
+    /** Whether the exchange paid it to itself. */
+    is_internal: Generated<boolean>;
     amount: string;
     block: bigint;
     block_hash: string;

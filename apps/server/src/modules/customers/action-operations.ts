@@ -1,3 +1,4 @@
+import { isUuid } from '@exchange/core/ids.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
@@ -65,6 +66,10 @@ export function customerActions(parts: CustomerParts): Operation[] {
         return { user: id, ended: await identity.desk.endSessions(id, session.id, reasonOf(call)) };
       },
     }),
+    serveAction(described.revokeUserApiKeys, { run: (call) => revokeApiKeys(parts, call, undefined) }),
+    serveAction(described.revokeUserApiKey, {
+      run: (call) => revokeApiKeys(parts, call, call.parameters['key'] ?? ''),
+    }),
     serveAction(described.messageUser, {
       run: async (call) => {
         const { id } = await userOf(parts, call);
@@ -109,6 +114,15 @@ async function restrict(
   const { id } = await userOf(parts, call);
   await parts.identity.restrict(id, { ...change, reason: reasonOf(call) });
   return { user: id, ...change };
+}
+
+/** Revokes one API key of the user, or all if `id` is undefined. Refuses an id that is not a key of the user. */
+async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: string | undefined) {
+  const user = await userOf(parts, call);
+  if (id !== undefined && !isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  const caller = { address: '', userAgent: '' };
+  const revoked = await parts.apiKeys.revoke(user.id, id, { caller, reason: reasonOf(call) });
+  return { user: user.id, revoked };
 }
 
 function reasonOf(call: OperatorCall): string {

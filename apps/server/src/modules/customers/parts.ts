@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OperatorCall } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ApiKeys } from '../api-keys/index.ts';
 import type { DepositsModule } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Funds } from '../fund/index.ts';
@@ -20,6 +21,7 @@ export interface CustomerParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly identity: Identity;
+  readonly apiKeys: Pick<ApiKeys, 'list' | 'revoke'>;
   readonly funds: Pick<Funds, 'unitValues' | 'equityGains'>;
   readonly kyc: KycModule['kyc'];
   readonly market: Pick<Market, 'usdtPrice'>;

@@ -68,6 +68,7 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const live = await parts.identity.desk.sessions(id);
       return { list: live.map(({ id: session, ...row }) => ({ session, ...row })) };
     }),
+    serveList(described.userApiKeys, (call) => apiKeys(parts, call)),
     serveList(described.userSecurity, async (call) => {
       const { id } = await userOf(parts, call);
       const { rows, next } = await parts.identity.desk.events(id, call.fields.before);
@@ -108,6 +109,27 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
         ...acceptedOf(accepted),
       },
     ],
+  };
+}
+
+async function apiKeys(parts: CustomerParts, call: OperatorCall) {
+  const { id } = await userOf(parts, call);
+  const now = parts.clock.now();
+  const keys = await parts.apiKeys.list(id);
+  return {
+    list: keys.map((apiKey) => ({
+      key: apiKey.id,
+      name: apiKey.name,
+      kind: apiKey.kind,
+      mayTrade: apiKey.mayTrade,
+      isExpired: apiKey.expiresAt !== undefined && apiKey.expiresAt <= now,
+      addresses: apiKey.addresses.length === 0 ? undefined : apiKey.addresses.join(', '),
+      lastUsedAt: apiKey.lastUsedAt,
+      lastUsedAddress: apiKey.lastUsedAddress === '' ? undefined : apiKey.lastUsedAddress,
+      createdAt: apiKey.createdAt,
+      expiresAt: apiKey.expiresAt,
+      publicHalf: apiKey.key,
+    })),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
 import { depositCommands, depositsReplay } from './commands.ts';
 import { seedDeposits } from './demo.ts';
@@ -54,6 +55,7 @@ export function createDeposits(
     readonly market: Pick<Market, 'usdtPrice'>;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly files: Pick<Files, 'claim' | 'read'>;
+    readonly screening: Pick<Screening, 'screen'>;
     readonly treasury: Treasury;
   },
 ) {

@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
@@ -14,6 +15,7 @@ import type { DepositCommands } from './commands.ts';
 import type { Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import type { Ledger } from '../ledger/index.ts';
+import { screenedSender, type Screened, type Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
 import {
   claimedAndBack,
@@ -50,6 +52,7 @@ interface Deps {
   readonly commands: DepositCommands;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly screening: Pick<Screening, 'screen'>;
   readonly treasury: Pick<Treasury, 'creditedOwners' | 'see' | 'isWaiting' | 'pausedCoins'>;
 }
 
@@ -213,7 +216,7 @@ export class DepositJobs implements Participant {
   }
 
   private async readTransfers(channel: Channel): Promise<void> {
-    const { chains, database, sequencer, commands, log, treasury } = this.deps;
+    const { chains, database, sequencer, commands, log, screening, treasury } = this.deps;
     const { positions } = this;
     let position = positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
     for (;;) {
@@ -234,6 +237,8 @@ export class DepositJobs implements Participant {
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
       );
       if (known.length > 0) {
+        // Before the position advances, so that no sender is left out.
+        await screening.screen(screenedSenders(known));
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
       }
@@ -269,6 +274,17 @@ export class DepositJobs implements Participant {
   private async notifyCredits(): Promise<void> {
     await deliverNotices(this.deps, 'deposit notices', depositNotices, (deposits) => deposits.map(messageOf));
   }
+}
+
+/** The senders of deposits, as they are compared with sanctions lists; networks that do not name them are left out. */
+function screenedSenders(
+  deposits: readonly (Pick<ChainTransfer, 'network' | 'txid' | 'output' | 'asset' | 'sender'> & {
+    readonly owner: UserId;
+  })[],
+): Screened[] {
+  return deposits.flatMap(({ sender, owner, ...payment }) =>
+    sender === undefined ? [] : [screenedSender(payment, { owner, address: sender })],
+  );
 }
 
 function seenOf({ isGone, ...transfer }: ChainTransfer, owner: Deposit['owner'] | undefined, chains: Chains) {

@@ -14,6 +14,7 @@ import {
   type CallOf,
   type Operation,
 } from '../../platform/console/operation.ts';
+import { screenedSender, type Screening } from '../screening/index.ts';
 import { arrivalEvidence, type Treasury } from '../treasury/index.ts';
 import { claimEvidence, creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
@@ -24,7 +25,10 @@ import type { Deposits } from './service.ts';
  */
 export function depositOperations(
   deposits: Deposits,
-  parts: CreditParts & { readonly treasury: Treasury },
+  parts: CreditParts & {
+    readonly treasury: Treasury;
+    readonly screening: Pick<Screening, 'screen'>;
+  },
 ): Operation[] {
   return [
     ...reportReads(parts),
@@ -50,7 +54,13 @@ function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury:
 }
 
 /** The operation that credits an arrival without an owner to a user. */
-function creditArrival(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
+function creditArrival(
+  deposits: Deposits,
+  parts: CreditParts & {
+    readonly treasury: Treasury;
+    readonly screening: Pick<Screening, 'screen'>;
+  },
+): Operation {
   const { treasury, identity } = parts;
   const recipientOf = async ({ fields: { owner = '' } }: CallOf<typeof treasuryDescribed.creditArrival>) => {
     const user = isUuid(owner) ? await identity.findUser(owner as UserId) : undefined;
@@ -71,7 +81,9 @@ function creditArrival(deposits: Deposits, parts: CreditParts & { readonly treas
     },
     run: async (call) => {
       const { id: owner } = await recipientOf(call);
-      await treasury.requireBookable(idOf(call));
+      const { sender, ...payment } = await treasury.requireBookable(idOf(call));
+      if (sender !== undefined)
+        await parts.screening.screen([screenedSender(payment, { owner, address: sender })]);
       return deposits.creditArrival(idOf(call), { owner, ...whyOf(call) });
     },
   });

@@ -49,7 +49,7 @@ interface Deps {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'expire'>;
   readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
-  readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
   /**
@@ -124,7 +124,7 @@ async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promi
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);
     if (account === undefined || account.email === null) continue;
-    const words = unaskedMail(account.locale, addressed.message);
+    const words = unaskedMail(account.locale, deps.messages.words(account.locale, addressed.message));
     await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, ...words });
   }
   return messages;

@@ -19,6 +19,7 @@ import { DEMO_TRADER, ensureDemoPerson, ensureDemoTrader, ensureSystemUser } fro
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
+import type { SecurityEvent } from './security-log.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
@@ -91,6 +92,8 @@ export interface Identity {
   readonly demoLogin: DemoLogin;
   /** Demo mode: the demo trader, created if missing. */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
+  /** Writes an entry of another module to an account's security log, in the transaction of the change. */
+  writeSecurityEvent(tx: Tx, event: SecurityEvent, at: Instant): Promise<void>;
   /** Warms up the password hash and starts watching for changed account statuses. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -163,6 +166,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     systemUsers: () => parts.accounts.systemUserIds(),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
+    writeSecurityEvent: (tx, event, at) => parts.security.write(tx, event, at),
     start: async () => {
       await statuses.start();
       await parts.hashes.warmUp(HASH_PURPOSE.password);

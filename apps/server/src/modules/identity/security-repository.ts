@@ -31,7 +31,9 @@ export type SecurityEventKind =
   | 'recoveryCodesRenewed'
   | 'emailChanged'
   | 'antiPhishingSet'
-  | 'frozenByOwner';
+  | 'frozenByOwner'
+  | 'apiKeyCreated'
+  | 'apiKeyRevoked';
 
 export interface SignInRecord {
   readonly id: string;

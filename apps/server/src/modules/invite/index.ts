@@ -11,6 +11,7 @@ import { seedInvite } from './demo.ts';
 import { payOwedRewards, rewardDays, notifyInviters, type RewardingParts } from './rewarding.ts';
 import { inviteRoutes } from './routes.ts';
 import { Invite } from './service.ts';
+import { inviteMessages } from './words/messages.ts';
 
 /**
  * invite: an inviter receives a share of the spot trading fees that invitees pay within a year, and may pass part of it
@@ -44,6 +45,7 @@ export function createInvite(deps: Deps) {
   });
   return {
     name: 'invite',
+    messages: inviteMessages,
     routes: inviteRoutes(new Invite(parts)),
     operations: inviteOperations(parts),
     reward,

@@ -19,6 +19,7 @@ import {
   type OwedReward,
   type RewardNotice,
 } from './repository.ts';
+import { inviteMessages } from './words/messages.ts';
 
 const INVITEES_AT_A_TIME = 500;
 /** Rewards per step; each writes a row and a ledger entry. */
@@ -122,7 +123,7 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
     userId: inviter,
     message: {
       type: 'activity',
-      kind: 'inviteRewarded',
+      kind: inviteMessages.kinds.inviteRewarded,
       parameters: { amounts, people: String(people), day: new Date(day).toISOString().slice(0, 10) },
     },
   };

@@ -10,6 +10,7 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Screening } from '../screening/index.ts';
 import { seedKyc } from './demo.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { kycOperations } from './operations.ts';
@@ -49,6 +50,7 @@ export function createKyc(deps: {
   readonly files: Files;
   readonly identity: Identity;
   readonly messages: Messages;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
   readonly pretends: boolean;
 }): KycModule {
   const seal = new PersonSeal(deps.secret);

@@ -5,6 +5,8 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { proofKeys } from '@exchange/wire/proof.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
@@ -30,12 +32,15 @@ let drawn = 0;
 
 describe('identity verification', () => {
   let exchange: TestExchange;
+  const lists = mkdtempSync(join(tmpdir(), 'exchange-lists-'));
 
   beforeAll(async () => {
-    exchange = await anExchange();
+    writeFileSync(join(lists, 'names.txt'), 'TESTOV, Ivan Petrovich\n');
+    exchange = await anExchange({ settings: { SANCTIONS_FOLDER: lists } });
   });
 
   afterAll(async () => {
+    rmSync(lists, { recursive: true });
     // These tests move the clock, which leaves seconds without an index price.
     requireNoErrors(exchange);
     await exchange.close();
@@ -96,6 +101,29 @@ describe('identity verification', () => {
     await openAll(id);
     return decideUnopened(id, 'reject', fields);
   };
+
+  it('TRE-051 TRE-053 a name on a sanctions list is not verified until two operators have cleared the hit', async () => {
+    const { id, trader } = await submitted({ name: 'Iván Testov', idCard: 'TESTOV 1' });
+    const hits = async () =>
+      (await operate('GET', '/ops/screening/hits')).body['hits'] as { id: string; owner: string }[];
+    const [hit] = (await hits()).filter(({ owner }) => owner === trader.id);
+    expect(hit).toMatchObject({
+      subjectKind: 'identity',
+      subject: id,
+      entry: 'TESTOV, Ivan Petrovich',
+      list: 'names.txt',
+    });
+    // The name stays with the encrypted identity.
+    const { rows } = await exchange.database.pool.query('select screened from sanction_hit where id = $1', [
+      hit!.id,
+    ]);
+    expect(rows).toEqual([{ screened: null }]);
+    expect(await approve(id)).toMatchObject({ status: 400, body: { key: 'l.screening_open' } });
+    expect(await trader.request(getVerify)).toMatchObject({ status: 1, reasons: [] });
+    expect((await operate('POST', `/ops/screening/hits/${hit!.id}/clear`)).status).toBe(200);
+    expect((await approve(id)).status).toBe(200);
+    expect(await trader.request(getVerify)).toMatchObject({ status: 2 });
+  });
 
   it('KYC-001 KYC-004 KYC-009 KYC-010 a new user submits, is reviewed and verified, and may buy', async () => {
     const trader = await exchange.aUser();

@@ -189,8 +189,19 @@ export class Review {
     const submission = await this.find(id);
     if (submission.status !== KYC_STATUS.reviewing) throw new Refused(refusal('duplicate', 'l.kyc_decided'));
     await this.requireOpened(id, persons);
-    if (status === KYC_STATUS.verified && (await isTaken(this.parts.database.store, submission)))
+    if (status !== KYC_STATUS.verified) return;
+    if (await isTaken(this.parts.database.store, submission))
       throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
+    await this.requireScreened(submission);
+  }
+
+  /** Compares the name with sanctions lists, also if that was done at the submission, and refuses while a hit waits. */
+  private async requireScreened(submission: Submission): Promise<void> {
+    const { screening, seal } = this.parts;
+    const { id, owner, sealed } = submission;
+    const { name } = seal.open(sealed, aboutOf(submission));
+    await screening.screen([{ subjectKind: 'identity', subject: id, owner, name }]);
+    await screening.requireClear(owner);
   }
 
   /** Decides a pending submission once and notifies its owner by inbox and mail. */
@@ -200,6 +211,7 @@ export class Review {
     await fingerprints.refresh();
     const submission = await this.find(id);
     await this.requireOpened(id, persons);
+    if (decision.status === KYC_STATUS.verified) await this.requireScreened(submission);
     const { owner } = submission;
     // Read before the transaction: a transaction that waits for the lock must not need a second connection.
     const user = await identity.findUser(owner);

@@ -20,10 +20,12 @@ import type { Submission as ClientSubmission } from '../../platform/sequencer/su
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Screening } from '../screening/index.ts';
 import {
   fieldProblem,
   requiredNextFields,
   submissionProblem,
+  type Person,
   type SubmittedFields,
   type Submission,
 } from './domain.ts';
@@ -43,6 +45,7 @@ export interface KycParts {
   readonly files: Files;
   readonly identity: Pick<Identity, 'prepare' | 'changeKycStatus' | 'findUser'>;
   readonly seal: PersonSeal;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
 }
 
 /** Withdrawal limits of a verification level, in USDT. */
@@ -94,6 +97,15 @@ export class Kyc {
     return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;
   }
 
+  /** Name, document number and country of a verified user; undefined for a user without a verified submission. */
+  async verifiedPerson(owner: UserId): Promise<(Person & { readonly country: string }) | undefined> {
+    const { database, seal } = this.parts;
+    const lastSubmitted = await lastSubmission(database.store, owner);
+    if (lastSubmitted?.status !== KYC_STATUS.verified) return undefined;
+    const { name, idCard } = seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
+    return { name, idCard, country: lastSubmitted.country };
+  }
+
   async verificationState(owner: UserId): Promise<VerificationState> {
     const { database, seal } = this.parts;
     const [lastSubmitted, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
@@ -129,7 +141,8 @@ export class Kyc {
     fields: SubmittedFields,
     submission: ClientSubmission | undefined,
   ): Promise<KycAnswer> {
-    const { clock, database, files, identity, seal } = this.parts;
+    const { clock, database, files, identity, screening, seal } = this.parts;
+    let submittedName: { readonly id: string; readonly name: string } | undefined;
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
@@ -161,6 +174,7 @@ export class Kyc {
       });
       const id = newId(systemRandom, now);
       const person = { name: personName(name), idCard: documentNumber(idCard) };
+      submittedName = { id, name: person.name };
       const submitted: Submission = {
         id,
         owner,
@@ -184,6 +198,10 @@ export class Kyc {
       });
     });
     committed?.();
+    if (submittedName !== undefined) {
+      const { id, name } = submittedName;
+      await screening.screen([{ subjectKind: 'identity', subject: id, owner, name }]);
+    }
     return SUBMITTED;
   }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_NAMES, type AccountName } from '@exchange/core/accounts.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
@@ -8,40 +9,29 @@ import type { AssetCode } from '@exchange/core/pair.ts';
  * be negative.
  */
 
-/**
- * A user's accounts: one for each product in which balances are held. The value is the part of the statement
- * that shows the product's entries, whose kinds begin with its name.
- */
-const STATEMENT_PARTS = {
-  spot: 'spot',
-  seconds: 'seconds',
-  finance: 'products',
-  mining: 'products',
-  fund: 'products',
-  subscription: 'products',
-} as const;
 const BUCKETS = ['available', 'frozen', 'locked'] as const;
 
-export type Product = keyof typeof STATEMENT_PARTS;
-export type StatementPart = (typeof STATEMENT_PARTS)[Product];
-/** The names of a user's accounts. */
-export const PRODUCT_ACCOUNTS = Object.keys(STATEMENT_PARTS) as readonly Product[];
+/** A user's account: one for each product in which balances are held. */
+export type Product = AccountName;
 export type Bucket = (typeof BUCKETS)[number];
-export type HouseAccount =
-  | 'fees'
-  | 'interest'
-  | 'accrued'
-  | 'mining'
-  | 'raised'
-  | 'tokens'
-  | 'payout'
-  | 'fund'
-  | 'insurance'
-  | 'inventory'
-  | 'promo'
-  | 'rounding'
-  | 'quota'
-  | 'sold';
+/** The exchange's own accounts, each with its purpose as operators read it. */
+export const HOUSE_ACCOUNTS = {
+  fees: 'Fees that the house has earned; what other accounts are funded from',
+  interest: 'Interest of finance is paid from it',
+  accrued: 'Interest that is earned and not yet paid',
+  mining: 'Mining income is paid from it',
+  raised: 'What projects have raised',
+  tokens: 'Tokens of projects that are not handed out yet',
+  payout: 'Profits of the seconds contract are paid from it',
+  fund: 'Profits of leveraged funds are paid from it',
+  insurance: 'Covers what liquidations of leveraged funds leave open',
+  inventory: 'Instant exchange hands out of it',
+  promo: 'Rewards of invitations are paid from it',
+  rounding: 'Remainders of divisions',
+  quota: 'What products may still sell',
+  sold: 'What products have sold',
+} as const;
+export type HouseAccount = keyof typeof HOUSE_ACCOUNTS;
 
 /**
  * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because
@@ -67,16 +57,11 @@ export interface Address {
 }
 
 /** Number of slots of a user and asset. */
-export const SLOTS = PRODUCT_ACCOUNTS.length * BUCKETS.length;
+export const SLOTS = ACCOUNT_NAMES.length * BUCKETS.length;
 const FIRST_SLOT = Object.fromEntries(
-  PRODUCT_ACCOUNTS.map((product, index) => [product, index * BUCKETS.length]),
+  ACCOUNT_NAMES.map((product, index) => [product, index * BUCKETS.length]),
 ) as Readonly<Record<Product, number>>;
 const BUCKET_OFFSET: Readonly<Record<Bucket, number>> = { available: 0, frozen: 1, locked: 2 };
-
-/** The accounts whose entries are in a part of the statement. */
-export function accountsOfPart(part: StatementPart): readonly Product[] {
-  return PRODUCT_ACCOUNTS.filter((product) => STATEMENT_PARTS[product] === part);
-}
 
 export function userAddress(user: UserId, product: Product, bucket: Bucket): Address {
   return { owner: user, slot: FIRST_SLOT[product] + BUCKET_OFFSET[bucket], name: '' };
@@ -112,7 +97,7 @@ export function availableSlot(product: Product): number {
 /** The stored form of an address, e.g. `user:…:spot:frozen` or `house:fees`. */
 export function addressText({ owner, slot, name }: Address): string {
   if (owner === undefined) return name;
-  const product = PRODUCT_ACCOUNTS[Math.floor(slot / BUCKETS.length)];
+  const product = ACCOUNT_NAMES[Math.floor(slot / BUCKETS.length)];
   return `user:${owner}:${product}:${BUCKETS[slot % BUCKETS.length]}`;
 }
 

@@ -1,7 +1,7 @@
-import en from '@exchange/web-kit/i18n/en-US/statement.json' with { type: 'json' };
-import ja from '@exchange/web-kit/i18n/ja-JP/statement.json' with { type: 'json' };
-import ko from '@exchange/web-kit/i18n/ko-KR/statement.json' with { type: 'json' };
-import zh from '@exchange/web-kit/i18n/zh-CN/statement.json' with { type: 'json' };
+import { words as en } from '@exchange/web-kit/i18n/en-US/words.ts';
+import { words as ja } from '@exchange/web-kit/i18n/ja-JP/words.ts';
+import { words as ko } from '@exchange/web-kit/i18n/ko-KR/words.ts';
+import { words as zh } from '@exchange/web-kit/i18n/zh-CN/words.ts';
 import { expect, it } from 'vitest';
 import { ENTRY_KINDS } from './domain.ts';
 
@@ -11,11 +11,20 @@ import { ENTRY_KINDS } from './domain.ts';
 const OF_THE_HOUSE = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 
 it('PORT-004 every cause that can stand on a statement has its words in every language', () => {
-  const keys = ENTRY_KINDS.filter((kind) => !OF_THE_HOUSE.test(kind) || kind === 'inventory.funded').map(
-    (kind) => kind.replace('.', '_'),
-  );
+  const kinds = ENTRY_KINDS.filter((kind) => !OF_THE_HOUSE.test(kind) || kind === 'inventory.funded');
   for (const words of [en, zh, ko, ja] as const) {
-    const said: Readonly<Record<string, string>> = words;
-    expect(keys.filter((key) => (said[key] ?? '') === '')).toEqual([]);
+    const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = words;
+    const nameOf = (kind: string) => {
+      const [product = '', act = ''] = kind.split('.');
+      return namespaces[product]?.[`entry_${act}`] ?? words.statement[kind.replace('.', '_') as 'other'];
+    };
+    expect(kinds.filter((kind) => (nameOf(kind) ?? '') === '')).toEqual([]);
+    const named = Object.entries(namespaces).flatMap(([product, sentences]) =>
+      Object.keys(sentences).flatMap((key) =>
+        key.startsWith('entry_') ? [key.replace('entry_', `${product}.`)] : [],
+      ),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((kind) => !kinds.some((known) => known === kind))).toEqual([]);
   }
 });

@@ -12,14 +12,12 @@ export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
-  accountsOfPart,
   addressOf,
   addressText,
   houseAddress,
   ISSUE,
   isEntryKind,
   kindsOfEvents,
-  PRODUCT_ACCOUNTS,
   typeOfEvent,
   userAddress,
   worldAddress,

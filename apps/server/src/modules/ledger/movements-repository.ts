@@ -1,3 +1,4 @@
+import { accountsOfPart, type StatementPart } from '@exchange/core/accounts.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -13,7 +14,7 @@ import {
   mapPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { accountsOfPart, type Product, type StatementPart } from './domain.ts';
+import type { Product } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
 type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movement']> };

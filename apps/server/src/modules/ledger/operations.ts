@@ -13,7 +13,7 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { HouseAccount } from './domain.ts';
+import { HOUSE_ACCOUNTS, type HouseAccount } from './domain.ts';
 import { entriesOnAccount, firstHouseAccounts, displayCoinTotals } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
@@ -70,24 +70,6 @@ function assetOf({ parameters }: OperatorCall): string {
   return (parameters['asset'] ?? '').toUpperCase();
 }
 
-/** Purpose of each house account, shown to operators. */
-const PURPOSES: Readonly<Record<HouseAccount, string>> = {
-  fees: 'Fees that the house has earned; what other accounts are funded from',
-  interest: 'Interest of finance is paid from it',
-  accrued: 'Interest that is earned and not yet paid',
-  mining: 'Mining income is paid from it',
-  raised: 'What projects have raised',
-  tokens: 'Tokens of projects that are not handed out yet',
-  payout: 'Profits of the seconds contract are paid from it',
-  fund: 'Profits of leveraged funds are paid from it',
-  insurance: 'Covers what liquidations of leveraged funds leave open',
-  inventory: 'Instant exchange hands out of it',
-  promo: 'Rewards of invitations are paid from it',
-  rounding: 'Remainders of divisions',
-  quota: 'What products may still sell',
-  sold: 'What products have sold',
-};
-
 const DEPTH = 20_000;
 const SHOWN = 20;
 const ACCOUNTS_SHOWN = 1_000;
@@ -130,7 +112,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       const accounts = await firstHouseAccounts(database.reader, ACCOUNTS_SHOWN);
       return mapBounded(accounts, ({ address, asset, balance }) => {
         const account = address.replace('house:', '');
-        const purpose = PURPOSES[account as HouseAccount] ?? '';
+        const purpose = HOUSE_ACCOUNTS[account as HouseAccount] ?? '';
         return {
           account,
           asset,

@@ -3,14 +3,14 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
 /** What the inbox knows about a kind of message. */
-interface MessageRule {
+export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
   /** The topic whose setting controls the message; absent for messages that are always delivered. */
   readonly topic?: string;
 }
 
-/** Kinds of messages; each has texts in every language. */
+/** Kinds of messages that no other module declares; each has texts in every language. */
 export const MESSAGE_RULES = {
   welcome: {
     place: 'start',
@@ -61,10 +61,12 @@ export const MESSAGE_RULES = {
     place: 'security',
   },
   apiKeyCreated: {
-    place: 'security',
+    place: 'apiKeys',
+    topic: 'account',
   },
   apiKeyNewAddress: {
-    place: 'security',
+    place: 'apiKeys',
+    topic: 'account',
   },
   priceRose: {
     place: 'pair',
@@ -150,38 +152,6 @@ export const MESSAGE_RULES = {
   fundExited: {
     place: 'fund',
   },
-  secondsWon: {
-    place: 'seconds',
-    topic: 'seconds',
-  },
-  secondsLost: {
-    place: 'seconds',
-    topic: 'seconds',
-  },
-  secondsDrawn: {
-    place: 'seconds',
-    topic: 'seconds',
-  },
-  secondsNoPrice: {
-    place: 'seconds',
-    topic: 'products',
-  },
-  secondsIntervalVoid: {
-    place: 'seconds',
-    topic: 'products',
-  },
-  secondsRefunded: {
-    place: 'seconds',
-    topic: 'products',
-  },
-  subscriptionAllocated: {
-    place: 'launchpad',
-    topic: 'products',
-  },
-  subscriptionRefunded: {
-    place: 'launchpad',
-    topic: 'products',
-  },
   identityVerified: {
     place: 'verification',
   },
@@ -219,13 +189,13 @@ export const MESSAGE_RULES = {
   supportAnswered: {
     place: 'support',
   },
-  inviteRewarded: {
-    place: 'invitations',
-    topic: 'rewards',
-  },
 } as const satisfies Readonly<Record<string, MessageRule>>;
-export type MessageKind = keyof typeof MESSAGE_RULES;
-export const MESSAGE_KINDS = Object.keys(MESSAGE_RULES) as readonly MessageKind[];
+export type OwnMessageKind = keyof typeof MESSAGE_RULES;
+
+declare const DECLARED: unique symbol;
+/** The name of a kind of message that another module has declared with `declareMessages`. */
+export type DeclaredMessageKind = string & { readonly [DECLARED]: true };
+export type MessageKind = OwnMessageKind | DeclaredMessageKind;
 
 /** Tabs of the inbox, with their numbers on the wire. */
 export const MESSAGE_TYPES = { system: 1, trade: 2, asset: 3, activity: 4 } as const;
@@ -263,23 +233,4 @@ export interface MessageWords {
   readonly summary: string;
   /** Plain text; paragraphs are separated by an empty line. */
   readonly content: string;
-}
-
-/** Whether a stored kind is known to this version of the program. */
-export function isMessageKind(text: string): text is MessageKind {
-  return (MESSAGE_KINDS as readonly string[]).includes(text);
-}
-
-/** The screen that a message links to, with the order or pair to show there. */
-export function placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
-  const { place } = MESSAGE_RULES[kind];
-  const { order = '', pair = '' } = parameters;
-  const items: Partial<Record<MessagePlace, string>> = {
-    order,
-    finance: order,
-    mining: order,
-    seconds: order,
-    pair: pair.replace('/', '_'),
-  };
-  return { place, item: items[place] ?? '' };
 }

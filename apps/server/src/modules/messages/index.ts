@@ -10,17 +10,18 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { AddressedMessage, Message, MessageWords } from './domain.ts';
+import { MessageCatalogue, type DeclaredMessages } from './catalogue.ts';
 import { seedMessages } from './demo.ts';
 import { deliverAccountEvents } from './account-events.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
 import type { NoticeTopic } from './topics.ts';
-import { messageWords } from './words/message-words.ts';
 
 export { deliverNotices, type NoticeParts } from './notices.ts';
 export { incomeDigest, type IncomeLine } from './words/income-digest.ts';
 export { mandatoryMail as unaskedMail } from './words/mail-words.ts';
+export { declareMessages, type DeclaredMessages } from './catalogue.ts';
 export type { AddressedMessage, Message, MessageWords };
 
 /**
@@ -29,6 +30,8 @@ export type { AddressedMessage, Message, MessageWords };
  */
 export interface Messages {
   readonly routes: readonly Route[];
+  /** Adds the kinds of messages that modules declare, before the first message. */
+  declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Writes messages in the caller's transaction, according to their readers' settings. Call `announce` after the
    * commit.
@@ -70,12 +73,14 @@ export interface MessagesDeps {
 /** Builds the module and subscribes to account events. */
 export function createMessages(deps: MessagesDeps): Messages {
   const { clock, database, feed, events, log, mail } = deps;
-  const repository = new MessageRepository(database.store);
-  const service = new MessageService({ clock, database, feed, repository, mail });
+  const catalogue = new MessageCatalogue();
+  const repository = new MessageRepository(database.store, catalogue);
+  const service = new MessageService({ clock, database, feed, catalogue, repository, mail });
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
   deliverAccountEvents(events, service, log);
   return {
-    routes: messageRoutes(service, deps.demoTexts),
+    routes: messageRoutes(service, catalogue, deps.demoTexts),
+    declare: (declared) => catalogue.declare(declared),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
     usersWantingMail: (tx, topic, users) => service.usersWantingMail(tx, topic, users),
@@ -83,11 +88,11 @@ export function createMessages(deps: MessagesDeps): Messages {
     latest: async (userId, locale, limit) =>
       (await service.page(userId, { pageNo: 1, pageSize: limit })).list.map(
         ({ id, kind, parameters, isRead, createdAt }) => {
-          const { title, summary } = messageWords(locale, kind, parameters);
+          const { title, summary } = catalogue.words(locale, { kind, parameters });
           return { id, kind, title, summary, isRead, createdAt };
         },
       ),
     seed: (demo) => seedMessages(database, demo),
-    words: (locale, { kind, parameters }) => messageWords(locale, kind, parameters),
+    words: (locale, message) => catalogue.words(locale, message),
   };
 }

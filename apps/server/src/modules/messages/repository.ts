@@ -10,13 +10,8 @@ import {
   readPage,
   rowsOfPage,
 } from '../../platform/database/paged-rows.ts';
-import {
-  isMessageKind,
-  MESSAGE_KINDS,
-  MESSAGE_TYPES,
-  type AddressedMessage,
-  type StoredMessage,
-} from './domain.ts';
+import { MESSAGE_TYPES, type AddressedMessage, type StoredMessage } from './domain.ts';
+import type { MessageCatalogue } from './catalogue.ts';
 import type { MessageTables } from './tables.ts';
 import type { Channels, NoticeTopic } from './topics.ts';
 
@@ -33,8 +28,10 @@ const NEWEST = new ListOrder([
 /** Access to messages; every query is limited to one user. */
 export class MessageRepository {
   private readonly reader: Kysely<MessageTables>;
+  private readonly catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>;
 
-  constructor(reader: Kysely<unknown>) {
+  constructor(reader: Kysely<unknown>, catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>) {
+    this.catalogue = catalogue;
     this.reader = reader.withTables<MessageTables>();
   }
 
@@ -84,7 +81,7 @@ export class MessageRepository {
     if (filter.isRead !== undefined)
       messages = messages.where('read_at', filter.isRead ? 'is not' : 'is', null);
     const page = await readPage(this.reader, messages.selectAll(), NEWEST, rowsOfPage(filter));
-    return { ...page, list: page.list.flatMap((row) => messageOf(row)) };
+    return { ...page, list: page.list.flatMap((row) => messageOf(row, this.catalogue)) };
   }
 
   /** Returns one message and marks it as read; undefined if it is not the user's. */
@@ -97,7 +94,7 @@ export class MessageRepository {
       .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    return row && messageOf(row)[0];
+    return row && messageOf(row, this.catalogue)[0];
   }
 
   /** Marks one message as read, or all. Returns false if the single message is not the user's. */
@@ -134,12 +131,15 @@ export class MessageRepository {
       .selectFrom('message')
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
-      .where('kind', 'in', MESSAGE_KINDS);
+      .where('kind', 'in', this.catalogue.kinds());
   }
 }
 
-function messageOf(row: Selectable<MessageTables['message']>): StoredMessage[] {
-  if (!isMessageKind(row.kind)) return [];
+function messageOf(
+  row: Selectable<MessageTables['message']>,
+  catalogue: Pick<MessageCatalogue, 'isKind'>,
+): StoredMessage[] {
+  if (!catalogue.isKind(row.kind)) return [];
   return [
     {
       id: row.id,

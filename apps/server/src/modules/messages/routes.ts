@@ -5,13 +5,19 @@ import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
-import { placeOf, type StoredMessage } from './domain.ts';
+import type { MessageCatalogue } from './catalogue.ts';
+import type { MessageWords, StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
-import { messageWords } from './words/message-words.ts';
 
 /** Routes of wire/message. */
-export function messageRoutes(service: MessageService, demoTexts: DemoTexts): readonly Route[] {
+export function messageRoutes(
+  service: MessageService,
+  catalogue: Pick<MessageCatalogue, 'placeOf' | 'words'>,
+  demoTexts: DemoTexts,
+): readonly Route[] {
+  const present = (message: StoredMessage, locale: Locale) =>
+    presented(message, catalogue.words(locale, message));
   const localise = (message: StoredMessage, userId: UserId, locale: Locale): StoredMessage => {
     const parameters = Object.entries(message.parameters).map(([name, text]) => [
       name,
@@ -31,8 +37,8 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
     }),
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
       const message = localise(await service.open(session.userId, id), session.userId, locale);
-      const { content } = messageWords(locale, message.kind, message.parameters);
-      return { ...present(message, locale), content, ...placeOf(message) };
+      const { content } = catalogue.words(locale, message);
+      return { ...present(message, locale), content, ...catalogue.placeOf(message) };
     }),
     route(wire.readMessages, async ({ id, all }, { session }) => {
       if (id === undefined && all !== true) {
@@ -73,8 +79,7 @@ function setting(topic: NoticeTopic, { inbox, mail }: Channels) {
   };
 }
 
-function present(message: StoredMessage, locale: Locale) {
-  const { title, summary } = messageWords(locale, message.kind, message.parameters);
+function presented(message: StoredMessage, { title, summary }: MessageWords) {
   return {
     id: message.id,
     title,

@@ -7,6 +7,7 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ListPage } from '../../platform/database/paged-rows.ts';
 import { mailReaders } from '../identity/index.ts';
+import type { MessageCatalogue } from './catalogue.ts';
 import {
   choiceKey,
   choicesOf,
@@ -19,11 +20,11 @@ import {
   applyChoice,
   MAILED_BY_SENDER,
   NOTICE_TOPICS,
-  topicOf,
+  TOPIC_RULES,
   type Channels,
   type NoticeTopic,
 } from './topics.ts';
-import { messageMail } from './words/mail-words.ts';
+import { mandatoryMail, messageMail } from './words/mail-words.ts';
 
 export const NOTICE_TOPIC = 'notice';
 
@@ -31,6 +32,7 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly feed: Feed;
+  readonly catalogue: Pick<MessageCatalogue, 'topicOf' | 'words'>;
   readonly repository: MessageRepository;
   readonly mail: Mail;
 }
@@ -70,7 +72,7 @@ export class MessageService {
 
   /** Delivery channels of each message. Topics that their sender mails are not mailed here. */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
-    const topics = messages.map(({ message }) => topicOf(message.kind));
+    const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
     const recipients = messages.filter((_, index) => topics[index] !== undefined).map(({ userId }) => userId);
     const choices = recipients.length === 0 ? undefined : await choicesOf(tx, [...new Set(recipients)]);
     return messages.map(({ userId }, index) => {
@@ -96,7 +98,10 @@ export class MessageService {
     for (const { userId, message } of messages) {
       const reader = readers.get(userId);
       if (reader === undefined) continue;
-      const words = messageMail(reader.locale, message);
+      const topic = this.deps.catalogue.topicOf(message.kind);
+      const isMandatory = topic !== undefined && TOPIC_RULES[topic].fixed.mail;
+      const texts = this.deps.catalogue.words(reader.locale, message);
+      const words = (isMandatory ? mandatoryMail : messageMail)(reader.locale, texts);
       await this.deps.mail.write(tx, { to: reader.email, purpose: `message.${message.kind}`, ...words });
     }
   }

@@ -1,5 +1,4 @@
 import type { NoticeTopic } from '@exchange/wire/message.ts';
-import { MESSAGE_RULES, type MessageKind } from './domain.ts';
 
 export type { NoticeTopic };
 
@@ -38,12 +37,6 @@ export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
 
 /** All topics, in the order of the settings screen. */
 export const NOTICE_TOPICS = Object.keys(TOPIC_RULES) as readonly NoticeTopic[];
-
-/** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
-export function topicOf(kind: MessageKind): NoticeTopic | undefined {
-  const rule = MESSAGE_RULES[kind];
-  return 'topic' in rule ? rule.topic : undefined;
-}
 
 /** Topics whose module writes its own mails; `send` delivers them to inboxes only. */
 export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);

@@ -1,3 +1,4 @@
+import { accountsOfPart } from '@exchange/core/accounts.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -8,13 +9,7 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import {
-  accountsOfPart,
-  kindsOfEvents,
-  type EventType,
-  type Movements,
-  typeOfEvent,
-} from '../ledger/index.ts';
+import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
 import type { Values, ValueAt } from './values.ts';
 

@@ -64,8 +64,9 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
       const { pair } = pairs.named(values.symbol);
       const { owner } = caller!;
       const id = await requireOrder(parts, owner, values, apiErrors.unknownOrderSent);
+      const isOnPair = trading.openOrders(owner, pair.symbol).some((open) => open.id === id);
+      if (!isOnPair) throw apiErrors.unknownOrderSent();
       const order = await withApiErrors(() => trading.cancel(owner, id));
-      if (order.pair.symbol !== pair.symbol) throw apiErrors.unknownOrderSent();
       const number = trading.numberOf(id);
       return presentCancelled(order, number, values.newClientOrderId ?? `cancel-${number}`);
     }),

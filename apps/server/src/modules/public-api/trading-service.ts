@@ -77,14 +77,13 @@ export class ApiTrading {
       key: digest.slice(0, 36),
       sent: { signature },
     });
-    const { id } = await this.parts.spot.placeNamed(owner, placed, clientId, submission);
-    return (await this.order(owner, id as OrderId))!;
+    const { id, order: placedOrder } = await this.parts.spot.placeNamed(owner, placed, clientId, submission);
+    return placedOrder ?? (await this.order(owner, id))!;
   }
 
-  /** Cancels an open order and returns it. Refuses as `Spot.cancel` does. */
-  async cancel(owner: UserId, id: OrderId): Promise<SpotOrder> {
-    await this.parts.spot.cancel(owner, id);
-    return (await this.order(owner, id))!;
+  /** Cancels an open order and returns it. Refuses as `Spot.end` does. */
+  cancel(owner: UserId, id: OrderId): Promise<SpotOrder> {
+    return this.parts.spot.end(owner, id);
   }
 
   /** Cancels all open orders on a pair and returns them, oldest first. */

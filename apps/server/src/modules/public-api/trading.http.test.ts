@@ -1,11 +1,13 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { SECOND_MS } from '@exchange/core/time.ts';
-import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import { HOUR_MS, instant, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import { API_KEYS_MAX, apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { CODE_TYPES, demoLogin, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
@@ -15,6 +17,12 @@ type Method = 'GET' | 'POST' | 'DELETE';
 interface Answer {
   readonly status: number;
   readonly body: Json & { readonly code?: number; readonly msg?: string };
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly code?: string;
 }
 
 interface KeyFields {
@@ -86,8 +94,14 @@ describe('trading over the public API', () => {
   let program: Program;
   let reader: Program;
 
-  /** Creates a key with the code that is mailed for it. */
-  async function makeKey(
+  /** Mails sent to the user, newest first. */
+  async function mailsTo({ email }: TestTrader) {
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    return ((await mail.json()) as { list: readonly Mail[] }).list;
+  }
+
+  /** Fields of a new key, with the code that is mailed for them. */
+  async function newKeyFields(
     owner: TestTrader,
     { name, trade = '1', addresses = '', publicKey = '' }: KeyFields,
   ) {
@@ -99,9 +113,18 @@ describe('trading over the public API', () => {
       act: createApiKey.path,
       about: new URLSearchParams(fields).toString(),
     });
-    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${owner.email}`);
-    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
-    return owner.request(createApiKey, { ...fields, code: list[0]!.code! });
+    const [mail] = await mailsTo(owner);
+    return { ...fields, code: mail!.code! };
+  }
+
+  /** Creates a key with the code that is mailed for it. */
+  async function makeKey(owner: TestTrader, fields: KeyFields) {
+    return owner.request(createApiKey, await newKeyFields(owner, fields));
+  }
+
+  /** Titles of the user's messages. */
+  async function inboxOf(owner: TestTrader): Promise<readonly string[]> {
+    return (await owner.request(messagePage, {})).list.map(({ title }) => title);
   }
 
   beforeAll(async () => {
@@ -118,15 +141,124 @@ describe('trading over the public API', () => {
   });
   afterAll(() => exchange.close());
 
-  it('PAPI-040 a key is listed without its secret, and its creation is in the inbox', async () => {
+  it('PAPI-040 a key is listed without its secret, and its creation is reported by mail and in the inbox', async () => {
     const { list } = await trader.request(apiKeys);
     expect(list.map(({ name, trade }) => [name, trade])).toEqual([
       ['Reader', 0],
       ['Bot', 1],
     ]);
     expect(JSON.stringify(list)).not.toContain('secret');
-    const inbox = await trader.request(messagePage, {});
-    expect(JSON.stringify(inbox)).toContain('API key created');
+    expect(await inboxOf(trader)).toContain('API key created');
+    const mail = (await mailsTo(trader)).find(({ subject }) => subject.includes('API key created'));
+    expect(mail?.text).toContain('“Reader”');
+    // These mails cannot be switched off, so they do not offer it.
+    expect(mail?.text).not.toContain('Message settings');
+  });
+
+  it('PAPI-040 the first use from an address is reported by mail and in the inbox, and no further use', async () => {
+    const title = 'API key used from a new address';
+    const reports = async () => ({
+      inbox: (await inboxOf(maker)).filter((other) => other === title).length,
+      mails: (await mailsTo(maker)).filter(({ subject }) => subject.includes(title)).length,
+    });
+    const { key, secret } = await makeKey(maker, { name: 'Maker', trade: '0' });
+    const bot = Program.withSecret(exchange, key, secret);
+    await bot.request('GET', '/api/v3/account');
+    await eventually(async () => expect(await reports()).toEqual({ inbox: 1, mails: 1 }));
+    await bot.request('GET', '/api/v3/account');
+    // A second key is reported after everything that the use above could have reported.
+    const next = await makeKey(maker, { name: 'Next', trade: '0' });
+    await Program.withSecret(exchange, next.key, next.secret).request('GET', '/api/v3/account');
+    await eventually(async () => expect(await reports()).toEqual({ inbox: 2, mails: 2 }));
+    await maker.request(revokeApiKeys);
+  });
+
+  it('PAPI-053 a repetition after a lost answer returns the same key, and its secret for ten minutes', async () => {
+    const fields = { ...(await newKeyFields(maker, { name: 'Lost' })), clientId: 'lost' };
+    const first = await maker.request(createApiKey, fields);
+    expect(await maker.request(createApiKey, fields)).toEqual(first);
+    expect((await maker.call(createApiKey, { ...fields, name: 'Other' })).errKey).toBe('l.duplicate_key');
+    expect((await maker.request(apiKeys)).list).toHaveLength(1);
+    const { rows } = await exchange.database.pool.query(
+      `select answer from idempotency where operation = 'apiKeys.create'`,
+    );
+    expect(JSON.stringify(rows)).toContain(first.id);
+    expect(JSON.stringify(rows)).not.toContain(first.secret);
+    await exchange.advanceTime(9 * MINUTE_MS);
+    expect((await maker.request(createApiKey, fields)).secret).toBe(first.secret);
+    await exchange.advanceTime(MINUTE_MS);
+    expect(await maker.request(createApiKey, fields)).toEqual({ ...first, secret: '' });
+    await maker.request(revokeApiKeys);
+  });
+
+  it('PAPI-054 expired keys stay listed for a while and do not count towards the most keys', async () => {
+    const { keys } = exchange.doors.apiKeys;
+    const owner = await exchange.aUser();
+    const expiresAt = instant(exchange.clock.now() + HOUR_MS);
+    const create = (name: string) =>
+      keys.create(
+        owner.id,
+        { name, mayTrade: false, addresses: [], expiresAt, publicKey: undefined },
+        { caller: { address: '', userAgent: '' }, submission: undefined },
+      );
+    for (let count = 0; count < API_KEYS_MAX; count += 1) await create(`Short ${count}`);
+    await expect(create('Too many')).rejects.toThrow('l.api_keys_max');
+    await exchange.advanceTime(HOUR_MS);
+    await expect(create('Past')).rejects.toThrow('l.field_invalid');
+    for (const name of ['Live', 'Second']) await makeKey(owner, { name, trade: '0' });
+    const { list } = await owner.request(apiKeys);
+    expect(list.slice(0, 2).map(({ name }) => name)).toEqual(['Second', 'Live']);
+    expect(list).toHaveLength(API_KEYS_MAX + 2);
+  });
+
+  it('PAPI-055 a key of a frozen account is refused until the account is unfrozen', async () => {
+    const { identity } = exchange.doors;
+    const owner = await exchange.aUser();
+    const { key, secret } = await makeKey(owner, { name: 'Frozen', trade: '0' });
+    const bot = Program.withSecret(exchange, key, secret);
+    await bot.request('GET', '/api/v3/account');
+    await identity.restrict(owner.id, { frozen: true, reason: 'test' });
+    expect((await bot.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    await identity.restrict(owner.id, { frozen: false, reason: 'test' });
+    await bot.request('GET', '/api/v3/account');
+  });
+
+  it('OPS-045 operators see the API keys of a user and revoke one or all with a reason, which the logs have', async () => {
+    const owner = await exchange.aUser();
+    const bots: Program[] = [];
+    for (const name of ['One', 'Two']) {
+      const { key, secret } = await makeKey(owner, { name, trade: '1', addresses: '127.0.0.1' });
+      bots.push(Program.withSecret(exchange, key, secret));
+    }
+    const operate = async (path: string, fields?: Record<string, string>) => {
+      const answer = await operateAs(exchange, 'approver', `/ops/users/${owner.id}/${path}`, fields);
+      return { status: answer.status, body: (await answer.json()) as Record<string, Json[]> };
+    };
+    const shown = (await operate('api-keys')).body['apiKeys']!;
+    expect(shown).toEqual([
+      expect.objectContaining({ name: 'Two', kind: 'hmac', mayTrade: true, addresses: '127.0.0.1' }),
+      expect.objectContaining({ name: 'One', isExpired: false, createdAt: expect.any(Number) as number }),
+    ]);
+    expect(JSON.stringify(shown)).not.toContain('secret');
+    const reason = { reason: 'the owner reported a theft' };
+    const revokeOne = `api-keys/${String(shown[1]!['key'])}/revoke`;
+    expect((await operate(revokeOne, {})).status).toBe(400);
+    expect((await operate(revokeOne, reason)).body).toMatchObject({ revoked: 1 });
+    expect((await operate(revokeOne, reason)).status).toBe(400);
+    expect((await bots[0]!.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    await bots[1]!.request('GET', '/api/v3/account');
+    expect((await operate('revoke-api-keys', reason)).body).toMatchObject({ revoked: 1 });
+    expect((await bots[1]!.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    const { events } = (await operate('security')).body;
+    const revoked = events!.filter(({ kind }) => kind === 'apiKeyRevoked');
+    expect(revoked.map(({ detail }) => JSON.stringify(detail))).toEqual([
+      expect.stringContaining('Two') as string,
+      expect.stringContaining(reason.reason) as string,
+    ]);
+    const { decisions } = (await operate('decisions')).body;
+    expect(decisions).toContainEqual(
+      expect.objectContaining({ action: 'POST /ops/users/:user/revoke-api-keys', ...reason }),
+    );
   });
 
   it('PAPI-041 signatures, times, keys and permissions are checked in this order', async () => {
@@ -356,7 +488,9 @@ describe('trading over the public API', () => {
     expect(codes.at(-1)).toBe(-1015);
   });
 
-  it('PAPI-050 a revoked key is refused at once', async () => {
+  it('PAPI-050 a revoked key is refused at once, and the keys of other accounts stay', async () => {
+    const other = await makeKey(maker, { name: 'Survivor', trade: '0' });
+    const survivor = Program.withSecret(exchange, other.key, other.secret);
     const { list } = await trader.request(apiKeys);
     const bot = list.find(({ name }) => name === 'Bot')!;
     await trader.request(revokeApiKey, { id: bot.id });
@@ -365,6 +499,7 @@ describe('trading over the public API', () => {
     expect((await reader.send('GET', '/api/v3/account')).status).toBe(200);
     expect((await trader.request(revokeApiKeys)).list).toEqual([]);
     expect((await reader.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    await survivor.request('GET', '/api/v3/account');
   });
 
   it('PAPI-052 the shared account of a demo has no keys', async () => {

@@ -22,6 +22,7 @@ import { proofRoutes, secondsRoutes } from './routes.ts';
 import { secondsHolds } from './repository.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
+import { secondsMessages } from './words/messages.ts';
 
 /**
  * seconds: short up and down positions on the index. Everything that decides a position's settlement is
@@ -87,6 +88,7 @@ export function createSeconds(
   deps.jobs.define('seconds.notifyResults', () => notices.notify(), { cron: '* * * * *' });
   return {
     name: 'seconds',
+    messages: secondsMessages,
     privateEvents: [secondsChanged],
     seconds,
     settling,

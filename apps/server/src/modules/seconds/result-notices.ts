@@ -6,6 +6,7 @@ import { timeText } from '../../platform/time-text.ts';
 import { deliverNotices, type AddressedMessage, type NoticeParts } from '../messages/index.ts';
 import type { Position } from './domain.ts';
 import { refundedSince, timeOfKey, unreportedResults, voidSince } from './records-repository.ts';
+import { secondsMessages } from './words/messages.ts';
 
 /** After a start, void and refunded positions of this period are checked for missing messages. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
@@ -71,11 +72,12 @@ export class ResultNotices {
   }
 }
 
+const { kinds: KINDS } = secondsMessages;
 const SETTLED_KINDS = {
-  win: 'secondsWon',
-  lose: 'secondsLost',
-  draw: 'secondsDrawn',
-  refund: 'secondsRefunded',
+  win: KINDS.secondsWon,
+  lose: KINDS.secondsLost,
+  draw: KINDS.secondsDrawn,
+  refund: KINDS.secondsRefunded,
 } as const;
 
 function messageOf(position: Position, event: keyof typeof SETTLED_KINDS | 'void'): AddressedMessage {
@@ -90,7 +92,11 @@ function messageOf(position: Position, event: keyof typeof SETTLED_KINDS | 'void
     message: {
       type: 'trade',
       kind:
-        event === 'void' ? (isByInterval ? 'secondsIntervalVoid' : 'secondsNoPrice') : SETTLED_KINDS[event],
+        event === 'void'
+          ? isByInterval
+            ? KINDS.secondsIntervalVoid
+            : KINDS.secondsNoPrice
+          : SETTLED_KINDS[event],
       parameters: {
         pair: `${symbol.slice(0, -asset.length).toUpperCase()}/${asset}`,
         arrow: direction === 'up' ? '▲' : '▼',

@@ -25,7 +25,13 @@ import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
 import { orderAnswerCodec } from './order-answers.ts';
-import { type ListedForTrading, type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
+import {
+  remainingAmount,
+  snapshotOf,
+  type ListedForTrading,
+  type SpotOrder,
+  type Stop,
+} from './domain/order.ts';
 import { levelsOf, loadExchange } from './loading.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
@@ -135,16 +141,23 @@ export class Spot implements Participant {
 
   /**
    * Places an order under the owner's name for it, like `place`. Refuses with `l.duplicate_key` when an open order of
-   * the owner has the same name.
+   * the owner has the same name. Resolves to the id, and to the order as its step has left it; a repeated submission
+   * resolves to the id only.
    */
   async placeNamed(
     owner: UserId,
     order: PlaceOrder,
     clientId: string,
     submission: Submission,
-  ): Promise<OrderShown> {
+  ): Promise<{ readonly id: OrderId; readonly order: SpotOrder | undefined }> {
     const context = await this.placementContext(owner, order, submission);
-    return this.execute(owner, order, submission, { ...context, clientId, isNameUnique: true });
+    const entering = { ...context, clientId, isNameUnique: true };
+    let placed: SpotOrder | undefined;
+    const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
+      placed = snapshotOf(placedOrder);
+      return presentOrder(placedOrder);
+    });
+    return { id: id as OrderId, order: placed };
   }
 
   private execute(
@@ -152,9 +165,10 @@ export class Spot implements Participant {
     order: PlaceOrder,
     submission: Submission | undefined,
     entering: PlacementContext,
+    answer: (placed: SpotOrder) => OrderShown = presentOrder,
   ): Promise<OrderShown> {
     const input = placeInput(entering, requestOf(order));
-    const options = { actor: owner, submission, answers: this.answersOf(owner), answer: presentOrder };
+    const options = { actor: owner, submission, answers: this.answersOf(owner), answer };
     return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
@@ -205,12 +219,17 @@ export class Spot implements Participant {
    * not the owner's.
    */
   async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
+    return presentOrder(await this.end(owner, id));
+  }
+
+  /** Cancels an open order like `cancel`, and resolves to the order as its step has left it. */
+  async end(owner: UserId, id: OrderId): Promise<SpotOrder> {
     if (this.exchange.orders.get(id) === undefined) {
       // The order's end may not be stored yet and could still be undone, so the answer waits for the commit.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
-    const options = { actor: owner, answer: presentOrder };
+    const options = { actor: owner, answer: snapshotOf };
     return this.explainNotOpen(owner, id, () =>
       this.parts.sequencer.execute(this.commands.cancel, { owner, order: id }, options),
     );

@@ -18,6 +18,7 @@ import { subscriptionOperations } from './operations.ts';
 import { subscriptionRoutes } from './routes.ts';
 import { subscriptionHolds } from './repository.ts';
 import { Subscription, type SubscriptionParts } from './service.ts';
+import { subscriptionMessages } from './words/messages.ts';
 
 /**
  * subscription: new tokens are sold against commitments. After a sale the tokens are allocated by
@@ -65,6 +66,7 @@ export function createSubscription(deps: Deps) {
   jobs.define(deps.jobs);
   return {
     name: 'subscription',
+    messages: subscriptionMessages,
     privateEvents: [subscriptionChanged],
     subscription,
     jobs,

@@ -25,6 +25,9 @@ import {
   unsettled,
   type Notice,
 } from './repository.ts';
+import { subscriptionMessages } from './words/messages.ts';
+
+const { kinds: KINDS } = subscriptionMessages;
 
 /** The most participants per step; each costs about as much as a daily interest credit of finance. */
 const CHUNK = 40;
@@ -200,7 +203,7 @@ function messageOf({ kind, commitment, project }: Notice): AddressedMessage {
     about: id,
     message: {
       type: 'asset',
-      kind: kind === 'allocated' ? 'subscriptionAllocated' : 'subscriptionRefunded',
+      kind: KINDS[kind === 'allocated' ? 'subscriptionAllocated' : 'subscriptionRefunded'],
       parameters: {
         coin: project.quote,
         unit: project.symbol,

@@ -6,6 +6,7 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import { addressOf, houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
+import { hotCommands } from './hot-commands.ts';
 import { remainingOf, splitDebit, type Arrival } from './domain.ts';
 import {
   arrivalOfPayment,
@@ -37,11 +38,14 @@ const payment = {
 const arrivalInput = z.object({
   ...payment,
   address: z.string(),
+  sender: z.optional(z.string()),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
   position: z.int(),
   block: z.int(),
   isGone: z.optional(z.boolean()),
+  /** The exchange paid it to itself. */
+  isInternal: z.optional(z.boolean()),
 });
 
 /** Commands for the exchange's own money. Each is done once for what it is about, however often it is sent. */
@@ -52,6 +56,7 @@ export function treasuryCommands(ledger: Ledger) {
     ...correctionCommands(ledger),
     ...debtCommands(ledger),
     ...pauseCommands(),
+    ...hotCommands(),
   };
 }
 
@@ -68,7 +73,7 @@ function arrivalCommands(ledger: Ledger) {
       input: z.object({ arrivals: z.array(arrivalInput) }),
       run: async (step, { arrivals }) => {
         const alarming: string[] = [];
-        for (const { isGone = false, ...transfer } of arrivals) {
+        for (const { isGone = false, isInternal = false, ...transfer } of arrivals) {
           const stored = await arrivalOfPayment(step.sql, transfer);
           if (stored !== undefined) {
             if (stored.position >= transfer.position) continue;
@@ -82,11 +87,12 @@ function arrivalCommands(ledger: Ledger) {
           } else if (!isGone) {
             await insertArrival(step.sql, {
               ...transfer,
+              sender: transfer.sender,
               memo: transfer.memo,
               remark: transfer.remark,
               id: step.newId(),
               registeredBy: undefined,
-              state: 'open',
+              state: isInternal ? 'internal' : 'open',
               createdAt: step.now,
               goneAt: undefined,
               owner: undefined,
@@ -106,6 +112,7 @@ function arrivalCommands(ledger: Ledger) {
         const arrival: Arrival = {
           ...transfer,
           id: step.newId(),
+          sender: undefined,
           memo: undefined,
           position: 0,
           block: 0,
@@ -322,6 +329,7 @@ export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
       treasuryPayments: 'select p::text as row, p.id as turn from treasury_payment p',
       treasuryCorrections: 'select c::text as row, c.id as turn from treasury_correction c',
       treasuryDebts: 'select d::text as row, d.id as turn from treasury_debt d',
+      treasuryTransfers: 'select t::text as row, t.id as turn from treasury_transfer t',
       treasuryPauses: 'select p::text as row, p.id as turn from treasury_pause p',
     },
   };

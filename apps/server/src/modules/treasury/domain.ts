@@ -2,7 +2,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
-export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed'] as const;
+export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed', 'internal'] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
 /** Identifies a payment: one transaction can contain several. */
@@ -18,6 +18,8 @@ export interface PaymentIdentity {
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
+  /** The address that paid; undefined where the network does not say. */
+  readonly sender: string | undefined;
   readonly memo: string | undefined;
   /** In units of `asset`. */
   readonly amount: Decimal;

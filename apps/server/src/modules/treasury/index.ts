@@ -9,7 +9,10 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { MoneyModule } from '../ledger/index.ts';
-import { treasuryCommands, treasuryReplay } from './commands.ts';
+import type { Chains } from '../chains/index.ts';
+import { treasuryCommands, treasuryReplay, type TreasuryCommands } from './commands.ts';
+import { hotOperations } from './hot-operations.ts';
+import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
@@ -23,13 +26,22 @@ export type { CoinShortage, Treasury } from './service.ts';
 /** treasury in audit, reconciliation, checkpoints and replay. */
 export const treasuryMoney: MoneyModule = {
   name: 'treasury',
-  tables: ['treasury_arrival', 'treasury_payment', 'treasury_correction', 'treasury_debt', 'treasury_pause'],
+  tables: [
+    'treasury_arrival',
+    'treasury_payment',
+    'treasury_correction',
+    'treasury_debt',
+    'treasury_pause',
+    'treasury_transfer',
+  ],
   replay: treasuryReplay,
 };
 
 export interface TreasuryModule {
   readonly name: 'treasury';
   readonly treasury: Treasury;
+  readonly hot: HotWallets;
+  readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   start(): Promise<void>;
@@ -39,7 +51,9 @@ export interface TreasuryModule {
 /** Builds the module; nothing is read or written before `start`. */
 export function createTreasury(
   deps: Omit<TreasuryParts, 'commands' | 'sequencer'> &
+    Omit<HotWalletParts, 'commands' | 'treasury'> &
     Omit<OperationParts, 'treasury'> & {
+      readonly chains: Chains;
       readonly sequencer: Sequencer;
       readonly jobs: Pick<Jobs, 'define'>;
     },
@@ -48,12 +62,16 @@ export function createTreasury(
   deps.sequencer.register(Object.values(commands));
   const treasury = new Treasury({ ...deps, commands });
   deps.sequencer.join(treasury);
+  const hot = new HotWallets({ ...deps, commands, treasury });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
+  deps.jobs.define('treasury.hot', () => hot.check(), { cron: '* * * * *' });
   return {
     name: 'treasury',
     treasury,
+    hot,
+    commands,
     routes: treasuryRoutes(treasury),
-    operations: treasuryOperations({ ...deps, treasury }),
+    operations: [...treasuryOperations({ ...deps, treasury }), ...hotOperations({ ...deps, treasury, hot })],
     start: () => treasury.load(),
     health: async () => {
       const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);
@@ -63,12 +81,22 @@ export function createTreasury(
         debts: debts.total,
         paused: coins.join(', ') || 'none',
         unbookedFees: treasury.unbookedFees,
+        hotWallets: hot.overview.length === 0 ? 'no bounds' : hotSummary(hot),
       };
       if (coins.length > 0)
         return { isUp: false, reason: `${coins.join(', ')} paused: less is held than users own`, facts };
+      const { problems } = hot;
+      if (problems.length > 0) return { isUp: false, reason: problems.join('; '), facts };
       if (treasury.unbookedFees === 0) return { isUp: true, facts };
       const reason = `${treasury.unbookedFees} network fees are not booked: the fees account lacks the coin`;
       return { isUp: false, reason, facts };
     },
   };
+}
+
+/** Each coin of the hot wallets with its balance and state, as one line. */
+function hotSummary(hot: HotWallets): string {
+  return hot.overview
+    .map((coin) => `${coin.balance?.toString() ?? '?'} ${coin.asset}/${coin.network} ${stateOfView(coin)}`)
+    .join(', ');
 }

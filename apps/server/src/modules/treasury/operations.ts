@@ -54,6 +54,7 @@ function arrivalOperations(parts: OperationParts): Operation[] {
           amount,
           network,
           address,
+          sender,
           memo,
           txid,
           output,
@@ -67,6 +68,7 @@ function arrivalOperations(parts: OperationParts): Operation[] {
           amount,
           network,
           address,
+          sender,
           memo,
           txid,
           output,
@@ -137,7 +139,7 @@ export async function arrivalEvidence(
   { treasury, market }: Pick<OperationParts, 'treasury' | 'market'>,
   call: OperatorCall,
 ) {
-  const { id, asset, amount, network, address, memo, txid, output, remark, registeredBy, createdAt } =
+  const { id, asset, amount, network, address, sender, memo, txid, output, remark, registeredBy, createdAt } =
     await treasury.requireOpen(idOf(call));
   return {
     facts: {
@@ -146,6 +148,7 @@ export async function arrivalEvidence(
       amount,
       network,
       address,
+      sender,
       memo,
       txid,
       output,

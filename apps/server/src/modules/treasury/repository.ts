@@ -17,7 +17,7 @@ import type { TreasuryTables } from './tables.ts';
 
 /** A decision on an arrival, with the fields that its state needs. */
 export interface ArrivalDecision {
-  readonly state: Exclude<ArrivalState, 'open'>;
+  readonly state: Exclude<ArrivalState, 'open' | 'internal'>;
   readonly by: string;
   readonly reason: string;
   readonly now: Instant;
@@ -26,7 +26,7 @@ export interface ArrivalDecision {
   readonly returnTxid?: string;
 }
 
-/** Stores an arrival. Returns false if the payment is known. */
+/** Stores an arrival that is open or internal. Returns false if the payment is known. */
 export async function insertArrival(reader: Reader, arrival: Arrival): Promise<boolean> {
   const stored = await tables(reader)
     .insertInto('treasury_arrival')
@@ -37,16 +37,18 @@ export async function insertArrival(reader: Reader, arrival: Arrival): Promise<b
       txid: arrival.txid,
       output: arrival.output,
       address: arrival.address,
+      sender: arrival.sender ?? null,
       memo: arrival.memo ?? null,
       amount: arrival.amount.toString(),
       remark: arrival.remark ?? null,
       position: BigInt(arrival.position),
       block: BigInt(arrival.block),
       registered_by: arrival.registeredBy ?? null,
-      state: 'open',
+      state: arrival.state,
       created_at: BigInt(arrival.createdAt),
       gone_at: null,
-      decided_at: null,
+      // Transfers between wallets of the exchange need no decision.
+      decided_at: arrival.state === 'internal' ? BigInt(arrival.createdAt) : null,
       decided_by: null,
       reason: null,
       owner: null,
@@ -478,6 +480,7 @@ function arrivalOf(row: Selectable<TreasuryTables['treasury_arrival']>): Arrival
     txid: row.txid,
     output: row.output,
     address: row.address,
+    sender: row.sender ?? undefined,
     memo: row.memo ?? undefined,
     amount: Decimal.parse(row.amount),
     remark: row.remark ?? undefined,

@@ -113,9 +113,7 @@ export class Treasury implements Participant {
   /** Stores transfers to the exchange's own addresses; transfers to other addresses are not ours and are ignored. */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
-    const arrivals = transfers
-      .filter(({ network, address }) => chains.isHouseAddress(network, address))
-      .map(({ isGone, ...transfer }) => ({ ...transfer, isGone }));
+    const arrivals = transfers.filter(({ network, address }) => chains.isHouseAddress(network, address));
     if (arrivals.length === 0) return;
     const { alarming } = await sequencer.execute(commands.see, { arrivals });
     for (const arrival of alarming) log.error('treasury.assigned_and_gone', { arrival });

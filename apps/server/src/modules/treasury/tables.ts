@@ -9,6 +9,8 @@ export type TreasuryTables = {
     txid: string;
     output: number;
     address: string;
+    /** Who paid, where the network says it. */
+    sender: string | null;
     memo: string | null;
     amount: string;
     remark: string | null;
@@ -64,6 +66,27 @@ export type TreasuryTables = {
     closed_at: bigint | null;
     closed_by: string | null;
     reason: string;
+  };
+  treasury_transfer: {
+    id: string;
+    kind: string;
+    network: string;
+    asset: string;
+    amount: string;
+    source: string;
+    destination: string;
+    state: string;
+    created_at: bigint;
+    approved_at: bigint | null;
+    approved_by: string | null;
+    reason: string | null;
+    digest: string | null;
+    cancelled_by: string | null;
+    cancel_reason: string | null;
+    txid: string | null;
+    block: bigint | null;
+    received: string | null;
+    closed_at: bigint | null;
   };
   treasury_pause: {
     id: string;

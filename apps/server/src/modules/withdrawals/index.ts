@@ -9,8 +9,10 @@ import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Kyc } from '../kyc/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { MoneyModule } from '../ledger/index.ts';
+import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
 import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
@@ -20,6 +22,7 @@ import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { withdrawalHolds } from './repository.ts';
+import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
 import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
@@ -28,7 +31,8 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
 export type { Withdrawals } from './service.ts';
-export { inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
+export type { TravelRuleSettings } from './travel-rule.ts';
+export { approvedNeeds, inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
@@ -42,8 +46,11 @@ export const withdrawalsMoney: MoneyModule = {
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
-  deps: Omit<WithdrawalParts, 'commands' | 'database' | 'digests' | 'sequencer' | 'identity'> & {
-    readonly secret: Pick<ServerSecret, 'key'>;
+  deps: Omit<
+    WithdrawalParts,
+    'commands' | 'database' | 'digests' | 'sequencer' | 'identity' | 'travelRule'
+  > & {
+    readonly secret: Pick<ServerSecret, 'key' | 'encrypt' | 'decrypt'>;
     readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
@@ -57,13 +64,20 @@ export function createWithdrawals(
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly treasury: Pick<Treasury, 'pausedCoins'>;
+    readonly screening: Screening;
+    readonly kyc: Pick<Kyc, 'verifiedPerson'>;
+    readonly travelRule: TravelRuleSettings;
   },
 ) {
   const { sequencer, clock, log } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
   const digests = new ConfirmedDigests(deps.secret);
-  const withdrawals = new Withdrawals({ ...deps, commands, digests });
+  const travelRule = new TravelRule(deps);
+  const withdrawals = new Withdrawals({ ...deps, commands, digests, travelRule });
+  deps.jobs.define('withdrawals.removeOrphanedRecords', () => travelRule.removeOrphans(), {
+    cron: '23 4 * * *',
+  });
   const pause = new SendingPause(deps);
   const jobs = new WithdrawalJobs({ ...deps, commands, digests, pause });
   jobs.define(deps.jobs);
@@ -72,6 +86,8 @@ export function createWithdrawals(
   return {
     name: 'withdrawals',
     privateEvents: [withdrawalChanged],
+    pause,
+    travelRule,
     withdrawals,
     jobs,
     operations: withdrawalOperations(withdrawals, pause, deps),

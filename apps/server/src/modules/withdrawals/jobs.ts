@@ -18,8 +18,9 @@ import { CANCELLATION_MS, originOf, withdrawalIdOf, type Withdrawal, type Withdr
 import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
-import { paymentOf, sendingOf } from './payment.ts';
+import { paymentOf, screenedOf, sendingOf } from './payment.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
+import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
@@ -48,6 +49,7 @@ interface Deps {
   readonly pause: Pick<SendingPause, 'pausedBy'>;
   readonly digests: ConfirmedDigests;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
 }
 
 /**
@@ -141,11 +143,15 @@ export class WithdrawalJobs {
   }
 
   /** Whether a withdrawal that is not signed may be signed now. */
-  private async maySend({ asset, network, owner }: Withdrawal): Promise<boolean> {
-    const { chains, ledger, pause, treasury } = this.deps;
+  private async maySend(withdrawal: Withdrawal): Promise<boolean> {
+    const { chains, ledger, pause, screening, treasury } = this.deps;
+    const { asset, network, owner } = withdrawal;
     if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
     if (treasury.pausedCoins.has(asset)) return false;
-    return pause.pausedBy === undefined && !(await this.isBarred(owner));
+    if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
+    // The lists can have changed since the request.
+    await screening.screen([screenedOf(withdrawal)]);
+    return screening.mayWithdraw(owner);
   }
 
   /**

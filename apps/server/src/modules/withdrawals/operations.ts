@@ -12,6 +12,7 @@ import { requireText } from '../../platform/console/field-values.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   idOf,
+  OperatorFile,
   serveAction,
   serveList,
   whyOf,
@@ -20,6 +21,7 @@ import {
   type Operation,
 } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
@@ -36,8 +38,9 @@ const RESTORED_MAX = 200;
 export function withdrawalOperations(
   withdrawals: Withdrawals,
   pause: SendingPause,
-  evidence: Omit<EvidenceParts, 'withdrawals'>,
+  evidence: Omit<EvidenceParts, 'withdrawals'> & { readonly log: Log },
 ): Operation[] {
+  const { log } = evidence;
   const parts = { ...evidence, withdrawals };
   return [
     serveList(described.openWithdrawals, async () => {
@@ -76,11 +79,28 @@ export function withdrawalOperations(
         return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
     }),
+    serveAction(described.travelRuleRecord, {
+      run: async (call) => {
+        const record = await withdrawals.travelRuleRecord(idOf(call));
+        // Reading names is recorded like the view of an identity.
+        log.warn('withdrawals.travel_rule_read', {
+          withdrawal: idOf(call),
+          operator: call.operator.name,
+        });
+        return new OperatorFile(`travel-rule-${idOf(call)}.json`, textOf(record));
+      },
+    }),
     ...exitOperations(parts),
     resumeOperation(withdrawals, pause),
     restoredPayments(pause),
     settleOperation(pause),
   ];
+}
+
+/** A value as the single part of a JSON file. */
+// eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
+async function* textOf(value: unknown): AsyncGenerator<string, void> {
+  yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** The exits of a withdrawal that its network does not take as it is. */

@@ -23,7 +23,7 @@ import {
 import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
 export function presentTerms(
-  { coin, limits, whitelist, price, channel, requests, ...standing }: WithdrawalTerms,
+  { coin, limits, whitelist, price, channel, requests, recipientFrom, ...standing }: WithdrawalTerms,
   now: number,
 ): DataOf<typeof withdrawalConfig> {
   return {
@@ -46,6 +46,7 @@ export function presentTerms(
     requestLimit: WITHDRAWALS_PER_DAY,
     requestsUsed: requests.count,
     nextRequestTime: nextRequestAt(requests, WITHDRAWALS_PER_DAY) ?? 0,
+    ...(recipientFrom === undefined ? {} : { recipientFrom: recipientFrom.toString() }),
   };
 }
 

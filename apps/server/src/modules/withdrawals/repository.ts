@@ -119,6 +119,20 @@ export async function inFlightWithdrawals(
   return rows.map((row) => ({ ...row, block: Number(row.block), amount: Decimal.parse(row.amount) }));
 }
 
+/**
+ * What approved withdrawals take that are in no block yet, by coin and network, in units of the coin. Withdrawals that
+ * leave by an exit are not counted.
+ */
+export async function approvedNeeds(
+  reader: Reader,
+): Promise<{ readonly asset: string; readonly network: string; readonly amount: Decimal }[]> {
+  const { rows } = await sql<{ asset: string; network: string; amount: string }>`
+    select asset, network, sum(amount - fee)::text as amount from withdrawal
+    where status in (0, 3) and status = 3 and block is null and exit_kind is null group by asset, network
+  `.execute(reader);
+  return rows.map(({ asset, network, amount }) => ({ asset, network, amount: Decimal.parse(amount) }));
+}
+
 export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): Promise<void> {
   const { id, owner, asset, network, address, confirmations } = withdrawal;
   await tables(reader)

@@ -1,3 +1,4 @@
+import type { Recipient } from '@exchange/core/recipient.ts';
 import { ADDRESSES_MAX, type WithdrawalStage } from '@exchange/core/network.ts';
 import {
   addAddress,
@@ -56,7 +57,17 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     ),
     route(withdrawalQuote, async (fields, { session }) => {
       const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;
-      const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo, remark };
+      const request = {
+        asset: currency,
+        network,
+        amount,
+        addressId,
+        address,
+        memo,
+        withoutMemo,
+        remark,
+        recipient: recipientOf(fields),
+      };
       return presentQuote(await withdrawals.quote(session.userId, request));
     }),
     route(sendWithdrawalCode, async (fields, caller) => {
@@ -77,6 +88,7 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
           memo,
           withoutMemo,
           remark,
+          recipient: recipientOf(fields),
           shownFee: fee,
         };
         const withdrawal = await withdrawals.submit(session.userId, request, submission);
@@ -107,6 +119,19 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     }),
     ...addressRoutes(withdrawals, demoTexts),
   ];
+}
+
+/** The recipient that a request states. */
+function recipientOf({
+  recipientOwn,
+  recipientName = '',
+  recipientProvider = '',
+}: {
+  readonly recipientOwn?: boolean | undefined;
+  readonly recipientName?: string | undefined;
+  readonly recipientProvider?: string | undefined;
+}): Recipient {
+  return { isOwn: recipientOwn === true, name: recipientName, provider: recipientProvider };
 }
 
 function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] {

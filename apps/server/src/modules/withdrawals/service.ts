@@ -9,6 +9,7 @@ import {
   requestsProblem,
   PROMISED_MS,
   WITHDRAWALS_PER_DAY,
+  usdtValue,
   withdrawalLimits,
   type CoinNetwork,
   type Destination,
@@ -19,6 +20,7 @@ import {
   type WithdrawalState,
   type WithdrawalStage,
 } from '@exchange/core/network.ts';
+import type { Recipient } from '@exchange/core/recipient.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -36,10 +38,11 @@ import type { Chains, SignedVariant } from '../chains/index.ts';
 import type { AccountContext, Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Screening } from '../screening/index.ts';
 import { addressesOf, addressKnownAt, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import { destinationOf, type WithdrawalCommands, requireStatus } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
-import { paymentOf } from './payment.ts';
+import { paymentOf, screenedOf } from './payment.ts';
 import {
   exitProblem,
   figuresOf,
@@ -63,6 +66,7 @@ import {
   type DurationStats,
 } from './domain.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem } from './sending-stops.ts';
+import type { TravelRule } from './travel-rule.ts';
 import {
   contextsOf,
   isTxidUsed,
@@ -91,6 +95,8 @@ export interface WithdrawalParts {
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
   readonly commands: WithdrawalCommands;
   readonly digests: ConfirmedDigests;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
+  readonly travelRule: TravelRule;
   readonly bulkheads: Bulkheads;
   /** The owner's deposit address on a network, if one was assigned. */
   readonly depositAddress: (
@@ -109,6 +115,8 @@ export interface Request {
   /** The user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo?: boolean | undefined;
   readonly remark: string | undefined;
+  /** Who receives it; needed where the travel rule applies. */
+  readonly recipient?: Recipient | undefined;
 }
 
 /** Terms and remaining limits for a user, coin and network. */
@@ -122,6 +130,8 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly requests: WithdrawalRequests;
   /** Backing of withdrawals on the network. */
   readonly channel: 'demo' | 'evm' | 'none';
+  /** The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule is off. */
+  readonly recipientFrom: Decimal | undefined;
 }
 
 /** Terms under which a withdrawal would be accepted now. */
@@ -183,6 +193,7 @@ export class Withdrawals {
       price: market.usdtIndex(asset),
       channel,
       isPaused: channel === 'none' || ledger.isHalted(asset),
+      recipientFrom: this.parts.travelRule.from,
       available,
     };
   }
@@ -220,8 +231,10 @@ export class Withdrawals {
       knownAt: await addressKnownAt(database.reader, { owner, network, address, memo }, now),
     };
     const leavesAt = mayLeaveAt(timing);
+    const figures = figuresOf(evaluated, standing.price!, standing.autoUsed);
+    this.parts.travelRule.requireRecipient(figures.value, request.recipient);
     return {
-      ...figuresOf(evaluated, standing.price!, standing.autoUsed),
+      ...figures,
       terms: standing,
       address,
       memo,
@@ -267,7 +280,7 @@ export class Withdrawals {
     request: Request & { readonly shownFee?: Decimal | undefined },
     submission?: Submission,
   ): Promise<Withdrawal> {
-    const { sequencer, commands, market, chains } = this.parts;
+    const { sequencer, commands, market, chains, screening, travelRule } = this.parts;
     const coin = this.coin(request.asset, request.network);
     this.requireOpen(coin);
     const bounds = await this.boundsOf(owner);
@@ -275,9 +288,11 @@ export class Withdrawals {
     const price = market.usdtIndex(request.asset);
     const requestsMost = WITHDRAWALS_PER_DAY;
     const destination = await this.destination(owner, coin, request);
+    const { recipient, ...requested } = request;
+    const confirmed = await this.confirmation(owner, coin, { ...request, ...destination });
     const input = {
       owner,
-      ...request,
+      ...requested,
       ...(request.addressId === undefined ? destination : {}),
       ...bounds,
       price,
@@ -285,30 +300,45 @@ export class Withdrawals {
       confirmations,
       requestsMost,
       isAged: true,
-      ...(await this.confirmation(owner, coin, { ...request, ...destination })),
+      ...(confirmed === undefined ? {} : { id: confirmed.id, digest: confirmed.digest }),
     };
-    return sequencer.execute(commands.submit, input, { actor: owner, submission });
+    // Without an address or a price, the command refuses the request.
+    const isRecorded =
+      confirmed !== undefined &&
+      price !== undefined &&
+      (await travelRule.store(confirmed, usdtValue(request.amount, price), recipient));
+    const withdrawal = await sequencer
+      .execute(commands.submit, input, { actor: owner, submission })
+      .catch(async (cause: unknown) => {
+        // Nothing was requested; after any other failure that is not certain.
+        if (isRecorded && cause instanceof Refused) await travelRule.remove(confirmed.id);
+        throw cause;
+      });
+    // A repeated submission answers its first withdrawal, which has a record of its own.
+    if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
+    await screening.screen([screenedOf(withdrawal)]);
+    return withdrawal;
   }
 
   /**
-   * The id of a new withdrawal, and the digest of what its owner confirms. Empty if the request names no address, which
-   * the command refuses.
+   * What the owner of a new withdrawal confirms, with the id of the withdrawal and the digest. Undefined if the request
+   * names no address, which the command refuses.
    */
   private async confirmation(
     owner: UserId,
     coin: CoinNetwork,
     { addressId, amount, ...place }: Pick<Request, 'addressId' | 'amount' | 'address' | 'memo'>,
-  ): Promise<{ readonly id?: string; readonly digest?: string }> {
+  ) {
     const { clock, database, digests } = this.parts;
     const book = addressId === undefined ? [] : await addressesOf(database.store, owner);
     const { address, memo } =
       addressId === undefined ? place : (book.find(({ id }) => id === addressId) ?? {});
-    if (address === undefined) return {};
+    if (address === undefined) return undefined;
     const id = newId(systemRandom, clock.now());
     const { asset, network } = coin;
     const arrival = receivedAmount(coin, amount);
     const confirmed = { id, owner, network: network.code, asset, address, memo, amount: arrival };
-    return { id, digest: digests.create(confirmed) };
+    return { ...confirmed, digest: digests.create(confirmed) };
   }
 
   cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
@@ -500,6 +530,7 @@ export class Withdrawals {
     const withdrawal = await this.require(id);
     requireStatus(withdrawal, 'pending');
     if (verdict !== 'approve') return;
+    await this.requireScreened(withdrawal);
     digests.requireUnchanged(withdrawal);
     const { owner, value } = withdrawal;
     const barred =
@@ -523,6 +554,7 @@ export class Withdrawals {
     const { clock, digests, identity, sequencer, commands } = this.parts;
     const withdrawal = await this.require(id);
     if (verdict === 'approve') {
+      await this.requireScreened(withdrawal);
       digests.requireUnchanged(withdrawal);
       const barred = withdrawalAccountProblem(
         await withdrawalAccountStatus(identity, withdrawal.owner),
@@ -532,6 +564,13 @@ export class Withdrawals {
     }
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
     return this.detail(withdrawal.owner, id);
+  }
+
+  /** Compares the address with sanctions lists, and refuses while a hit of the account is not cleared. */
+  private async requireScreened(withdrawal: Withdrawal): Promise<void> {
+    const { screening } = this.parts;
+    await screening.screen([screenedOf(withdrawal)]);
+    await screening.requireClear(withdrawal.owner);
   }
 
   /** A withdrawal by id, of any user; refuses an unknown one. For operators only. */
@@ -577,6 +616,12 @@ export class Withdrawals {
         },
       ]),
     );
+  }
+
+  /** The travel-rule record of a withdrawal. Refuses if it has none. */
+  async travelRuleRecord(id: string) {
+    await this.require(id);
+    return this.parts.travelRule.read(id);
   }
 
   /** Transactions that were signed for a withdrawal, oldest first. */
@@ -648,7 +693,10 @@ export class Withdrawals {
     return this.safe(owner, coin, canonicalDestination(coin.network, { address, memo, withoutMemo }));
   }
 
-  /** Returns the destination unchanged. Refuses burn addresses, token contracts and the owner's own deposit address. */
+  /**
+   * Returns the destination unchanged. Refuses burn addresses, token contracts, wallets of the exchange and the
+   * owner's own deposit address.
+   */
   private async safe(
     owner: UserId,
     { asset, network }: CoinNetwork,
@@ -663,6 +711,8 @@ export class Withdrawals {
       depositTo !== undefined &&
       canonicalDestination(network, depositTo).address === address &&
       depositTo.memo === memo;
+    if (memo === undefined && chains.isHouseAddress(network.code, address))
+      throw new Refused(refusal('invalidField', 'l.address_house', { field: 'address', value: address }));
     if (isOwn || chains.manualAddress(asset, network.code) === address)
       throw new Refused(refusal('invalidField', 'l.address_own', { field: 'address', value: address }));
     return destination;

@@ -1,5 +1,6 @@
 import { logout } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendHttp } from '../../../testing/calling.ts';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
 import { CSP_REPORTS_PATH, violationsIn } from './csp-reports.ts';
 import { route } from './route.ts';
@@ -20,7 +21,7 @@ describe('reports of violated content security policies', () => {
     },
   });
   const send = async (body: string, type = 'application/csp-report') =>
-    (await fetch(edge.url + CSP_REPORTS_PATH, { method: 'POST', headers: { 'content-type': type }, body }))
+    (await sendHttp(edge.url + CSP_REPORTS_PATH, { method: 'POST', headers: { 'content-type': type }, body }))
       .status;
 
   it('EDGE-895 pages name the report path, and both formats are read without path and query', () => {

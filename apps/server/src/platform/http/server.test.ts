@@ -20,7 +20,7 @@ import { parameter } from '@exchange/wire/parameter.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { register } from '@exchange/wire/user.ts';
 import * as z from 'zod/mini';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { systemClock } from '../clock.ts';
@@ -626,6 +626,22 @@ describe('registration', () => {
 });
 
 describe('documents', () => {
+  it('EDGE-080 a start does not write the OpenAPI document; the first request does, once', async () => {
+    const stringify = vi.spyOn(JSON, 'stringify');
+    const writtenDocuments = () =>
+      stringify.mock.calls.filter(([value]) => Object.hasOwn(Object(value) as object, 'openapi')).length;
+    try {
+      const edge = await runningEdge({});
+      expect(writtenDocuments()).toBe(0);
+      for (let request = 0; request < 2; request += 1)
+        expect((await fetch(`${edge.url}/bb/app/openapi.json`)).status).toBe(200);
+      expect(writtenDocuments()).toBe(1);
+      await edge.app.close();
+    } finally {
+      stringify.mockRestore();
+    }
+  });
+
   it('EDGE-080 EDGE-198 the OpenAPI 3.1 document describes every call of the catalogue', async () => {
     const enforce = () => Promise.resolve(undefined);
     const demands = [

@@ -382,12 +382,15 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
   });
 }
 
-/** Registers the OpenAPI document and its viewer, both served from memory. */
+/**
+ * Registers the OpenAPI document and its viewer, both served from memory. Both are made at the first request, because
+ * describing all calls takes longer than anything else that a start computes.
+ */
 function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;
   const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
   const document = openApiDocument({ version, endpoints, now: options.clock.now() });
-  const text = JSON.stringify(document);
+  let text: string | undefined;
   const pages = new DocumentPages(document);
   const refuse = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const seconds = chargeAddress(request.raw, options, DOCUMENT);
@@ -404,6 +407,7 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
     url: `${API_BASE}/openapi.json`,
     handler: (request, reply) => {
       if (refuse(request, reply)) return reply;
+      text ??= JSON.stringify(document);
       return reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text);
     },
   });

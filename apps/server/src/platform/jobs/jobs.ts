@@ -48,6 +48,8 @@ const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Recor
 const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
 /** Four running jobs, a listening connection per lane, and one for the schedule. */
 const POOL_SIZE = 8;
+/** As long as in the other pools: each lane polls every two seconds, so the connections are needed again soon. */
+const IDLE_TIMEOUT_MS = 30_000;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -129,11 +131,15 @@ export class JobRunner implements Jobs {
     await this.unlockAbandoned();
     const used = new Set(this.lanes.values());
     const lanes = LANES.filter((lane) => used.has(lane));
-    const starting = await Promise.allSettled(lanes.map((lane) => this.startLane(lane)));
-    this.runners = starting.flatMap((started) => (started.status === 'fulfilled' ? [started.value] : []));
+    this.runners = [];
     try {
-      const failed = starting.find((started) => started.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
+      // One after another: lanes that start at once would fill the pool with connections that nobody needs later.
+      for (const lane of lanes) {
+        const runner = await this.startLane(lane);
+        // A lane that ends while the next one starts is reported by the race below.
+        runner.promise.catch(() => undefined);
+        this.runners = [...this.runners, runner];
+      }
       this.restartMs = RESTART_INITIAL_MS;
       if (this.stopping.signal.aborted) return;
       // When one lane ends, all lanes restart.
@@ -189,7 +195,12 @@ export class JobRunner implements Jobs {
     if (this.pool !== undefined) return this.pool;
     // The package expects the driver's default conversion of values.
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
-    const pool = new pg.Pool({ ...settings, max: POOL_SIZE, connectionTimeoutMillis: 5_000 });
+    const pool = new pg.Pool({
+      ...settings,
+      max: POOL_SIZE,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    });
     pool.on('error', (error) => this.options.log.warn('jobs.connection_lost', { reason: error.message }));
     // The package removes its own error listener from released connections; without a listener a lost
     // connection would end the process.

@@ -7,6 +7,7 @@ import {
   sealed,
   signingAnswer,
   variantAnswer,
+  type ColdRequest,
   type SigningAnswer,
   type SigningRequest,
   type VariantAnswer,
@@ -30,10 +31,10 @@ export class SignerClient {
   }
 
   /**
-   * Returns the signed transaction of a payment; repeating the same origin returns the same transaction. Throws
+   * Returns the signed transaction of a payment or of a transfer to the cold wallet; repeating the same origin returns the same transaction. Throws
    * without a valid answer.
    */
-  async sign(request: SigningRequest): Promise<SigningAnswer> {
+  async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
     return signingAnswer.parse(await this.answerTo(request));
   }
 
@@ -45,7 +46,7 @@ export class SignerClient {
     return variantAnswer.parse(await this.answerTo(request));
   }
 
-  private async answerTo(request: SigningRequest | VariantRequest): Promise<unknown> {
+  private async answerTo(request: SigningRequest | ColdRequest | VariantRequest): Promise<unknown> {
     const { place, secretFile } = this.parts;
     const secret = readSecret(secretFile);
     const requestLine = sealed(secret, request);

@@ -25,9 +25,9 @@ const entry = z.strictObject({
   /**
    * `replace`: the same payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or,
    * with an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. Absent for the
-   * first transaction of a payment.
+   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet.
    */
-  kind: z.enum(['replace', 'void']).optional(),
+  kind: z.enum(['replace', 'void', 'cold']).optional(),
 });
 export type Signed = z.output<typeof entry>;
 
@@ -150,7 +150,8 @@ export class SigningJournal {
     const { origin, asset, amount, at, nonce, kind } = signed;
     this.index.add(hashOf(origin), offset);
     this.next = Math.max(this.next, nonce + 1);
-    // Replacements and voids pay nothing in addition to the first transaction.
+    // Replacements and voids pay nothing in addition to the first transaction, and what goes to the cold wallet stays
+    // the exchange's own.
     if (kind !== undefined) return;
     this.size += 1;
     this.recent.push({ asset, amount, at });

@@ -45,6 +45,30 @@ export const signingRequest = z.strictObject({
 });
 export type SigningRequest = z.output<typeof signingRequest>;
 
+/**
+ * A transfer of surplus from the hot wallet to the exchange's own cold wallet, which two operators approved. The signer
+ * signs it only to the cold wallet of its own settings. `digest` is `coldTransferDigest`.
+ */
+export const coldRequest = z.strictObject({
+  kind: z.literal('cold'),
+  /** `cold <id>`; it is signed only once, however often it is requested. */
+  origin,
+  chainId: z.int().positive(),
+  network: z.string().regex(/^[A-Z0-9]{1,12}$/),
+  asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
+  address: hexAddress,
+  /** Decimal text, in units of the asset. */
+  amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The operators who approved the transfer. */
+  approvedBy: z.string().min(1).max(200),
+  /** Lowest nonce that may be used, according to the chain and earlier payments. */
+  nonce: z.int().nonnegative(),
+  gasLimit: whole,
+  ...feeFields,
+});
+export type ColdRequest = z.output<typeof coldRequest>;
+
 export const signingAnswer = z.union([
   z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), nonce: z.int().nonnegative() }),
   z.strictObject({ refused: z.string().max(300) }),
@@ -97,6 +121,43 @@ export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): 
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
   const hmac = createHmac('sha256', key);
   for (const part of [id, owner, network, asset, address, memo, amount.toString()])
+    hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest('hex');
+}
+
+const COLD_ORIGIN = 'cold ';
+
+/** The origin of a transfer to the cold wallet, from the id that the exchange gave it. */
+export function coldOrigin(id: string): string {
+  return `${COLD_ORIGIN}${id}`;
+}
+
+/** The id of a transfer to the cold wallet with this origin; undefined for other payments. */
+export function coldTransferId(origin: string): string | undefined {
+  return origin.startsWith(COLD_ORIGIN) ? origin.slice(COLD_ORIGIN.length) : undefined;
+}
+
+/** A transfer to the cold wallet as two operators approved it. */
+export interface ApprovedColdTransfer {
+  readonly id: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly address: string;
+  /** In units of the asset. */
+  readonly amount: Decimal;
+}
+
+/**
+ * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed at the
+ * second operator's approval and verified by the signer, so that a row that was changed in between is not paid. No
+ * withdrawal has the same digest, because the number and lengths of the parts differ.
+ */
+export function coldTransferDigest(
+  key: Buffer,
+  { id, network, asset, address, amount }: ApprovedColdTransfer,
+): string {
+  const hmac = createHmac('sha256', key);
+  for (const part of ['cold transfer', id, network, asset, address.toLowerCase(), amount.toString()])
     hmac.update(`${Buffer.byteLength(part)}:`).update(part);
   return hmac.digest('hex');
 }

@@ -32,6 +32,9 @@ export function readDigestKey(file: string): Buffer {
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
+  const cold = environment['SIGNER_COLD_WALLET'];
+  if (cold !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(cold))
+    throw new Error('SIGNER_COLD_WALLET must be an address of 0x and 40 hex digits');
   const limits = new Map<string, SigningLimit>(
     parts(SIGNER_LIMITS).map((part) => {
       const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
@@ -50,7 +53,7 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
     readTokens(SIGNER_TOKENS),
   );
   assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
-  return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI };
+  return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI, cold };
 }
 
 function parts(text: string): string[] {

@@ -5,19 +5,20 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
-import { aSigner, confirmedDigest } from '../../../testing/test-signer.ts';
+import { aSigner, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { readSigned } from './journal.ts';
-import type { SigningRequest } from './protocol.ts';
+import type { ColdRequest, SigningRequest } from './protocol.ts';
 import { SignerClient } from './client.ts';
 import { readSigningTerms } from './settings.ts';
 
 const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const OWNER = '0190a000-0000-7000-8000-000000000001';
 const RECEIVER = '0x1111111111111111111111111111111111111111';
+const COLD = '0xCccCcCcccCCCCcCCCccCCCCCccccccCCCCCCcccc'.toLowerCase();
 
 let signer: Awaited<ReturnType<typeof aSigner>>;
 beforeEach(async () => {
-  signer = await aSigner(TOKEN, 'ETH=2/5, USDT=1000/5000');
+  signer = await aSigner(TOKEN, 'ETH=2/5, USDT=1000/5000', { cold: COLD });
 });
 afterEach(() => signer.close());
 
@@ -49,6 +50,58 @@ function request(origin: string, changes: Partial<SigningRequest> = {}): Signing
     ...payment,
   };
 }
+
+function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdRequest {
+  const transfer = { network: 'ERC20', asset: 'ETH', address: COLD, amount: '700', ...changes };
+  return {
+    kind: 'cold',
+    origin: `cold ${id}`,
+    chainId: ANVIL_CHAIN,
+    digest: coldDigest({ id, ...transfer, amount: Decimal.parse(transfer.amount) }),
+    approvedBy: 'ann, approved by bob',
+    nonce: 7,
+    gasLimit: '21000',
+    maxFeePerGas: '30000000000',
+    maxPriorityFeePerGas: '1000000000',
+    ...transfer,
+  };
+}
+
+it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and counts towards no limit', async () => {
+  const { signer: running } = signer;
+  const first = await running.sign(coldTransfer('1'));
+  if ('refused' in first) throw new Error(first.refused);
+  expect(Transaction.from(first.raw)).toMatchObject({ value: 700n * 10n ** 18n, data: '0x', nonce: 7 });
+  expect(Transaction.from(first.raw).to?.toLowerCase()).toBe(COLD);
+  const token = await running.sign(coldTransfer('2', { asset: 'USDT', amount: '90000' }));
+  if ('refused' in token) throw new Error(token.refused);
+  expect(Transaction.from(token.raw).to?.toLowerCase()).toBe(TOKEN);
+  expect(Transaction.from(token.raw).data).toContain(COLD.slice(2));
+  expect(await running.sign(coldTransfer('3', { address: RECEIVER }))).toEqual({
+    refused: `${RECEIVER} is not the cold wallet ${COLD}`,
+  });
+  // The digest binds what was approved.
+  const notApproved = { refused: 'the digest is not that of what two operators approved' };
+  expect(await running.sign({ ...coldTransfer('3'), amount: '701' })).toEqual(notApproved);
+  expect(await running.sign({ ...coldTransfer('3'), origin: 'cold 4' })).toEqual(notApproved);
+  expect(await running.sign({ ...coldTransfer('3'), origin: 'withdrawal 3' })).toMatchObject({
+    refused: expect.stringContaining('no transfer to the cold wallet'),
+  });
+  // The confirmation of an owner is no approval of operators, and the reverse.
+  expect(await running.sign({ ...coldTransfer('3'), digest: request('withdrawal 3').digest })).toEqual(
+    notApproved,
+  );
+  const asPayment = { ...request('withdrawal 3', { address: COLD }), digest: coldTransfer('3').digest };
+  expect(await running.sign(asPayment)).toMatchObject({ refused: expect.stringContaining('the owner') });
+  await signer.restart();
+  expect(await signer.signer.sign(coldTransfer('1', { nonce: 40 }))).toEqual(first);
+  expect(await signer.signer.sign(request('withdrawal 1', { amount: '2' }))).toMatchObject({ nonce: 9 });
+  const closed = await aSigner(TOKEN, 'ETH=2/5');
+  expect(await closed.signer.sign(coldTransfer('1'))).toEqual({
+    refused: 'no cold wallet is configured here',
+  });
+  await closed.close();
+});
 
 it('WDR-026 the transaction is built from the payment, and nonces are consecutive', async () => {
   const first = await signer.signer.sign(request('withdrawal 1'));
@@ -179,7 +232,7 @@ it('KEY-020 a signer at a network address answers a client with its secret and n
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
-  const remote = await aSigner(TOKEN, 'ETH=2/5', `127.0.0.1:${port}`);
+  const remote = await aSigner(TOKEN, 'ETH=2/5', { address: `127.0.0.1:${port}` });
   try {
     const other = join(remote.folder, 'other');
     writeFileSync(other, 'some other secret of the right length');

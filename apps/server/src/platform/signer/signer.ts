@@ -6,6 +6,9 @@ import { Transaction, type BaseWallet, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
 import {
+  coldRequest,
+  coldTransferDigest,
+  coldTransferId,
   LINE_MAX,
   opened,
   placeOf,
@@ -14,13 +17,14 @@ import {
   transferData,
   variantRequest,
   withdrawalDigest,
+  type ColdRequest,
   type SigningAnswer,
   type SigningRequest,
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
 
-const anyRequest = z.union([signingRequest, variantRequest]);
+const anyRequest = z.union([signingRequest, coldRequest, variantRequest]);
 
 const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
@@ -50,6 +54,8 @@ export interface SigningTerms {
   readonly limits: ReadonlyMap<string, SigningLimit>;
   /** Maximum fee in wei per unit of gas. */
   readonly feeMax: bigint;
+  /** The exchange's cold wallet, the only receiver of transfers that no owner of a withdrawal confirmed. */
+  readonly cold: string | undefined;
 }
 
 interface Parts {
@@ -79,7 +85,7 @@ export class Signer {
   }
 
   /** Returns the signed transaction, or the reason for refusing it. */
-  async sign(request: SigningRequest): Promise<SigningAnswer> {
+  async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
     const { wallet, journal, now, terms } = this.parts;
     const digest = digestOf(request);
     const signed = journal.find(request.origin);
@@ -89,7 +95,7 @@ export class Signer {
       return earlier.digest === digest
         ? { raw: earlier.raw, nonce: earlier.nonce }
         : { refused: 'another payment was signed under this name' };
-    const reason = this.problem(request);
+    const reason = request.kind === 'pay' ? this.paymentProblem(request) : this.coldProblem(request);
     if (reason !== undefined) return { refused: reason };
     const { contract, digits } = terms.assets.get(request.asset)!;
     const units = Decimal.parse(request.amount).toScaled(digits);
@@ -106,7 +112,8 @@ export class Signer {
         : { to: contract, value: 0n, data: transferData(request.address, units) }),
     });
     const { origin, asset, amount } = request;
-    journal.add({ origin, digest, asset, amount, nonce, at: now(), raw } satisfies Signed);
+    const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw };
+    journal.add(request.kind === 'cold' ? { ...entry, kind: 'cold' } : entry);
     return { raw, nonce };
   }
 
@@ -181,22 +188,49 @@ export class Signer {
     });
   }
 
-  private problem(request: SigningRequest): string | undefined {
+  private paymentProblem(request: SigningRequest): string | undefined {
     const { terms, journal, now } = this.parts;
-    const { asset, chainId } = request;
+    const { asset } = request;
     const limit = terms.limits.get(asset);
-    const assetTerms = terms.assets.get(asset);
-    if (chainId !== terms.chainId) return `chain ${chainId} is not ${terms.chainId}`;
+    if (request.chainId !== terms.chainId) return this.termsProblem(request);
     if (!this.isConfirmed(request)) return 'the digest is not that of what the owner confirmed';
-    if (assetTerms === undefined || limit === undefined) return `${asset} is not signed here`;
+    if (limit === undefined) return `${asset} is not signed here`;
+    const problem = this.termsProblem(request);
+    if (problem !== undefined) return problem;
     const amount = Decimal.parse(request.amount);
-    if (!amount.isPositive() || !amount.fits(assetTerms.digits))
-      return `${request.amount} is no amount of ${asset}`;
     if (amount.isMore(limit.once))
       return `${request.amount} ${asset} are more than ${limit.once.toString()} at once`;
     const earlier = sum(journal.amountsSince(asset, now() - DAY_MS).map((text) => Decimal.parse(text)));
     if (earlier.plus(amount).isMore(limit.day))
       return `with ${request.amount} ${asset} more than ${limit.day.toString()} within a day`;
+    return undefined;
+  }
+
+  /** Why a transfer to the cold wallet is refused. It counts towards no limit, since the coins stay the exchange's. */
+  private coldProblem(request: ColdRequest): string | undefined {
+    const { terms, digestKey } = this.parts;
+    const { origin, address, amount, digest } = request;
+    const id = coldTransferId(origin);
+    if (terms.cold === undefined) return 'no cold wallet is configured here';
+    if (address.toLowerCase() !== terms.cold.toLowerCase())
+      return `${address} is not the cold wallet ${terms.cold}`;
+    if (id === undefined) return `${origin} is no transfer to the cold wallet`;
+    const expected = coldTransferDigest(digestKey, { ...request, id, amount: Decimal.parse(amount) });
+    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(digest)))
+      return 'the digest is not that of what two operators approved';
+    return this.termsProblem(request);
+  }
+
+  /** Why chain, asset, amount or gas are refused, whoever receives the payment. */
+  private termsProblem(request: SigningRequest | ColdRequest): string | undefined {
+    const { terms } = this.parts;
+    const { asset, chainId } = request;
+    const assetTerms = terms.assets.get(asset);
+    if (chainId !== terms.chainId) return `chain ${chainId} is not ${terms.chainId}`;
+    if (assetTerms === undefined) return `${asset} is not signed here`;
+    const amount = Decimal.parse(request.amount);
+    if (!amount.isPositive() || !amount.fits(assetTerms.digits))
+      return `${request.amount} is no amount of ${asset}`;
     if (BigInt(request.gasLimit) > GAS_MAX) return `${request.gasLimit} is too much gas`;
     if (BigInt(request.maxFeePerGas) > terms.feeMax)
       return `${request.maxFeePerGas} wei are too much for gas`;
@@ -250,7 +284,8 @@ export class Signer {
     const { secret } = this.parts;
     try {
       const request = anyRequest.parse(opened(secret, requestLine));
-      const answer = request.kind === 'pay' ? await this.sign(request) : await this.variants(request);
+      const isPayment = request.kind === 'pay' || request.kind === 'cold';
+      const answer = isPayment ? await this.sign(request) : await this.variants(request);
       socket.end(sealed(secret, answer, requestLine));
     } catch {
       // Clients without the secret, or with an invalid request, receive no answer.
@@ -298,7 +333,7 @@ function raiseProblem(
   return undefined;
 }
 
-function digestOf({ chainId, asset, address, amount }: SigningRequest): string {
+function digestOf({ chainId, asset, address, amount }: SigningRequest | ColdRequest): string {
   const payment = [chainId, asset, address.toLowerCase(), Decimal.parse(amount).toString()];
   return createHash('sha256').update(JSON.stringify(payment)).digest('hex');
 }

@@ -1,9 +1,9 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
-import { SCREEN_WORDS, type ScreenTitle } from '@exchange/wire/words/screens.ts';
+import { addressesOf, ALL_SCREENS, type ScreenText } from '@exchange/wire/screens.ts';
+import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 
 const BRAND = 'Amethyst';
-const TITLES: ReadonlyMap<string, ScreenTitle> = new Map(
+const TITLES: ReadonlyMap<string, ScreenText> = new Map(
   ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen).map((path) => [path, screen.title] as const)),
 );
 const PATTERNS = ALL_SCREENS.flatMap(([, { pattern, title }]) =>
@@ -18,8 +18,11 @@ export interface PageWords {
   readonly query: string;
 }
 
-/** The title of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined without a screen. */
-export function titleAt(pathname: string): ScreenTitle | undefined {
+/**
+ * The title of the screen at a path of either site, as in the table of screens, ignoring `/pc` and trailing slashes;
+ * undefined without a screen.
+ */
+export function titleAt(pathname: string): ScreenText | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
   return TITLES.get(path) ?? PATTERNS.find(({ expression }) => expression.test(path))?.title;
 }
@@ -29,7 +32,7 @@ export function titleAt(pathname: string): ScreenTitle | undefined {
  * of its link (`BTC_USDT`) if it is listed.
  */
 export function pageWords(
-  screen: ScreenTitle | undefined,
+  screen: ScreenText | undefined,
   query: URLSearchParams,
   locale: Locale,
   listed: ReadonlySet<string>,
@@ -41,7 +44,12 @@ export function pageWords(
     const title = `${withPair(words.pairTitle)} | ${BRAND}`;
     return { title, description: withPair(words.pairDescription), query: `?symbol=${link}` };
   }
-  const title = screen === undefined ? words.notFound : words.titles[screen];
+  const title =
+    screen === undefined
+      ? words.notFound
+      : typeof screen === 'string'
+        ? words.titles[screen]
+        : screen[locale];
   return { title: `${title} | ${BRAND}`, description: words.description, query: '' };
 }
 

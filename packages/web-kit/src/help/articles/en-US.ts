@@ -86,6 +86,17 @@ export const articles: Articles = {
       'You never have to pay a tax, make a deposit, or upgrade your account before you can withdraw. Anyone who says so is not us.',
     ],
   },
+  'api-keys': {
+    title: 'API keys for bots and programs',
+    body: [
+      'With an API key, a program such as a trading bot reads your account or trades for you. Create keys under Security, API keys.',
+      '- The API speaks the format of Binance’s spot API. In a tool that supports it, replace the base address with the address of this site.',
+      '- Requests are signed with the secret of the key (HMAC) or with your own Ed25519 key pair. The secret is shown only once, so save it in your program right away.',
+      '- A key can read, and if you allow it, place, change, and cancel spot orders. No key can withdraw, transfer, or convert.',
+      '- Limit the key to the IP addresses of your program if you can, at most 20, and choose how long it is valid. You can have up to 30 keys; expired ones do not count.',
+      'We email you when a key is created and when it is used from a new address. If this was not you, revoke the key: its programs stop at once, and open orders stay. A key of a frozen account does not work.',
+    ],
+  },
   deposit: {
     title: 'Deposit coins',
     body: [

@@ -37,7 +37,7 @@ import upload from './upload.json';
 import transfer from './transfer.json';
 import user from './user.json';
 
-/** All English sentences by namespace. A new JSON file must be added here and in the other locales. */
+/** All English sentences by namespace. A new JSON file must be added here; other locales find theirs. */
 export const words = {
   ...first,
   about,

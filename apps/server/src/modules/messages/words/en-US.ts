@@ -1,6 +1,6 @@
-import type { MessageKind, MessageWords } from '../domain.ts';
+import type { MessageWords, OwnMessageKind } from '../domain.ts';
 
-export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
+export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
   welcome: {
     title: 'Welcome to Amethyst',
     summary: 'Your account is ready. Three steps make it safer.',
@@ -188,63 +188,6 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. Part of it was filled, and the amount on hold for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
-  secondsWon: {
-    title: 'Seconds contract result: {{pair}}',
-    summary: 'Won: {{payout}} {{coin}} paid out, {{net}} {{coin}} after the fee.',
-    content:
-      'Your position won. {{payout}} {{coin}} was paid to your seconds account. Anyone can recompute the result from the public price record.\n\n' +
-      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  secondsLost: {
-    title: 'Seconds contract result: {{pair}}',
-    summary: 'Lost: stake and fee, {{net}} {{coin}} in all.',
-    content:
-      'Your position lost: {{net}} {{coin}} including the fee. Anyone can recompute the result from the public price record.\n\n' +
-      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  secondsDrawn: {
-    title: 'Seconds contract result: {{pair}}',
-    summary: 'Draw: {{amount}} {{coin}} is back in your seconds account.',
-    content:
-      'Entry and settlement price are the same, so your stake and fee were returned. Anyone can recompute the result from the public price record.\n\n' +
-      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  secondsNoPrice: {
-    title: 'Seconds contract: position returned',
-    summary: '{{amount}} {{coin}} is back in your seconds account.',
-    content:
-      'Your position has no result, because the index has no price at its entry or its expiry. Your stake and fee were returned in full.\n\n' +
-      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  secondsIntervalVoid: {
-    title: 'Seconds contract: position returned',
-    summary: '{{amount}} {{coin}} is back in your seconds account.',
-    content:
-      'Your position has no result, because the period it depends on was declared void. Your stake and fee were returned in full. The declaration and its reason are published on the proof pages.\n\n' +
-      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  secondsRefunded: {
-    title: 'Seconds contract: loss refunded',
-    summary: '{{amount}} {{coin}} is back in your seconds account.',
-    content:
-      'The period your position was settled in was declared void after its settlement. Your stake and fee were refunded in full. The declaration and its reason are published on the proof pages.\n\n' +
-      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
-  },
-  subscriptionAllocated: {
-    title: 'You received {{amount}} {{unit}} on Launchpad',
-    summary: 'You paid {{total}} {{coin}}; {{price}} {{coin}} was refunded.',
-    content:
-      'The tokens of this Launchpad sale have been allocated.\n\n' +
-      'Committed: {{principal}} {{coin}}\nAllocated: {{amount}} {{unit}}\nPaid: {{total}} {{coin}}\nRefunded: {{price}} {{coin}}\nListing: {{start}}\n\n' +
-      'In your records, you can check your allocation against the public files.',
-  },
-  subscriptionRefunded: {
-    title: 'Launchpad refund: {{principal}} {{coin}}',
-    summary: 'You received no {{unit}}. The full amount is back in your spot account.',
-    content:
-      'You received no tokens in the sale of {{unit}}. Your commitment was refunded in full.\n\n' +
-      'Refunded: {{principal}} {{coin}}\n\nIn your records, the public files show the result of the sale.',
-  },
   miningStarted: {
     title: 'Mining order placed: {{principal}} {{coin}}',
     summary: '{{days}}-day cycle, earning from {{start}}.',
@@ -419,13 +362,5 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     title: 'Customer service has replied',
     summary: 'There is a reply to your message.',
     content: '{{answer}}\n\nYou wrote:\n{{question}}',
-  },
-  inviteRewarded: {
-    title: 'Invitation reward received',
-    summary: '{{amounts}} from the trading fees of {{day}}.',
-    content:
-      'Your share of your friends’ trading fees was credited to your spot account.\n\n' +
-      'Reward: {{amounts}}\nTrading day: {{day}} (UTC)\nFriends who traded: {{people}}\n\n' +
-      'All rewards are listed under Invite friends.',
   },
 };

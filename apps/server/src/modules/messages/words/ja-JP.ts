@@ -1,6 +1,6 @@
-import type { MessageKind, MessageWords } from '../domain.ts';
+import type { MessageWords, OwnMessageKind } from '../domain.ts';
 
-export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
+export const jaJP: Readonly<Record<OwnMessageKind, MessageWords>> = {
   welcome: {
     title: 'Amethystへようこそ',
     summary: 'アカウントを作成しました。3つの設定でさらに安全になります。',
@@ -187,63 +187,6 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に、売り注文が終了しました。一部のみ約定し、残りの拘束は解除されて利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n売却数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
-  secondsWon: {
-    title: '秒コントラクトの結果：{{pair}}',
-    summary: '勝ち：{{payout}} {{coin}}を払い戻しました。手数料を差し引いた利益は{{net}} {{coin}}です。',
-    content:
-      'ポジションは勝ちとなり、{{payout}} {{coin}}を秒コントラクト口座に払い戻しました。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
-      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  secondsLost: {
-    title: '秒コントラクトの結果：{{pair}}',
-    summary: '負け：取引金額と手数料の合計は{{net}} {{coin}}です。',
-    content:
-      'ポジションは負けとなりました。損失は手数料を含めて{{net}} {{coin}}です。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
-      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  secondsDrawn: {
-    title: '秒コントラクトの結果：{{pair}}',
-    summary: '引き分け：{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
-    content:
-      'エントリー価格と決済価格が同じだったため、取引金額と手数料を返金しました。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
-      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  secondsNoPrice: {
-    title: '秒コントラクト：取引金額と手数料の返金',
-    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
-    content:
-      'エントリー時または満期時のインデックス価格がないため、ポジションの結果を判定できませんでした。取引金額と手数料は全額返金しました。\n\n' +
-      'ペア：{{pair}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  secondsIntervalVoid: {
-    title: '秒コントラクト：取引金額と手数料の返金',
-    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
-    content:
-      'ポジションに関わる区間が無効とされたため、結果を判定できませんでした。取引金額と手数料は全額返金しました。無効とした旨とその理由は、検証ページで公開しています。\n\n' +
-      'ペア：{{pair}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  secondsRefunded: {
-    title: '秒コントラクト：損失分の返金',
-    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
-    content:
-      'ポジションの判定後に、判定に使われた区間が無効とされました。取引金額と手数料は全額返金しました。無効とした旨とその理由は、検証ページで公開しています。\n\n' +
-      'ペア：{{pair}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
-  },
-  subscriptionAllocated: {
-    title: '{{amount}} {{unit}}が配分されました',
-    summary: '支払額{{total}} {{coin}}、返金額{{price}} {{coin}}',
-    content:
-      '申込の配分が完了しました。\n\n' +
-      '申込額：{{principal}} {{coin}}\n配分：{{amount}} {{unit}}\n支払額：{{total}} {{coin}}\n返金額：{{price}} {{coin}}\n上場日時：{{start}}\n\n' +
-      '配分結果は、申込状況の画面で公開ファイルと照合できます。',
-  },
-  subscriptionRefunded: {
-    title: '申込の返金：{{principal}} {{coin}}',
-    summary: '{{unit}}の配分はありませんでした。全額を現物口座に返金しました。',
-    content:
-      '{{unit}}の申込では、トークンの配分がありませんでした。申込額は全額返金されました。\n\n' +
-      '返金額：{{principal}} {{coin}}\n\n結果は、申込状況の画面にある公開ファイルで確認できます。',
-  },
   miningStarted: {
     title: 'マイニング商品を購入：{{principal}} {{coin}}',
     summary: '{{days}}日サイクルで、{{start}}から収益が発生します。',
@@ -418,13 +361,5 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: 'カスタマーサポートから回答がありました',
     summary: 'お問い合わせへの回答が届いています。',
     content: '{{answer}}\n\nお問い合わせ内容：\n{{question}}',
-  },
-  inviteRewarded: {
-    title: '招待報酬の入金',
-    summary: '{{day}}の取引手数料から{{amounts}}を受け取りました。',
-    content:
-      '招待した友達が支払った取引手数料に応じた報酬が、現物口座に入金されました。\n\n' +
-      '報酬：{{amounts}}\n取引日：{{day}}（UTC）\n取引した友達：{{people}}人\n\n' +
-      'すべての報酬は「友達招待」で確認できます。',
   },
 };

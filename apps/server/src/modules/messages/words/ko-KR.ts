@@ -1,6 +1,6 @@
-import type { MessageKind, MessageWords } from '../domain.ts';
+import type { MessageWords, OwnMessageKind } from '../domain.ts';
 
-export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
+export const koKR: Readonly<Record<OwnMessageKind, MessageWords>> = {
   welcome: {
     title: 'Amethyst에 오신 것을 환영합니다',
     summary: '계정이 개설되었습니다. 세 가지만 확인하면 더 안전합니다.',
@@ -187,63 +187,6 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 매도 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
       '페어: {{pair}}\n매도 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
   },
-  secondsWon: {
-    title: '초단기 계약 결과: {{pair}}',
-    summary: '이익: {{payout}} {{coin}} 지급, 수수료를 뺀 이익은 {{net}} {{coin}}입니다.',
-    content:
-      '포지션이 이익으로 끝나 초단기 계약 계좌로 {{payout}} {{coin}} 지급되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
-      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  secondsLost: {
-    title: '초단기 계약 결과: {{pair}}',
-    summary: '손실: 금액과 수수료를 합해 {{net}} {{coin}}입니다.',
-    content:
-      '포지션이 손실로 끝났습니다. 손실은 수수료를 포함해 {{net}} {{coin}}입니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
-      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  secondsDrawn: {
-    title: '초단기 계약 결과: {{pair}}',
-    summary: '무승부: 초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
-    content:
-      '진입 가격과 정산 가격이 같아 금액과 수수료가 반환되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
-      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  secondsNoPrice: {
-    title: '초단기 계약: 금액과 수수료 반환',
-    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
-    content:
-      '진입 또는 만료 시점의 지수 가격이 없어 포지션의 결과를 정할 수 없었습니다. 금액과 수수료는 전액 반환되었습니다.\n\n' +
-      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  secondsIntervalVoid: {
-    title: '초단기 계약: 금액과 수수료 반환',
-    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
-    content:
-      '포지션이 속한 구간이 무효 처리되어 결과를 정할 수 없었습니다. 금액과 수수료는 전액 반환되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
-      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  secondsRefunded: {
-    title: '초단기 계약: 손실 금액 환불',
-    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 환불되었습니다.',
-    content:
-      '포지션이 정산된 뒤 해당 구간이 무효 처리되었습니다. 금액과 수수료는 전액 환불되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
-      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
-  },
-  subscriptionAllocated: {
-    title: '{{amount}} {{unit}} 배정',
-    summary: '비용 {{total}} {{coin}}, 환불 {{price}} {{coin}}.',
-    content:
-      '청약 배정이 완료되었습니다.\n\n' +
-      '청약 금액: {{principal}} {{coin}}\n배정: {{amount}} {{unit}}\n비용: {{total}} {{coin}}\n환불: {{price}} {{coin}}\n상장: {{start}}\n\n' +
-      '내 청약 내역에서 공개 파일과 배정을 대조할 수 있습니다.',
-  },
-  subscriptionRefunded: {
-    title: '청약 환불: {{principal}} {{coin}}',
-    summary: '{{unit}} 배정이 없어 전액이 현물 계좌로 반환되었습니다.',
-    content:
-      '{{unit}} 청약에서 배정된 토큰이 없습니다. 청약 금액은 전액 환불되었습니다.\n\n' +
-      '환불: {{principal}} {{coin}}\n\n내 청약 내역의 공개 파일에서 결과를 확인할 수 있습니다.',
-  },
   miningStarted: {
     title: '채굴 상품 구매: {{principal}} {{coin}}',
     summary: '{{days}}일 주기, {{start}}부터 수익 발생.',
@@ -418,13 +361,5 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '고객센터 답변이 도착했습니다',
     summary: '문의하신 내용에 답변드렸습니다.',
     content: '{{answer}}\n\n문의 내용:\n{{question}}',
-  },
-  inviteRewarded: {
-    title: '초대 보상 입금',
-    summary: '{{day}} 거래 수수료 보상: {{amounts}}.',
-    content:
-      '초대한 친구가 낸 거래 수수료에 따른 보상이 현물 계좌로 입금되었습니다.\n\n' +
-      '보상: {{amounts}}\n거래일: {{day}} (UTC)\n거래한 친구: {{people}}명\n\n' +
-      '모든 보상 내역은 친구 초대 화면에서 확인할 수 있습니다.',
   },
 };

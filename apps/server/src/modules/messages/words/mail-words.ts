@@ -1,7 +1,6 @@
 import type { Locale } from '@exchange/core/locale.ts';
 import { mailSubject } from '../../../platform/mail/subject.ts';
-import type { Message } from '../domain.ts';
-import { messageWords } from './message-words.ts';
+import type { MessageWords } from '../domain.ts';
 
 const CHOICE: Readonly<Record<Locale, string>> = {
   'en-US': 'To choose which messages are also emailed, go to Messages, then Message settings.',
@@ -24,22 +23,21 @@ interface WrittenMail {
   readonly text: string;
 }
 
-/** The mail of a message, in the reader's language. */
-export function messageMail(locale: Locale, message: Message): WrittenMail {
-  return composeMail(locale, message, [CHOICE[locale]]);
+/** The mail of a message with these texts, in the reader's language. */
+export function messageMail(locale: Locale, words: MessageWords): WrittenMail {
+  return composeMail(locale, words, [CHOICE[locale]]);
 }
 
-/** The mail of a message that users cannot opt out of. */
-export function mandatoryMail(locale: Locale, message: Message): WrittenMail {
-  return composeMail(locale, message, []);
+/** The mail of a message with these texts that users cannot opt out of. */
+export function mandatoryMail(locale: Locale, words: MessageWords): WrittenMail {
+  return composeMail(locale, words, []);
 }
 
 function composeMail(
   locale: Locale,
-  { kind, parameters }: Message,
+  { title, content }: MessageWords,
   extraLines: readonly string[],
 ): WrittenMail {
-  const { title, content } = messageWords(locale, kind, parameters);
   const text = [content, ...extraLines, CLOSING[locale]].join('\n\n');
   return { subject: mailSubject(locale, title), text: `${text}\n` };
 }

@@ -1,7 +1,20 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_KINDS, placeOf } from '../domain.ts';
-import { messageWords } from './message-words.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageCatalogue, type DeclaredMessages } from '../catalogue.ts';
+import type { MessageKind } from '../domain.ts';
+
+const MODULES = join(import.meta.dirname, '../..');
+const declared = await Promise.all(
+  readdirSync(MODULES)
+    .map((module) => join(MODULES, module, 'words/messages.ts'))
+    .filter((file) => existsSync(file))
+    .map(async (file) => Object.values((await import(file)) as Record<string, DeclaredMessages>)),
+);
+const catalogue = new MessageCatalogue();
+catalogue.declare(declared.flat());
+const kinds = catalogue.kinds() as readonly MessageKind[];
 
 describe('message texts', () => {
   it('MSG-006 every kind of message has complete texts in every language', () => {
@@ -33,7 +46,11 @@ describe('message texts', () => {
     };
     const ofRewards = { amounts: '1', people: '2' };
     const ofDigests = { date: 'D', lines: 'L' };
+    const ofProducts = Object.fromEntries(
+      [...JSON.stringify(declared).matchAll(/\{\{(\w+)/g)].map(([, name]) => [name, '1']),
+    );
     const parameters = {
+      ...ofProducts,
       ...ofDigests,
       ...ofNotes,
       ...ofSupport,
@@ -47,9 +64,10 @@ describe('message texts', () => {
       ...ofFinance,
       ...ofIdentity,
     };
+    expect(kinds).toEqual(expect.arrayContaining(['welcome', 'secondsWon', 'inviteRewarded']));
     for (const locale of LOCALES) {
-      for (const kind of MESSAGE_KINDS) {
-        const words = messageWords(locale, kind, parameters);
+      for (const kind of kinds) {
+        const words = catalogue.words(locale, { kind, parameters });
         for (const text of Object.values(words)) expect(text).toMatch(/^[^{}–]+$/);
       }
     }
@@ -57,12 +75,17 @@ describe('message texts', () => {
 
   it('MSG-046 every kind of message links to its subject, except operators’ notes', () => {
     const parameters = { order: 'O', pair: 'BTC/USDT' };
-    const alone = MESSAGE_KINDS.filter((kind) => placeOf({ kind, parameters }).place === 'none');
+    const placeOf = catalogue.placeOf.bind(catalogue);
+    const alone = kinds.filter((kind) => placeOf({ kind, parameters }).place === 'none');
     expect(alone).toEqual(['operatorNote']);
     expect(placeOf({ kind: 'exitsNotPlaced', parameters })).toEqual({ place: 'order', item: 'O' });
     expect(placeOf({ kind: 'miningEnded', parameters })).toEqual({ place: 'mining', item: 'O' });
     expect(placeOf({ kind: 'incomeDigest', parameters: {} })).toEqual({ place: 'statement', item: '' });
     expect(placeOf({ kind: 'priceRose', parameters })).toEqual({ place: 'pair', item: 'BTC_USDT' });
     expect(placeOf({ kind: 'welcome', parameters })).toEqual({ place: 'start', item: '' });
+  });
+
+  it('MSG-006 a second kind of the same name is refused before any message is sent', () => {
+    expect(() => catalogue.declare(declared.flat())).toThrow('two kinds of messages have the name');
   });
 });

@@ -1,24 +1,28 @@
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
-import type { MessageKind, MessageWords } from '../domain.ts';
+import type { MessageWords, OwnMessageKind } from '../domain.ts';
 import { enUS } from './en-US.ts';
 import { jaJP } from './ja-JP.ts';
 import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
 
-const WORDS: Readonly<Record<Locale, Readonly<Record<MessageKind, MessageWords>>>> = {
+const WORDS: Readonly<Record<Locale, Readonly<Record<OwnMessageKind, MessageWords>>>> = {
   'en-US': enUS,
   'zh-CN': zhCN,
   'ko-KR': koKR,
   'ja-JP': jaJP,
 };
 
-/** A message's texts in a language. */
-export function messageWords(
+/** The texts of a kind of message of this module, with placeholders. */
+export function ownWords(locale: Locale, kind: OwnMessageKind): MessageWords {
+  return WORDS[locale][kind];
+}
+
+/** Texts with a message's parameters in place of their placeholders. */
+export function filledWords(
+  { title, summary, content }: MessageWords,
   locale: Locale,
-  kind: MessageKind,
   parameters: Readonly<Record<string, string>>,
 ): MessageWords {
-  const { title, summary, content } = WORDS[locale][kind];
   const filling = { ...parameters, ...writtenIn(locale, parameters) };
   return {
     title: fillWords(title, filling, locale),

@@ -1,6 +1,6 @@
-import type { MessageKind, MessageWords } from '../domain.ts';
+import type { MessageWords, OwnMessageKind } from '../domain.ts';
 
-export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
+export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
   welcome: {
     title: '欢迎来到 Amethyst',
     summary: '您的账户已开通，三步即可让它更安全。',
@@ -184,63 +184,6 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分所冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
-  secondsWon: {
-    title: '秒合约结果：{{pair}}',
-    summary: '盈利：返还 {{payout}} {{coin}}，扣除手续费后净盈利 {{net}} {{coin}}。',
-    content:
-      '您的持仓盈利，{{payout}} {{coin}} 已转入您的秒合约账户。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
-      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  secondsLost: {
-    title: '秒合约结果：{{pair}}',
-    summary: '亏损：本金和手续费共 {{net}} {{coin}}。',
-    content:
-      '您的持仓亏损，连同手续费共 {{net}} {{coin}}。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
-      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  secondsDrawn: {
-    title: '秒合约结果：{{pair}}',
-    summary: '平局：{{amount}} {{coin}} 已退回您的秒合约账户。',
-    content:
-      '开仓价与结算价相同，本金和手续费已全额退回。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
-      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  secondsNoPrice: {
-    title: '秒合约：本金和手续费已退回',
-    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
-    content:
-      '由于开仓或到期时没有指数价格，您的持仓没有结果，本金和手续费已全额退回。\n\n' +
-      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  secondsIntervalVoid: {
-    title: '秒合约：本金和手续费已退回',
-    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
-    content:
-      '由于持仓所涉及的时段被宣布无效，您的持仓没有结果，本金和手续费已全额退回。该声明及其原因已在验证页面公开。\n\n' +
-      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  secondsRefunded: {
-    title: '秒合约：亏损已退还',
-    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
-    content:
-      '您的持仓结算后，其所依据的时段被宣布无效。本金和手续费已全额退还。该声明及其原因已在验证页面公开。\n\n' +
-      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
-  },
-  subscriptionAllocated: {
-    title: '您获得 {{amount}} {{unit}}',
-    summary: '花费 {{total}} {{coin}}，退还 {{price}} {{coin}}。',
-    content:
-      '本次申购已完成分配。\n\n' +
-      '认购：{{principal}} {{coin}}\n获配：{{amount}} {{unit}}\n花费：{{total}} {{coin}}\n退还：{{price}} {{coin}}\n上市时间：{{start}}\n\n' +
-      '您可在申购记录中对照公开文件核对获配结果。',
-  },
-  subscriptionRefunded: {
-    title: '申购已退款：{{principal}} {{coin}}',
-    summary: '您未获配 {{unit}}，资金已全额退回现货账户。',
-    content:
-      '您在 {{unit}} 申购中未获配代币，认购资金已全额退回。\n\n' +
-      '退还：{{principal}} {{coin}}\n\n您可在申购记录的公开文件中查看本次申购结果。',
-  },
   miningStarted: {
     title: '矿池购买成功：{{principal}} {{coin}}',
     summary: '周期 {{days}} 天，{{start}} 起计收益。',
@@ -415,13 +358,5 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '客服已回复',
     summary: '您的咨询已有回复。',
     content: '{{answer}}\n\n您的咨询：\n{{question}}',
-  },
-  inviteRewarded: {
-    title: '邀请返佣到账',
-    summary: '{{day}} 的交易手续费返佣：{{amounts}}。',
-    content:
-      '您邀请的好友产生的交易手续费返佣已发放至您的现货账户。\n\n' +
-      '返佣：{{amounts}}\n交易日：{{day}}（UTC）\n产生交易的好友：{{people}} 人\n\n' +
-      '每笔返佣均可在“邀请好友”中查看。',
   },
 };

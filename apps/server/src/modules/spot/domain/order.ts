@@ -178,6 +178,11 @@ export function mutableState(order: SpotOrder) {
   return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop, exits };
 }
 
+/** A copy of the order that later changes do not affect. */
+export function snapshotOf(order: SpotOrder): SpotOrder {
+  return { ...order, ...mutableState(order) };
+}
+
 /** A pair with its current trading status. */
 export interface ListedForTrading extends ListedPair {
   readonly status: PairStatus;

@@ -1,0 +1,94 @@
+import type { MessagePlace } from '@exchange/core/message-place.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import {
+  MESSAGE_RULES,
+  type DeclaredMessageKind,
+  type Message,
+  type MessageKind,
+  type MessageRule,
+  type MessageWords,
+  type OwnMessageKind,
+} from './domain.ts';
+import type { NoticeTopic } from './topics.ts';
+import { filledWords, ownWords } from './words/message-words.ts';
+
+/** A kind of message as another module declares it: its link, its topic, and its texts. */
+interface DeclaredMessage extends MessageRule {
+  readonly topic?: NoticeTopic;
+  readonly words: Readonly<Record<Locale, MessageWords>>;
+}
+
+/** The kinds of messages that a module sends, by name. The module lists them in its manifest as `messages`. */
+export interface DeclaredMessages<Name extends string = string> {
+  readonly declarations: Readonly<Record<Name, DeclaredMessage>>;
+  /** The names as senders use them. */
+  readonly kinds: Readonly<Record<Name, DeclaredMessageKind>>;
+}
+
+/**
+ * Declares the kinds of messages of a module. A name is stored with each message, so that it never changes and a kind
+ * is never removed.
+ */
+export function declareMessages<Name extends string>(
+  declarations: Readonly<Record<Name, DeclaredMessage>>,
+): DeclaredMessages<Name> {
+  const names = Object.keys(declarations) as Name[];
+  const kinds: Readonly<Record<string, string>> = Object.fromEntries(names.map((name) => [name, name]));
+  return { declarations, kinds: kinds as Record<Name, DeclaredMessageKind> };
+}
+
+const OWN_RULES = new Map<string, MessageRule>(Object.entries(MESSAGE_RULES));
+
+/** All kinds of messages: those of this module, and those that other modules have declared. */
+export class MessageCatalogue {
+  private readonly declared = new Map<string, DeclaredMessage>();
+
+  /** Adds the kinds that modules declare, before the inbox is used. Throws for a name that exists. */
+  declare(declared: readonly DeclaredMessages[]): void {
+    for (const [kind, declaration] of declared.flatMap(({ declarations }) => Object.entries(declarations))) {
+      if (this.isKind(kind)) throw new Error(`two kinds of messages have the name ${kind}`);
+      this.declared.set(kind, declaration);
+    }
+  }
+
+  /** The names of all kinds. */
+  kinds(): readonly string[] {
+    return [...OWN_RULES.keys(), ...this.declared.keys()];
+  }
+
+  /** Whether a stored kind is known to this version of the program. */
+  isKind(text: string): text is MessageKind {
+    return OWN_RULES.has(text) || this.declared.has(text);
+  }
+
+  /** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
+  topicOf(kind: MessageKind): NoticeTopic | undefined {
+    return this.ruleOf(kind).topic as NoticeTopic | undefined;
+  }
+
+  /** The screen that a message links to, with the order or pair to show there. */
+  placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
+    const { place } = this.ruleOf(kind);
+    const { order = '', pair = '' } = parameters;
+    const items: Partial<Record<MessagePlace, string>> = {
+      order,
+      finance: order,
+      mining: order,
+      seconds: order,
+      pair: pair.replace('/', '_'),
+    };
+    return { place, item: items[place] ?? '' };
+  }
+
+  /** A message's texts in a language. */
+  words(locale: Locale, { kind, parameters }: Pick<Message, 'kind' | 'parameters'>): MessageWords {
+    const words = this.declared.get(kind)?.words[locale] ?? ownWords(locale, kind as OwnMessageKind);
+    return filledWords(words, locale, parameters);
+  }
+
+  private ruleOf(kind: MessageKind): MessageRule {
+    const rule = OWN_RULES.get(kind) ?? this.declared.get(kind);
+    if (rule === undefined) throw new Error(`no module in use has declared the kind of message ${kind}`);
+    return rule;
+  }
+}

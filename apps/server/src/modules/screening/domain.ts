@@ -1,0 +1,176 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+export type SubjectKind = 'withdrawal' | 'deposit' | 'identity';
+export type HitState = 'open' | 'cleared' | 'confirmed';
+
+/** An entry of a sanctions list. */
+export interface ListEntry {
+  readonly kind: 'address' | 'name';
+  /** As the list writes it. */
+  readonly entry: string;
+  /** Number of the person or organisation in the list; the line for a plain list. */
+  readonly reference: string;
+}
+
+/** What is compared with the lists: an address or a name, whose it is, and what it belongs to. */
+export type Screened = {
+  readonly subjectKind: SubjectKind;
+  /** Id of the withdrawal or of the identity, or the identity of a payment. */
+  readonly subject: string;
+  readonly owner: UserId;
+} & ({ readonly address: string } | { readonly name: string });
+
+/** The sender of a deposit, as it is compared with sanctions lists. */
+export function screenedSender(
+  payment: {
+    readonly network: string;
+    readonly txid: string;
+    readonly output: number;
+    readonly asset: string;
+  },
+  { owner, address }: { readonly owner: UserId; readonly address: string },
+): Screened {
+  const { network, txid, output, asset } = payment;
+  return { subjectKind: 'deposit', subject: `${network} ${txid} ${output} ${asset}`, owner, address };
+}
+
+/** A match that two persons decide. */
+export interface Hit {
+  readonly id: string;
+  readonly subjectKind: SubjectKind;
+  readonly subject: string;
+  readonly owner: UserId;
+  /** The address that matched; undefined for a name. */
+  readonly screened: string | undefined;
+  readonly list: string;
+  readonly reference: string;
+  readonly entry: string;
+  readonly state: HitState;
+  readonly createdAt: Instant;
+  readonly decidedAt: Instant | undefined;
+  readonly decidedBy: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** The form in which addresses are compared. Upper and lower case are the same, which can only add matches. */
+export function addressKey(address: string): string {
+  return address.trim().toLowerCase();
+}
+
+/** The words of a name without accents, punctuation and case, each once, sorted. */
+export function nameWords(name: string): string[] {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/['’`]/g, '');
+  return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].toSorted();
+}
+
+/** Words of which two names must have at least this many in common where one is only a part of the other. */
+export const PART_WORDS = 2;
+
+const ADDRESS = /^[0-9A-Za-z:]{24,120}$/;
+const DIGITAL_ADDRESS = /Digital Currency Address\s*-\s*[A-Z0-9]+\s+([0-9A-Za-z:]{20,120})/g;
+/** How OFAC writes a missing value. */
+const NONE = '-0-';
+
+/**
+ * Entries of a list with one address or name a line. Empty lines and lines that begin with `#` are left out. A line of 24
+ * or more letters and digits without spaces, of which at least one is a digit, is an address.
+ */
+export function readPlain(text: string): ListEntry[] {
+  return text.split(/\r?\n/).flatMap((raw, at): ListEntry[] => {
+    const entry = raw.trim();
+    if (entry === '' || entry.startsWith('#')) return [];
+    const isAddress = ADDRESS.test(entry) && /\d/.test(entry);
+    return [{ kind: isAddress ? 'address' : 'name', entry, reference: String(at + 1) }];
+  });
+}
+
+/**
+ * Entries of OFAC's `sdn.csv`, which has no head: column 1 is the number, column 2 the name, and the last column the
+ * remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads `alt.csv`, whose column 4 is another name of the
+ * entry in column 1. Throws for a line that is neither.
+ */
+export function readSdnCsv(text: string): ListEntry[] {
+  return csvRows(text).flatMap((row, at): ListEntry[] => {
+    const [reference = '', second = '', , fourth = ''] = row;
+    // The files end with the character 0x1a.
+    if (row.length === 1 && reference.charCodeAt(0) === 0x1a) return [];
+    if (!/^\d+$/.test(reference) || row.length < 5)
+      throw new Error(`line ${at + 1} is not of OFAC's sdn.csv or alt.csv`);
+    const isAlias = /^\d+$/.test(second) && row.length === 5;
+    const name = isAlias ? fourth : second;
+    const names: ListEntry[] = name === NONE || name === '' ? [] : [{ kind: 'name', entry: name, reference }];
+    return [...names, ...addressesIn(row.at(-1) ?? '', reference)];
+  });
+}
+
+/**
+ * Entries of OFAC's `sdn.xml`: `uid`, `firstName`, `lastName` and the `aka` names of each `sdnEntry`, and the `idNumber`
+ * of each `id` whose `idType` begins with `Digital Currency Address`. Throws for a file without entries.
+ */
+export function readSdnXml(text: string): ListEntry[] {
+  const blocks = text.match(/<sdnEntry>[\s\S]*?<\/sdnEntry>/g) ?? [];
+  if (blocks.length === 0) throw new Error('there is no sdnEntry: this is not OFAC’s sdn.xml');
+  return blocks.flatMap((block): ListEntry[] => {
+    const reference = valueOf(block, 'uid') ?? '';
+    const aliases = block.match(/<aka>[\s\S]*?<\/aka>/g) ?? [];
+    const main = block.replaceAll(/<(?:akaList|idList)>[\s\S]*?<\/(?:akaList|idList)>/g, '');
+    const names = [main, ...aliases].flatMap((part): ListEntry[] => {
+      const entry = [valueOf(part, 'firstName'), valueOf(part, 'lastName')].filter(Boolean).join(' ');
+      return entry === '' ? [] : [{ kind: 'name', entry, reference }];
+    });
+    const addresses = (block.match(/<id>[\s\S]*?<\/id>/g) ?? []).flatMap((id): ListEntry[] => {
+      const isAddress = valueOf(id, 'idType')?.startsWith('Digital Currency Address') === true;
+      const entry = valueOf(id, 'idNumber');
+      return isAddress && entry !== undefined ? [{ kind: 'address', entry, reference }] : [];
+    });
+    return [...names, ...addresses];
+  });
+}
+
+/** The reader of a file, by the end of its name; undefined for other files. */
+export function readerOf(file: string): ((text: string) => ListEntry[]) | undefined {
+  const name = file.toLowerCase();
+  if (name.endsWith('.txt')) return readPlain;
+  if (name.endsWith('.csv')) return readSdnCsv;
+  return name.endsWith('.xml') ? readSdnXml : undefined;
+}
+
+/** Why a new version of a list is not taken; undefined if it is. A broken download must not empty a list. */
+export function importProblem(before: number | undefined, after: number): string | undefined {
+  if (after === 0) return 'it has no entries';
+  if (before !== undefined && after * 2 < before)
+    return `it has ${after} entries, fewer than half of the ${before} before`;
+  return undefined;
+}
+
+function addressesIn(remarks: string, reference: string): ListEntry[] {
+  return [...remarks.matchAll(DIGITAL_ADDRESS)].map(([, entry]) => ({
+    kind: 'address',
+    entry: entry!,
+    reference,
+  }));
+}
+
+/** The text of the first element with this name. */
+function valueOf(xml: string, element: string): string | undefined {
+  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.trim();
+  return text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+/** Rows of a CSV with quotes; values are trimmed. */
+function csvRows(text: string): string[][] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)].map(([, quoted, plain = '']) =>
+        (quoted?.replaceAll('""', '"') ?? plain).trim(),
+      ),
+    );
+}

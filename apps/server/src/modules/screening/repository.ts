@@ -1,0 +1,213 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { addressKey, nameWords, PART_WORDS, type Hit, type ListEntry } from './domain.ts';
+import type { ScreeningTables } from './tables.ts';
+
+/** A list as it was imported last. */
+export interface ImportedList {
+  readonly name: string;
+  readonly fileHash: string;
+  readonly addresses: number;
+  readonly names: number;
+  readonly importedAt: Instant;
+}
+
+const INSERT_CHUNK = 1_000;
+
+export async function importedLists(reader: Reader): Promise<ImportedList[]> {
+  const rows = await tables(reader).selectFrom('sanction_list').selectAll().orderBy('name').execute();
+  return rows.map(({ name, file_hash: fileHash, addresses, names, imported_at: importedAt }) => ({
+    name,
+    fileHash,
+    addresses,
+    names,
+    importedAt: instant(wholeNumber(importedAt)),
+  }));
+}
+
+/** Stores a list with its entries; they replace the earlier ones. */
+export async function storeList(
+  tx: Tx,
+  { name, fileHash, at }: { readonly name: string; readonly fileHash: string; readonly at: Instant },
+  entries: readonly ListEntry[],
+): Promise<void> {
+  const addresses = entries.filter(({ kind }) => kind === 'address').length;
+  await sql`
+    insert into sanction_list (name, file_hash, addresses, names, imported_at)
+    values (${name}, ${fileHash}, ${addresses}, ${entries.length - addresses}, ${at}::bigint)
+    on conflict (name) do update set file_hash = excluded.file_hash, addresses = excluded.addresses,
+      names = excluded.names, imported_at = excluded.imported_at
+  `.execute(tx);
+  await tables(tx).deleteFrom('sanction_entry').where('list', '=', name).execute();
+  for (let start = 0; start < entries.length; start += INSERT_CHUNK)
+    await tables(tx)
+      .insertInto('sanction_entry')
+      .values(
+        entries.slice(start, start + INSERT_CHUNK).map(({ kind, entry, reference }) => {
+          const words = kind === 'name' ? nameWords(entry) : [];
+          return {
+            list: name,
+            kind,
+            key: kind === 'name' ? words.join(' ') : addressKey(entry),
+            words,
+            entry,
+            reference,
+          };
+        }),
+      )
+      .execute();
+}
+
+/** An entry that an address or a name matches. */
+export interface Match {
+  readonly list: string;
+  readonly entry: string;
+  readonly reference: string;
+}
+
+/** Entries with an address, at most `limit`. */
+export function addressMatches(reader: Reader, address: string, limit: number): Promise<BoundedRows<Match>> {
+  const matches = tables(reader)
+    .selectFrom('sanction_entry')
+    .select(['list', 'entry', 'reference'])
+    .where('kind', '=', 'address')
+    .where('key', '=', addressKey(address))
+    .orderBy('list')
+    .orderBy('reference');
+  return readBounded(reader, matches, limit);
+}
+
+/**
+ * Entries with the same words as a name, or whose words contain all words of the name or are contained in it, if that
+ * are two words at least. At most `limit` entries.
+ */
+export function nameMatches(reader: Reader, name: string, limit: number): Promise<BoundedRows<Match>> {
+  const words = nameWords(name);
+  const matches = tables(reader)
+    .selectFrom('sanction_entry')
+    .select(['list', 'entry', 'reference'])
+    .where('kind', '=', 'name')
+    .where(
+      sql<boolean>`${words.length > 0} and (
+        key = ${words.join(' ')}
+        or (words <@ ${words}::text[] and cardinality(words) >= ${PART_WORDS})
+        or (words @> ${words}::text[] and ${words.length} >= ${PART_WORDS})
+      )`,
+    )
+    .orderBy('list')
+    .orderBy('reference');
+  return readBounded(reader, matches, limit);
+}
+
+/** Stores a hit. Returns false if the same match of its subject is known. */
+export async function insertHit(
+  reader: Reader,
+  hit: Omit<Hit, 'state' | 'decidedAt' | 'decidedBy' | 'reason'>,
+): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('sanction_hit')
+    .values({
+      id: hit.id,
+      subject_kind: hit.subjectKind,
+      subject: hit.subject,
+      owner: hit.owner,
+      screened: hit.screened ?? null,
+      list: hit.list,
+      reference: hit.reference,
+      entry: hit.entry,
+      state: 'open',
+      created_at: BigInt(hit.createdAt),
+      decided_at: null,
+      decided_by: null,
+      reason: null,
+    })
+    .onConflict((conflict) => conflict.columns(['subject_kind', 'subject', 'list', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export async function findHit(reader: Reader, id: string): Promise<Hit | undefined> {
+  const row = await tables(reader)
+    .selectFrom('sanction_hit')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && hitOf(row);
+}
+
+/** Hits without a decision, oldest first. */
+export async function openHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
+  const open = tables(reader)
+    .selectFrom('sanction_hit')
+    .selectAll()
+    .where('state', '=', 'open')
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, open, limit), hitOf);
+}
+
+/** Decided hits, newest first. */
+export async function decidedHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
+  const decided = tables(reader)
+    .selectFrom('sanction_hit')
+    .selectAll()
+    .where('state', '<>', 'open')
+    .orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, decided, limit), hitOf);
+}
+
+/** Whether an account has a hit that is not cleared. */
+export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    select from sanction_hit where owner = ${owner} and state <> 'cleared' limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Decides an open or, to clear it, a confirmed hit. Returns false if it has no such state. */
+export async function decideHit(
+  reader: Reader,
+  id: string,
+  decision: {
+    readonly state: 'cleared' | 'confirmed';
+    readonly by: string;
+    readonly reason: string;
+    readonly at: Instant;
+  },
+): Promise<boolean> {
+  const { state, by, reason, at } = decision;
+  const row = await tables(reader)
+    .updateTable('sanction_hit')
+    .set({ state, decided_at: BigInt(at), decided_by: by, reason })
+    .where('id', '=', id)
+    .where('state', 'in', state === 'cleared' ? ['open', 'confirmed'] : ['open'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function hitOf(row: Selectable<ScreeningTables['sanction_hit']>): Hit {
+  return {
+    id: row.id,
+    subjectKind: row.subject_kind,
+    subject: row.subject,
+    owner: row.owner as UserId,
+    screened: row.screened ?? undefined,
+    list: row.list,
+    reference: row.reference,
+    entry: row.entry,
+    state: row.state,
+    createdAt: instant(wholeNumber(row.created_at)),
+    decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
+    decidedBy: row.decided_by ?? undefined,
+    reason: row.reason ?? undefined,
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<ScreeningTables>();
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { fileNamesIn, readFileIn } from '../../platform/files/folder-files.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import { importProblem, readerOf, type Hit, type Screened } from './domain.ts';
+import {
+  addressMatches,
+  decidedHits,
+  decideHit,
+  findHit,
+  importedLists,
+  insertHit,
+  isBlocked,
+  nameMatches,
+  openHits,
+  storeList,
+  type ImportedList,
+} from './repository.ts';
+
+export interface ScreeningParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+  /** Folder with the files of the lists; undefined if nothing is screened. */
+  readonly sanctionsFolder: string | undefined;
+}
+
+const LIST_SIZE = 200;
+/** Matches of one address or name that become hits; one is enough to hold withdrawals. */
+const MATCHES_MAX = 20;
+const FILE_BYTES_MAX = 200 * 1024 * 1024;
+/** Health reports a list that has not changed for this long. */
+const OLD_MS = 30 * DAY_MS;
+
+/**
+ * Compares addresses and names with sanctions lists. A match is a hit that two persons decide; withdrawals of its owner
+ * wait until all hits are cleared. Off until a folder with lists is configured.
+ */
+export class Screening {
+  private readonly parts: ScreeningParts;
+  private lists: readonly ImportedList[] = [];
+  /** Why files were not imported in the last run, by name. */
+  private problems: ReadonlyMap<string, string> = new Map();
+  private importing: Promise<void> | undefined;
+
+  constructor(parts: ScreeningParts) {
+    this.parts = parts;
+  }
+
+  /** Whether screening is configured. */
+  get isOn(): boolean {
+    return this.parts.sanctionsFolder !== undefined;
+  }
+
+  /** Imports every file of the folder that has changed. Concurrent callers share one run. */
+  importLists(): Promise<void> {
+    this.importing ??= this.importAll().finally(() => {
+      this.importing = undefined;
+    });
+    return this.importing;
+  }
+
+  async load(): Promise<void> {
+    this.lists = await importedLists(this.parts.database.store);
+  }
+
+  /** Compares subjects with the lists, and stores each new match as a hit. Does nothing while screening is off. */
+  async screen(subjects: readonly Screened[]): Promise<void> {
+    if (!this.isOn) return;
+    const { clock, database, log } = this.parts;
+    for (const subject of subjects) {
+      const { subjectKind, owner } = subject;
+      const screened = 'address' in subject ? subject.address : undefined;
+      const matches =
+        'address' in subject
+          ? await addressMatches(database.store, subject.address, MATCHES_MAX)
+          : await nameMatches(database.store, subject.name, MATCHES_MAX);
+      for (const match of matches.list) {
+        const now = clock.now();
+        const hit = {
+          id: newId(systemRandom, now),
+          subjectKind,
+          subject: subject.subject,
+          owner,
+          screened,
+          ...match,
+          createdAt: now,
+        };
+        if (await insertHit(database.store, hit))
+          log.warn('screening.hit', { hit: hit.id, subjectKind, subject: hit.subject, list: match.list });
+      }
+    }
+  }
+
+  /**
+   * Whether withdrawals of an account may be sent: no hit of it waits or is confirmed, and, where screening is configured,
+   * a list was imported.
+   */
+  async mayWithdraw(owner: UserId): Promise<boolean> {
+    if (this.isOn && this.lists.length === 0) return false;
+    return !(await isBlocked(this.parts.database.store, owner));
+  }
+
+  /** Refuses if an account has a hit that is not cleared, or if no list was imported although screening is on. */
+  async requireClear(owner: UserId): Promise<void> {
+    if (!(await this.mayWithdraw(owner))) throw new Refused(refusal('securityHold', 'l.screening_open'));
+  }
+
+  /** The lists in use, each with the reason why its file was not imported in the last run, if any. */
+  imported(): readonly (ImportedList & { readonly problem: string | undefined })[] {
+    return this.lists.map((list) => ({ ...list, problem: this.problems.get(list.name) }));
+  }
+
+  open() {
+    return openHits(this.parts.database.store, LIST_SIZE);
+  }
+
+  decided() {
+    return decidedHits(this.parts.database.store, LIST_SIZE);
+  }
+
+  /** A hit on which the decision can be made now. */
+  async requireDecidable(id: string, state: 'cleared' | 'confirmed'): Promise<Hit> {
+    const hit = await findHit(this.parts.database.store, id);
+    if (hit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const isDecidable = hit.state === 'open' || (state === 'cleared' && hit.state === 'confirmed');
+    if (!isDecidable) throw new Refused(refusal('closed', 'l.screening_decided'));
+    return hit;
+  }
+
+  async decide(
+    id: string,
+    decision: { readonly state: 'cleared' | 'confirmed'; readonly by: string; readonly reason: string },
+  ): Promise<void> {
+    const { clock, database } = this.parts;
+    await this.requireDecidable(id, decision.state);
+    if (!(await decideHit(database.store, id, { ...decision, at: clock.now() })))
+      throw new Refused(refusal('closed', 'l.screening_decided'));
+  }
+
+  async health(): Promise<ComponentHealth> {
+    if (!this.isOn) return { isUp: true, facts: { screening: 'off: SANCTIONS_FOLDER is not set' } };
+    const { total } = await this.open();
+    const facts = { screening: 'on', lists: this.lists.length, openHits: total };
+    const old = this.lists.filter(({ importedAt }) => this.parts.clock.now() - importedAt > OLD_MS);
+    const reasons = [
+      ...(this.lists.length === 0 ? ['no sanctions list was imported: no withdrawal is sent'] : []),
+      ...[...this.problems].map(([file, problem]) => `${file}: ${problem}`),
+      ...old.map(({ name }) => `${name} has not changed for 30 days`),
+      ...(total === 0 ? [] : [`${total} sanctions hits wait for a decision`]),
+    ];
+    return reasons.length === 0 ? { isUp: true, facts } : { isUp: false, reason: reasons.join('; '), facts };
+  }
+
+  private async importAll(): Promise<void> {
+    const { sanctionsFolder: folder, log } = this.parts;
+    if (folder === undefined) return;
+    const problems = new Map<string, string>();
+    const files = await fileNamesIn(folder).catch((cause: unknown): string[] => {
+      problems.set(folder, messageOf(cause));
+      return [];
+    });
+    for (const file of files) {
+      if (readerOf(file) === undefined) continue;
+      try {
+        await this.importFile(folder, file);
+      } catch (cause) {
+        problems.set(file, messageOf(cause));
+        if (this.problems.get(file) !== messageOf(cause))
+          log.error('screening.list_not_imported', { file, cause });
+      }
+    }
+    const missing = this.lists.filter(({ name }) => !files.includes(name));
+    for (const { name } of missing) problems.set(name, 'the file is missing; its last entries stay in use');
+    this.problems = problems;
+    await this.load();
+  }
+
+  private async importFile(folder: string, file: string): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const bytes = await readFileIn(folder, file, FILE_BYTES_MAX);
+    const fileHash = createHash('sha256').update(bytes).digest('hex');
+    const known = this.lists.find(({ name }) => name === file);
+    if (known?.fileHash === fileHash) return;
+    const entries = readerOf(file)!(bytes.toString('utf8'));
+    const before = known === undefined ? undefined : known.addresses + known.names;
+    const problem = importProblem(before, entries.length);
+    if (problem !== undefined) throw new Error(problem);
+    await database.transaction((tx) => storeList(tx, { name: file, fileHash, at: clock.now() }, entries));
+    log.info('screening.list_imported', { file, entries: entries.length });
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,35 @@
+import type { HitState, SubjectKind } from './domain.ts';
+
+/** Database rows; instants are milliseconds. */
+export type ScreeningTables = {
+  sanction_list: {
+    name: string;
+    file_hash: string;
+    addresses: number;
+    names: number;
+    imported_at: bigint;
+  };
+  sanction_entry: {
+    list: string;
+    kind: 'address' | 'name';
+    key: string;
+    words: string[];
+    entry: string;
+    reference: string;
+  };
+  sanction_hit: {
+    id: string;
+    subject_kind: SubjectKind;
+    subject: string;
+    owner: string;
+    screened: string | null;
+    list: string;
+    reference: string;
+    entry: string;
+    state: HitState;
+    created_at: bigint;
+    decided_at: bigint | null;
+    decided_by: string | null;
+    reason: string | null;
+  };
+};

@@ -1,0 +1,111 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
+import { changeTransfer, findTransfer, insertTransfer } from './hot-repository.ts';
+
+const id = idOf<string>();
+const by = z.string();
+const reason = z.string();
+
+/**
+ * Commands for transfers between the hot and the cold wallet. They post nothing, because both wallets are the exchange's;
+ * the network fee of a transfer is booked like that of any payment.
+ */
+export function hotCommands() {
+  return {
+    /** Requests a refill or the move of a surplus. Returns its id, or undefined if one of its kind is open. */
+    requestTransfer: sqlCommand({
+      name: 'treasury.requestTransfer',
+      input: z.object({
+        kind: z.enum(['refill', 'surplus']),
+        network: z.string(),
+        asset: z.string(),
+        amount: decimal,
+        source: z.string(),
+        destination: z.string(),
+      }),
+      run: async (step, requested) => {
+        const transferId = step.newId();
+        const isStored = await insertTransfer(step.sql, {
+          ...requested,
+          id: transferId,
+          createdAt: step.now,
+        });
+        return isStored ? { id: transferId } : {};
+      },
+    }),
+
+    /** Closes a request that nobody approved and that the wallet does not need any more. */
+    dropTransfer: sqlCommand({
+      name: 'treasury.dropTransfer',
+      input: z.object({ id }),
+      run: (step, { id: transferId }) =>
+        changeTransfer(step.sql, transferId, ['open'], { state: 'unneeded', closedAt: step.now }),
+    }),
+
+    /** Closes a refill that has arrived, with its last transaction. */
+    refill: sqlCommand({
+      name: 'treasury.refill',
+      input: z.object({ id, txid: z.string(), received: decimal }),
+      run: (step, { id: transferId, txid, received }) =>
+        changeTransfer(step.sql, transferId, ['open'], {
+          state: 'done',
+          txid,
+          received,
+          closedAt: step.now,
+        }),
+    }),
+
+    /** Approves a surplus; `digest` binds what was approved. Refuses one that is approved or closed. */
+    approveTransfer: sqlCommand({
+      name: 'treasury.approveTransfer',
+      input: z.object({ id, digest: z.string(), by, reason }),
+      run: async (step, { id: transferId, digest, ...approval }) => {
+        const transfer = await findTransfer(step.sql, transferId);
+        if (transfer?.kind !== 'surplus') throw new Refused(refusal('generic', 'l.not_found'));
+        const isApproved = await changeTransfer(step.sql, transferId, ['open'], {
+          state: 'approved',
+          approval: { ...approval, digest, at: step.now },
+        });
+        if (!isApproved) throw new Refused(refusal('closed', 'l.transfer_decided'));
+      },
+    }),
+
+    /** Cancels an approved surplus. It ends when it is certain that its transaction cannot be mined. */
+    cancelTransfer: sqlCommand({
+      name: 'treasury.cancelTransfer',
+      input: z.object({ id, by, reason }),
+      run: async (step, { id: transferId, ...cancellation }) => {
+        const change = { state: 'cancelling' as const, cancellation };
+        if (!(await changeTransfer(step.sql, transferId, ['approved'], change)))
+          throw new Refused(refusal('closed', 'l.transfer_decided'));
+      },
+    }),
+
+    /** Stores the transaction of a surplus and its block, which can both change until the transfer ends. */
+    transferSent: sqlCommand({
+      name: 'treasury.transferSent',
+      input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
+      run: async (step, { id: transferId, txid, block }) => {
+        const transfer = await findTransfer(step.sql, transferId);
+        if (transfer?.state !== 'approved' && transfer?.state !== 'cancelling') return false;
+        return changeTransfer(step.sql, transferId, [transfer.state], {
+          state: transfer.state,
+          txid,
+          ...(block === undefined ? {} : { block }),
+        });
+      },
+    }),
+
+    /** Ends a surplus: it is mined and final, the chain rejected it, or it cannot happen any more. */
+    endTransfer: sqlCommand({
+      name: 'treasury.endTransfer',
+      input: z.object({ id, state: z.enum(['done', 'failed', 'cancelled']) }),
+      run: (step, { id: transferId, state }) =>
+        changeTransfer(step.sql, transferId, ['approved', 'cancelling'], { state, closedAt: step.now }),
+    }),
+  };
+}
+
+export type HotCommands = ReturnType<typeof hotCommands>;

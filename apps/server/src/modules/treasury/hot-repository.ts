@@ -1,0 +1,165 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { TransferKind, TransferState, WalletTransfer } from './hot-domain.ts';
+import type { TreasuryTables } from './tables.ts';
+
+/** Stores a new transfer. Returns false if one of its kind, network and coin is open. */
+export async function insertTransfer(
+  reader: Reader,
+  transfer: Pick<
+    WalletTransfer,
+    'id' | 'kind' | 'network' | 'asset' | 'amount' | 'source' | 'destination' | 'createdAt'
+  >,
+): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_transfer')
+    .values({
+      id: transfer.id,
+      kind: transfer.kind,
+      network: transfer.network,
+      asset: transfer.asset,
+      amount: transfer.amount.toString(),
+      source: transfer.source,
+      destination: transfer.destination,
+      state: 'open',
+      created_at: BigInt(transfer.createdAt),
+      approved_at: null,
+      approved_by: null,
+      reason: null,
+      digest: null,
+      cancelled_by: null,
+      cancel_reason: null,
+      txid: null,
+      block: null,
+      received: null,
+      closed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'network', 'asset']).where('closed_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export async function findTransfer(reader: Reader, id: string): Promise<WalletTransfer | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_transfer')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && transferOf(row);
+}
+
+/** Transfers that are not closed, oldest first; at most one per kind, network and coin. */
+export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
+  const open = tables(reader)
+    .selectFrom('treasury_transfer')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, open, limit), transferOf);
+}
+
+/** Closed transfers, newest first. */
+export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
+  const closed = tables(reader)
+    .selectFrom('treasury_transfer')
+    .selectAll()
+    .where('closed_at', 'is not', null)
+    .orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, closed, limit), transferOf);
+}
+
+/** A new state of a transfer with the fields that it sets; fields that are absent keep their values. */
+export interface TransferChange {
+  readonly state: TransferState;
+  readonly approval?: {
+    readonly by: string;
+    readonly reason: string;
+    readonly digest: string;
+    readonly at: Instant;
+  };
+  readonly cancellation?: { readonly by: string; readonly reason: string };
+  readonly txid?: string;
+  readonly block?: number;
+  readonly received?: Decimal;
+  readonly closedAt?: Instant;
+}
+
+/** Changes a transfer that is in one of the states `from`. Returns false if it is not. */
+export async function changeTransfer(
+  reader: Reader,
+  id: string,
+  from: readonly TransferState[],
+  change: TransferChange,
+): Promise<boolean> {
+  const { state, approval, cancellation, txid, block, received, closedAt } = change;
+  const row = await tables(reader)
+    .updateTable('treasury_transfer')
+    .set({
+      state,
+      approved_at: approval === undefined ? undefined : BigInt(approval.at),
+      approved_by: approval?.by,
+      reason: approval?.reason,
+      digest: approval?.digest,
+      cancelled_by: cancellation?.by,
+      cancel_reason: cancellation?.reason,
+      txid,
+      block: block === undefined ? undefined : BigInt(block),
+      received: received?.toString(),
+      closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * What the exchange paid to its own address since an instant: the sum of arrivals whose blocks are at most `block`, and
+ * the last transaction.
+ */
+export async function internalArrivals(
+  reader: Reader,
+  place: { readonly network: string; readonly asset: string; readonly address: string },
+  { since, block }: { readonly since: Instant; readonly block: number },
+): Promise<{ readonly received: Decimal; readonly txid: string | undefined }> {
+  const { network, asset, address } = place;
+  const { rows } = await sql<{ received: string; txid: string | null }>`
+    select coalesce(sum(amount), 0)::text as received, (array_agg(txid order by created_at desc, id desc))[1] as txid
+    from treasury_arrival
+    where state = 'internal' and network = ${network} and asset = ${asset} and created_at >= ${since}::bigint
+      and lower(address) = ${address.toLowerCase()} and gone_at is null and block <= ${block}::bigint
+  `.execute(reader);
+  return { received: Decimal.parse(rows[0]!.received), txid: rows[0]!.txid ?? undefined };
+}
+
+function transferOf(row: Selectable<TreasuryTables['treasury_transfer']>): WalletTransfer {
+  return {
+    id: row.id,
+    kind: row.kind as TransferKind,
+    network: row.network,
+    asset: row.asset,
+    amount: Decimal.parse(row.amount),
+    source: row.source,
+    destination: row.destination,
+    state: row.state as TransferState,
+    createdAt: instant(wholeNumber(row.created_at)),
+    approvedBy: row.approved_by ?? undefined,
+    digest: row.digest ?? undefined,
+    txid: row.txid ?? undefined,
+    block: row.block === null ? undefined : wholeNumber(row.block),
+    received: row.received === null ? undefined : Decimal.parse(row.received),
+    closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<TreasuryTables>();
+}

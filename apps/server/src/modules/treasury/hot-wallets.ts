@@ -1,0 +1,396 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { coldOrigin, coldTransferDigest, DIGEST_PURPOSE } from '../../platform/signer/protocol.ts';
+import { ChannelAway, type Chains, type HotWallet, type Sending } from '../chains/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { HotCommands } from './hot-commands.ts';
+import {
+  hotStateOf,
+  isSurplusUnneeded,
+  leavesShort,
+  refillOf,
+  refillOutcome,
+  surplusOf,
+  type HotCoin,
+  type WalletTransfer,
+} from './hot-domain.ts';
+import { closedTransfers, findTransfer, internalArrivals, openTransfers } from './hot-repository.ts';
+import type { Treasury } from './service.ts';
+
+/** What approved withdrawals of a coin take that are in no block yet. */
+export interface ApprovedNeed {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+}
+
+export interface HotWalletParts {
+  readonly chains: Pick<
+    Chains,
+    'channels' | 'send' | 'status' | 'void' | 'confirmations' | 'confirmationsNeeded'
+  >;
+  readonly commands: HotCommands;
+  readonly database: Pick<Database, 'store' | 'reader'>;
+  readonly ledger: Pick<Ledger, 'isStopped'>;
+  readonly log: Log;
+  readonly secret: Pick<ServerSecret, 'key'>;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
+  readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
+  /** Whether nothing is sent, because a restored database was not compared with the chain. */
+  readonly isSendingPaused: () => boolean;
+}
+
+/** A coin of a hot wallet; `balance` is undefined while it cannot be read. */
+export interface HotCoinView extends Omit<HotCoin, 'balance'> {
+  readonly hot: HotWallet;
+  readonly balance: Decimal | undefined;
+}
+
+const LIST_SIZE = 200;
+
+/**
+ * Compares every hot wallet with its bounds and with what approved withdrawals need, requests refills and the move of
+ * surplus, and carries approved moves out. Every step can be repeated: a request is open once per coin, and a move is
+ * signed once under its id.
+ */
+export class HotWallets {
+  private readonly parts: HotWalletParts;
+  private readonly key: Buffer;
+  private running: Promise<void> | undefined;
+  private coins: readonly HotCoinView[] = [];
+  /** Why balances could not be read in the last run, by network. */
+  private unread: ReadonlyMap<string, string> = new Map();
+  /** Why approved moves wait, by transfer. */
+  private waiting: ReadonlyMap<string, string> = new Map();
+
+  constructor(parts: HotWalletParts) {
+    this.parts = parts;
+    this.key = parts.secret.key(DIGEST_PURPOSE);
+  }
+
+  /** Compares and moves everything that is due. Concurrent callers share one run. */
+  check(): Promise<void> {
+    this.running ??= this.checkAll().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** Coins of the hot wallets as the last run saw them. */
+  get overview(): readonly HotCoinView[] {
+    return this.coins;
+  }
+
+  /** What operators have to do or know about the hot wallets; empty if all is well. */
+  get problems(): readonly string[] {
+    const problems = [...this.unread].map(([network, text]) => `the hot wallet on ${network}: ${text}`);
+    for (const coin of this.coins) {
+      const state = stateOfView(coin);
+      const { asset, network, needed, bounds } = coin;
+      const balance = coin.balance?.toString();
+      if (state === 'short')
+        problems.push(
+          `${balance} ${asset} in the hot wallet on ${network}, at least ${bounds.least.toString()} and ${needed.toString()} for withdrawals are needed: refill it`,
+        );
+      if (state === 'full')
+        problems.push(
+          `${balance} ${asset} in the hot wallet on ${network}, ${bounds.most.toString()} at most: move the surplus`,
+        );
+    }
+    return [...problems, ...this.waiting.values()];
+  }
+
+  /** Open transfers, oldest first, and closed ones, newest first; both bounded. */
+  open() {
+    return openTransfers(this.parts.database.store, LIST_SIZE);
+  }
+
+  closed() {
+    return closedTransfers(this.parts.database.store, LIST_SIZE);
+  }
+
+  /** The coin of a transfer as the last run saw it; undefined if the settings no longer name it. */
+  coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
+    return this.coins.find((coin) => coin.network === network && coin.asset === asset);
+  }
+
+  /** A surplus that can be approved now. Refuses if it is decided, stale, or would leave the wallet short. */
+  async requireMovable(id: string): Promise<WalletTransfer> {
+    const transfer = await findTransfer(this.parts.database.store, id);
+    if (transfer?.kind !== 'surplus') throw new Refused(refusal('generic', 'l.not_found'));
+    if (transfer.state !== 'open') throw new Refused(refusal('closed', 'l.transfer_decided'));
+    const coin = this.coinOf(transfer);
+    const balance = coin?.balance;
+    const isSame = coin?.hot.address === transfer.source && coin.hot.cold === transfer.destination;
+    if (balance === undefined || !isSame || leavesShort({ ...coin, balance }, transfer.amount))
+      throw new Refused(
+        refusal('closed', 'l.transfer_short', {
+          limit: balance?.toString() ?? '0',
+          value: transfer.amount.toString(),
+          unit: transfer.asset,
+        }),
+      );
+    return transfer;
+  }
+
+  /** Approves the move of a surplus, which is signed and sent afterwards. */
+  async approve(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
+    const { network, asset, amount, destination } = await this.requireMovable(id);
+    const digest = coldTransferDigest(this.key, { id, network, asset, address: destination, amount });
+    await this.parts.sequencer.execute(this.parts.commands.approveTransfer, { id, digest, ...decision });
+  }
+
+  /** An approved surplus that can be cancelled. */
+  async requireCancellable(id: string): Promise<WalletTransfer> {
+    const transfer = await findTransfer(this.parts.database.store, id);
+    if (transfer === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (transfer.state !== 'approved') throw new Refused(refusal('closed', 'l.transfer_decided'));
+    return transfer;
+  }
+
+  /** Cancels an approved surplus; what was signed is replaced by a transfer of nothing. */
+  async cancel(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
+    await this.requireCancellable(id);
+    await this.parts.sequencer.execute(this.parts.commands.cancelTransfer, { id, ...decision });
+  }
+
+  private async checkAll(): Promise<void> {
+    await this.readBalances();
+    const { list } = await this.open();
+    for (const coin of this.coins) {
+      const { cold } = coin.hot;
+      if (coin.balance === undefined || cold === undefined) continue;
+      const known = { ...coin, balance: coin.balance, cold };
+      const ofCoin = list.filter(({ network, asset }) => network === coin.network && asset === coin.asset);
+      await this.followRefill(
+        known,
+        ofCoin.find(({ kind }) => kind === 'refill'),
+      );
+      await this.followSurplus(
+        known,
+        ofCoin.find(({ kind }) => kind === 'surplus'),
+      );
+    }
+    const waiting = new Map<string, string>();
+    for (const transfer of list) {
+      if (transfer.state === 'open') continue;
+      const problem = await this.moveOne(transfer);
+      if (problem !== undefined) waiting.set(transfer.id, problem);
+    }
+    this.waiting = waiting;
+  }
+
+  private async readBalances(): Promise<void> {
+    const { chains, log, approvedNeeds } = this.parts;
+    const needs = await approvedNeeds();
+    const unread = new Map<string, string>();
+    const coins: HotCoinView[] = [];
+    for (const { hot } of chains.channels) {
+      if (hot === undefined || hot.bounds.size === 0) continue;
+      const balances = await balancesOf(hot, 'newest').catch((cause: unknown) => {
+        const text = messageOf(cause);
+        if (this.unread.get(hot.network) !== text)
+          log.warn('treasury.hot_wallet_not_read', { network: hot.network, cause });
+        unread.set(hot.network, text);
+        return undefined;
+      });
+      for (const [asset, bounds] of hot.bounds) {
+        const need = needs.find((each) => each.asset === asset && each.network === hot.network);
+        coins.push({
+          network: hot.network,
+          asset,
+          hot,
+          bounds,
+          needed: need?.amount ?? Decimal.zero,
+          balance: balances === undefined ? undefined : (balances.get(asset) ?? Decimal.zero),
+        });
+      }
+    }
+    this.coins = coins;
+    this.unread = unread;
+  }
+
+  /** Requests a refill of a wallet that is short, and closes an open one that has arrived or is not needed. */
+  private async followRefill(
+    coin: HotCoinView & HotCoin & { readonly cold: string },
+    open: WalletTransfer | undefined,
+  ): Promise<void> {
+    const { commands, database, log, sequencer } = this.parts;
+    const { network, asset, hot, cold, balance } = coin;
+    if (open === undefined) {
+      const amount = refillOf(coin);
+      if (amount === undefined) return;
+      const requested = {
+        kind: 'refill' as const,
+        network,
+        asset,
+        amount,
+        source: cold,
+        destination: hot.address,
+      };
+      const { id } = await sequencer.execute(commands.requestTransfer, requested);
+      if (id !== undefined)
+        log.error('treasury.hot_wallet_short', {
+          transfer: id,
+          network,
+          asset,
+          balance: balance.toString(),
+          needed: coin.needed.toString(),
+          refill: amount.toString(),
+        });
+      return;
+    }
+    const { id, amount, createdAt: since } = open;
+    const arrived = await internalArrivals(
+      database.store,
+      { network, asset, address: hot.address },
+      { since, block: this.finalBlock(network) },
+    );
+    // A transfer that is not confirmed is in the newest balance only, and may be dropped.
+    const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
+    const { received } = arrived;
+    const lasting = { ...coin, balance: least(balance, confirmed) };
+    const outcome = refillOutcome(lasting, { amount, received });
+    if (outcome === 'unneeded') await sequencer.execute(commands.dropTransfer, { id });
+    if (outcome === 'done') await sequencer.execute(commands.refill, { id, txid: arrived.txid!, received });
+  }
+
+  /** Requests the move of a surplus, and closes an open request that is not needed any more. */
+  private async followSurplus(
+    coin: HotCoinView & HotCoin & { readonly cold: string },
+    open: WalletTransfer | undefined,
+  ): Promise<void> {
+    const { commands, log, sequencer } = this.parts;
+    const { network, asset, hot, cold, balance } = coin;
+    if (open !== undefined) {
+      if (open.state === 'open' && isSurplusUnneeded(coin, open.amount))
+        await sequencer.execute(commands.dropTransfer, { id: open.id });
+      return;
+    }
+    const digits = findCoinNetwork(asset, network)?.digits;
+    const amount = surplusOf(coin)?.rounded(digits ?? 0, 'down');
+    if (amount?.isPositive() !== true) return;
+    const requested = {
+      kind: 'surplus' as const,
+      network,
+      asset,
+      amount,
+      source: hot.address,
+      destination: cold,
+    };
+    const { id } = await sequencer.execute(commands.requestTransfer, requested);
+    if (id !== undefined)
+      log.warn('treasury.hot_wallet_full', {
+        transfer: id,
+        network,
+        asset,
+        balance: balance.toString(),
+        surplus: amount.toString(),
+      });
+  }
+
+  /** Carries an approved or cancelled move on. Returns why it waits, if it does. */
+  private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
+    const { log } = this.parts;
+    try {
+      if (transfer.state === 'cancelling') await this.voidTransfer(transfer);
+      else if (transfer.txid === undefined) await this.send(transfer);
+      else await this.settle(transfer);
+      return undefined;
+    } catch (cause) {
+      const { id, network, asset } = transfer;
+      const text = `the surplus of ${asset} on ${network} is not moved: ${messageOf(cause)}`;
+      if (!(cause instanceof ChannelAway) && this.waiting.get(id) !== text)
+        log.warn('treasury.transfer_waits', { transfer: id, cause });
+      return text;
+    }
+  }
+
+  private async send(transfer: WalletTransfer): Promise<void> {
+    const { chains, commands, ledger, sequencer, treasury, isSendingPaused } = this.parts;
+    const { id, asset } = transfer;
+    if (isSendingPaused()) throw new Error('nothing is sent until the restored database was compared');
+    if (ledger.isStopped(asset) || treasury.pausedCoins.has(asset)) throw new Error(`${asset} is stopped`);
+    // A transaction cannot be recalled, so wait until the approval is durable.
+    await sequencer.settled();
+    const { txid, block } = await chains.send(sendingOf(transfer));
+    await sequencer.execute(commands.transferSent, { id, txid, ...(block === undefined ? {} : { block }) });
+  }
+
+  /** Follows a transaction that was handed to the network until it is final. */
+  private async settle(transfer: WalletTransfer): Promise<void> {
+    const { chains, commands, sequencer } = this.parts;
+    const { id, network } = transfer;
+    const status = await chains.status(network, coldOrigin(id));
+    if (status.state === 'unknown') return;
+    if (status.state === 'voided' || status.state === 'failed') {
+      const state = status.state === 'voided' ? ('cancelled' as const) : ('failed' as const);
+      await sequencer.execute(commands.endTransfer, { id, state });
+      return;
+    }
+    const block = status.state === 'mined' ? status.block : undefined;
+    if (status.txid !== transfer.txid || (block !== undefined && block !== transfer.block))
+      await sequencer.execute(commands.transferSent, {
+        id,
+        txid: status.txid,
+        ...(block === undefined ? {} : { block }),
+      });
+    if (block !== undefined && block <= this.finalBlock(network))
+      await sequencer.execute(commands.endTransfer, { id, state: 'done' as const });
+  }
+
+  private async voidTransfer(transfer: WalletTransfer): Promise<void> {
+    const { chains, commands, sequencer } = this.parts;
+    const status = await chains.void(sendingOf(transfer));
+    if (status.state === 'mined' || status.state === 'failed') await this.settle(transfer);
+    if (status.state === 'unsigned' || status.state === 'voided')
+      await sequencer.execute(commands.endTransfer, { id: transfer.id, state: 'cancelled' as const });
+  }
+
+  /** The newest block whose transfers count as confirmed on a network. */
+  private finalBlock(network: string): number {
+    const { chains } = this.parts;
+    const terms = NETWORKS.find(({ code }) => code === network);
+    if (terms === undefined) return 0;
+    return chains.confirmations(network, 0) - chains.confirmationsNeeded(terms);
+  }
+}
+
+/** State of a coin in its hot wallet; `unknown` while the balance cannot be read. */
+export function stateOfView(coin: HotCoinView): 'short' | 'full' | 'enough' | 'unknown' {
+  const { balance } = coin;
+  return balance === undefined ? 'unknown' : hotStateOf({ ...coin, balance });
+}
+
+/** The payment of a surplus, as its network's channel takes it. */
+function sendingOf({ id, network, asset, destination, amount, approvedBy, digest }: WalletTransfer): Sending {
+  const payment = {
+    origin: coldOrigin(id),
+    network,
+    asset,
+    address: destination,
+    memo: undefined,
+    amount,
+    approvedBy: approvedBy ?? '',
+  };
+  return digest === undefined ? payment : { ...payment, coldDigest: digest };
+}
+
+async function balancesOf(
+  hot: HotWallet,
+  at: Parameters<HotWallet['balances']>[0],
+): Promise<ReadonlyMap<string, Decimal>> {
+  const balances = await hot.balances(at);
+  if (balances === undefined) throw new Error('no block was read yet');
+  return balances;
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,121 @@
+import { personName } from '@exchange/core/kyc.ts';
+import type { Recipient } from '@exchange/core/recipient.ts';
+
+/** The verified identity of a withdrawal's owner. */
+export interface Originator {
+  readonly uid: string;
+  readonly name: string;
+  readonly idCard: string;
+  readonly country: string;
+}
+
+/** The data of a record; names as IVMS101 (interVASP Messaging Standard) calls them. */
+export interface TravelRuleRecord {
+  readonly originator: {
+    readonly originatorPersons: readonly [{ readonly naturalPerson: NaturalPerson }];
+    readonly accountNumber: readonly string[];
+  };
+  readonly beneficiary: {
+    readonly beneficiaryPersons: readonly [{ readonly naturalPerson: NaturalPerson }];
+    readonly accountNumber: readonly string[];
+  };
+  readonly originatingVASP: { readonly originatingVASP: { readonly legalPerson: LegalPerson } };
+  /** Absent for a private wallet. */
+  readonly beneficiaryVASP?: { readonly beneficiaryVASP: { readonly legalPerson: LegalPerson } };
+  /** The payment to which the record belongs; not a part of IVMS101. */
+  readonly payment: {
+    readonly asset: string;
+    readonly network: string;
+    readonly amount: string;
+    readonly isOwnAccount: boolean;
+  };
+}
+
+interface NaturalPerson {
+  readonly name: {
+    readonly nameIdentifier: readonly [
+      { readonly primaryIdentifier: string; readonly nameIdentifierType: 'LEGL' },
+    ];
+  };
+  readonly nationalIdentification?: {
+    readonly nationalIdentifier: string;
+    readonly nationalIdentifierType: 'IDCD';
+    readonly countryOfIssue: string;
+  };
+  readonly customerIdentification?: string;
+}
+
+interface LegalPerson {
+  readonly name: {
+    readonly nameIdentifier: readonly [
+      { readonly legalPersonName: string; readonly legalPersonNameIdentifierType: 'LEGL' },
+    ];
+  };
+}
+
+interface Payment {
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** Decimal text of the amount that arrives. */
+  readonly amount: string;
+}
+
+/**
+ * The record of a withdrawal. Names are stored whole in `primaryIdentifier`, because identities have no separate family
+ * name.
+ *
+ * @param vasp legal name of the exchange
+ */
+export function travelRuleRecord(
+  originator: Originator,
+  recipient: Recipient,
+  payment: Payment,
+  vasp: string,
+): TravelRuleRecord {
+  const { uid, name, idCard, country } = originator;
+  const { asset, network, address, memo, amount } = payment;
+  const provider = recipient.provider.trim();
+  const record: TravelRuleRecord = {
+    originator: {
+      originatorPersons: [
+        {
+          naturalPerson: {
+            name: nameOf(name),
+            nationalIdentification: {
+              nationalIdentifier: idCard,
+              nationalIdentifierType: 'IDCD',
+              countryOfIssue: country,
+            },
+            customerIdentification: uid,
+          },
+        },
+      ],
+      accountNumber: [uid],
+    },
+    beneficiary: {
+      beneficiaryPersons: [
+        { naturalPerson: { name: nameOf(recipient.isOwn ? name : personName(recipient.name)) } },
+      ],
+      accountNumber: memo === undefined ? [address] : [address, memo],
+    },
+    originatingVASP: { originatingVASP: { legalPerson: companyOf(vasp) } },
+    payment: {
+      asset,
+      network,
+      amount,
+      isOwnAccount: recipient.isOwn,
+    },
+  };
+  if (provider === '') return record;
+  return { ...record, beneficiaryVASP: { beneficiaryVASP: { legalPerson: companyOf(provider) } } };
+}
+
+function nameOf(primaryIdentifier: string): NaturalPerson['name'] {
+  return { nameIdentifier: [{ primaryIdentifier, nameIdentifierType: 'LEGL' }] };
+}
+
+function companyOf(legalPersonName: string): LegalPerson {
+  return { name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] } };
+}

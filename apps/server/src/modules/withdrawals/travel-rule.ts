@@ -1,0 +1,121 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { needsRecipient, recipientProblem, type Recipient } from '@exchange/core/recipient.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Kyc } from '../kyc/index.ts';
+import { travelRuleRecord, type TravelRuleRecord } from './travel-rule-domain.ts';
+import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-rule-repository.ts';
+
+/** Purpose of the key that encrypts travel-rule records. */
+const PURPOSE = 'travel rule';
+
+export interface TravelRuleSettings {
+  /** Value in USDT from which withdrawals need a record; undefined if none does. */
+  readonly from: Decimal | undefined;
+  /** Legal name of the exchange. */
+  readonly vasp: string;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store'>;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly kyc: Pick<Kyc, 'verifiedPerson'>;
+  readonly secret: Pick<ServerSecret, 'encrypt' | 'decrypt'>;
+  readonly travelRule: TravelRuleSettings;
+}
+
+/** What a record is about, before its withdrawal is requested. */
+interface RecordedPayment {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** The amount that arrives, in units of the asset. */
+  readonly amount: Decimal;
+}
+
+/**
+ * Travel-rule records: who sends and who receives a withdrawal of at least a bound. Off without a bound. A record is
+ * encrypted and stored before its withdrawal is requested, so that no withdrawal lacks one.
+ */
+export class TravelRule {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** The value in USDT from which a withdrawal needs a record; undefined while the rule is off. */
+  get from(): Decimal | undefined {
+    return this.parts.travelRule.from;
+  }
+
+  /** Refuses a withdrawal of this value in USDT that needs a recipient and states none, or an incomplete one. */
+  requireRecipient(value: Decimal, recipient: Recipient | undefined): void {
+    if (!needsRecipient(value, this.from)) return;
+    const stated = recipient ?? { isOwn: false, name: '', provider: '' };
+    const problem = recipientProblem(stated);
+    if (problem !== undefined) throw new Refused(problem);
+  }
+
+  /**
+   * Stores the record of a withdrawal that is about to be requested, if its value in USDT needs one. Returns whether it
+   * did. Refuses an incomplete recipient.
+   */
+  async store(
+    { id, owner, amount, ...place }: RecordedPayment,
+    value: Decimal,
+    recipient: Recipient | undefined,
+  ): Promise<boolean> {
+    if (!needsRecipient(value, this.from)) return false;
+    this.requireRecipient(value, recipient);
+    const { clock, database, identity, kyc, secret, travelRule } = this.parts;
+    const [person, user] = [await kyc.verifiedPerson(owner), await identity.findUser(owner)];
+    const originator = {
+      uid: user?.uid ?? '',
+      // System accounts and the demo trader are verified without an identity.
+      name: person?.name ?? '',
+      idCard: person?.idCard ?? '',
+      country: person?.country ?? '',
+    };
+    const payment = { ...place, amount: amount.toString() };
+    const record = travelRuleRecord(originator, recipient!, payment, travelRule.vasp);
+    const sealed = secret.encrypt(PURPOSE, Buffer.from(JSON.stringify(record)), aboutOf(id, owner));
+    await insertRecord(database.store, { withdrawal: id, owner, sealed, createdAt: clock.now() });
+    return true;
+  }
+
+  /** Removes the record of a withdrawal that was not requested after all. */
+  remove(id: string): Promise<void> {
+    return removeRecord(this.parts.database.store, id);
+  }
+
+  /** Removes records of the last days whose requests a crash prevented. */
+  async removeOrphans(): Promise<void> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    await removeOrphans(database.store, { since: later(now, -3 * DAY_MS), before: later(now, -HOUR_MS) });
+  }
+
+  /** The record of a withdrawal. Refuses if it has none. */
+  async read(id: string): Promise<TravelRuleRecord> {
+    const { database, secret } = this.parts;
+    const stored = await findRecord(database.store, id);
+    if (stored === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const plain = secret.decrypt(PURPOSE, stored.sealed, aboutOf(id, stored.owner));
+    return JSON.parse(plain.toString()) as TravelRuleRecord;
+  }
+}
+
+/** What a record is encrypted with, besides the key: its withdrawal and owner. */
+function aboutOf(id: string, owner: UserId): string {
+  return `${id} ${owner}`;
+}

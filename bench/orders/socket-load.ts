@@ -1,0 +1,111 @@
+/**
+ * Sends orders of traders over the WebSocket API, in its own process: one connection per trader, logged on with the
+ * trader's key. Arguments: port, connections, milliseconds. The last line of the output is JSON.
+ */
+import { WebSocket } from 'ws';
+import { percentile } from '../measuring/statistics.ts';
+import { apiKeyOf, signatureOf } from './fixtures.ts';
+import type { SideOutcome } from './program.ts';
+import { Trader, type Command } from './workload.ts';
+
+const WARM_MS = 4_000;
+const HOST = 'bench.example';
+const UNKNOWN_ORDER = '"code":-2011';
+
+const [port = 0, connections = 0, durationMs = 0] = process.argv.slice(2).map(Number);
+
+interface Session {
+  readonly trader: Trader;
+  readonly request: (method: string, params: string) => Promise<string>;
+}
+
+const newTally = () => ({ accepted: 0, refused: 0, latenciesMs: [] as number[] });
+let tally = newTally();
+let answeredInAll = 0;
+const ending = new AbortController();
+
+const sessions = await Promise.all(Array.from({ length: connections }, (_, index) => openSession(index)));
+const trading = Promise.all(sessions.map(closedLoop));
+await pause(WARM_MS);
+const measured = (tally = newTally());
+const startMs = performance.now();
+await pause(durationMs);
+const { accepted, refused, latenciesMs } = measured;
+const seconds = (performance.now() - startMs) / 1_000;
+const latencies = [...latenciesMs];
+ending.abort();
+await trading;
+const outcome: SideOutcome & { answeredInAll: number } = {
+  answeredInAll,
+  perSecond: accepted / seconds,
+  p50Ms: percentile(latencies, 0.5),
+  p99Ms: percentile(latencies, 0.99),
+  refused: refused / (accepted + refused),
+};
+process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
+
+/** Opens a connection and logs it on. Each session has one request at a time. */
+async function openSession(index: number): Promise<Session> {
+  const url = `ws://127.0.0.1:${port}/ws-api/v3`;
+  const socket = new WebSocket(url, { headers: { host: HOST }, perMessageDeflate: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => resolve());
+    socket.once('error', reject);
+  });
+  let answer: (text: string) => void = () => undefined;
+  socket.on('message', (bytes: Buffer) => answer(bytes.toString('latin1')));
+  let count = 0;
+  const request = (method: string, params: string): Promise<string> => {
+    count += 1;
+    const answered = new Promise<string>((resolve) => (answer = resolve));
+    socket.send(`{"id":${count},"method":"${method}","params":{${params}}}`);
+    return answered;
+  };
+  const apiKey = apiKeyOf(index);
+  const timestamp = Date.now();
+  const signature = signatureOf(index, `apiKey=${apiKey}&timestamp=${timestamp}`);
+  const logOn = await request(
+    'session.logon',
+    `"apiKey":"${apiKey}","timestamp":${timestamp},"signature":"${signature}"`,
+  );
+  if (!logOn.includes('"status":200')) throw new Error(`not logged on: ${logOn}`);
+  return { trader: new Trader(index, 'socket'), request };
+}
+
+/** Sends the next command of a session when the previous one is answered. */
+async function closedLoop({ trader, request }: Session): Promise<void> {
+  while (!ending.signal.aborted) {
+    const command = trader.next();
+    const dueMs = performance.now();
+    const text = await request(...requestOf(trader, command));
+    answeredInAll += 1;
+    if (!text.includes('"status":200')) {
+      // The order of a cancel may have been filled already; no other command may be refused.
+      if (command.kind !== 'cancel' || !text.includes(UNKNOWN_ORDER)) throw new Error(`refused: ${text}`);
+      tally.refused += 1;
+      continue;
+    }
+    tally.accepted += 1;
+    tally.latenciesMs.push(performance.now() - dueMs);
+    const id = /"orderId":(\d+)/.exec(text)?.[1];
+    const isOpen = text.includes('"status":"NEW"') || text.includes('"status":"PARTIALLY_FILLED"');
+    if (command.kind === 'place' && id !== undefined && isOpen) trader.addOpenOrder(id);
+  }
+}
+
+function requestOf(trader: Trader, command: Command): [string, string] {
+  const common = `"symbol":"BTCUSDT","timestamp":${Date.now()},"returnRateLimits":false`;
+  if (command.kind === 'cancel') return ['order.cancel', `${common},"orderId":${command.id}`];
+  const terms = `"price":"${command.price}","quantity":"${command.amount}","newClientOrderId":"${command.clientId}"`;
+  const side = `"side":"${trader.isBuyer ? 'BUY' : 'SELL'}"`;
+  return [
+    'order.place',
+    `${common},${side},"type":"LIMIT","timeInForce":"GTC","newOrderRespType":"RESULT",${terms}`,
+  ];
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,20 @@
+import { ACCOUNTS, type AccountName } from '@exchange/core/accounts.ts';
+import { PRODUCTS } from '@exchange/wire/screens.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { accountPath } from './account-tabs.ts';
+
+const BY_ACCOUNT = new Map(PRODUCTS.map((product) => [product.account, product]));
+
+/** Returns the name of an account in the current language: that of its product, or of the coin account. */
+export function useAccountNames(): (account: AccountName) => string {
+  const t = useWords('assets');
+  const locale = useLocale();
+  return (account) => BY_ACCOUNT.get(account)?.name[locale] ?? t('account_coin');
+}
+
+/** The path of the user's holdings on an account: a tab of the assets screen, or the screen of the account's product. */
+export function holdingsPath(account: AccountName): string {
+  const part = ACCOUNTS[account];
+  const product = BY_ACCOUNT.get(account);
+  return part === 'products' && product !== undefined ? product.holdings : accountPath(part);
+}
