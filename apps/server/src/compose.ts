@@ -346,6 +346,8 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     apiKeys,
     publicApi: createPublicApi({
       keys: apiKeys.keys,
+      deposits: products.deposits.deposits,
+      withdrawals: products.withdrawals.withdrawals,
       records,
       identity,
       reader: database.reader,

@@ -12,11 +12,15 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** The time of a version-7 UUID has 48 bits. */
+const ID_TIME_MAX = 2 ** 48 - 1;
+
 /**
  * The smallest version-7 UUID of an instant in milliseconds. Ids made earlier are smaller; ids made at the
- * instant or later are not. It turns a time range into a range of ids for an index.
+ * instant or later are not. It turns a time range into a range of ids for an index. Instants outside of what
+ * an id can hold are moved to the nearest that it can.
  */
 export function firstIdAt(atMs: number): string {
-  const time = atMs.toString(16).padStart(12, '0');
+  const time = Math.min(Math.max(atMs, 0), ID_TIME_MAX).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

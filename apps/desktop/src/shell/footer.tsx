@@ -36,8 +36,8 @@ const LEGAL: readonly LegalEntry[] = [
   { page: 'legal', word: 'footerLegal' },
 ];
 
-/** The API documentation, a page of the server outside of both sites. */
-const CALLS = '/docs';
+/** The reference of the trading API, a page of the server outside of both sites; it links to the other documents. */
+const REFERENCE = '/docs/api';
 
 /** The footer of all screens except trading: products, help, operator and terms. */
 export function Footer() {
@@ -65,7 +65,7 @@ export function Footer() {
               {t(word)}
             </Link>
           ))}
-          <a href={CALLS}>{t('footerDevelopers')}</a>
+          <a href={REFERENCE}>{t('footerDevelopers')}</a>
         </Column>
         <Column title={t('footerCompany')}>
           {COMPANY.map(({ to, word }) => (

@@ -6,6 +6,7 @@ import {
   decimalNumber,
   limit,
   milliseconds,
+  offset,
   required,
   seconds,
   symbol,
@@ -30,7 +31,7 @@ export type ApiAccess = 'open' | 'key' | 'signed';
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly group: 'general' | 'market' | 'account' | 'trading' | 'charts' | 'listing';
+  readonly group: 'general' | 'market' | 'account' | 'wallet' | 'trading' | 'charts' | 'listing';
   readonly access: ApiAccess;
   /** What the key of a signed call has to permit. */
   readonly action: 'read' | 'trade';
@@ -411,9 +412,47 @@ export const isolatedMarginPairs = signed({
 });
 export const coinConfiguration = signed({
   path: '/sapi/v1/capital/config/getall',
-  group: 'account',
+  group: 'wallet',
   summary: 'All coins with their networks, fees and limits, and the balance of the account.',
   parameters: {},
+  weight: 10,
+});
+
+const coin = words(20);
+const transferRange = {
+  coin,
+  startTime: milliseconds,
+  endTime: milliseconds,
+  offset: offset(10_000),
+  limit: limit(1_000, 1_000),
+};
+/** Statuses of deposits; 6, credited but not yet free to withdraw, is known to clients and does not occur. */
+export const API_DEPOSIT_STATUSES = ['0', '1', '3', '6'] as const;
+/** Statuses of withdrawals; 0, waiting for a confirmation by mail, is known to clients and does not occur. */
+export const API_WITHDRAWAL_STATUSES = ['0', '1', '2', '3', '4', '5', '6'] as const;
+
+export const walletDepositAddress = signed({
+  path: '/sapi/v1/capital/deposit/address',
+  group: 'wallet',
+  summary:
+    'The deposit address of the account for a coin, the same at every call. Without a network that of the coin’s default network.',
+  parameters: { coin: required(coin), network: words(20) },
+  weight: 10,
+});
+export const walletDeposits = signed({
+  path: '/sapi/v1/capital/deposit/hisrec',
+  group: 'wallet',
+  summary:
+    'Deposits of the account, newest first. `status`: 0 waiting for confirmations, 1 credited, 3 dropped by its network.',
+  parameters: { ...transferRange, status: choice(API_DEPOSIT_STATUSES) },
+  weight: 10,
+});
+export const walletWithdrawals = signed({
+  path: '/sapi/v1/capital/withdraw/history',
+  group: 'wallet',
+  summary:
+    'Withdrawals of the account, newest first; `amount` arrives, `transactionFee` is paid in addition. `status`: 1 cancelled, 2 awaiting approval, 3 rejected, 4 processing, 5 failed or returned, 6 completed.',
+  parameters: { ...transferRange, status: choice(API_WITHDRAWAL_STATUSES) },
   weight: 10,
 });
 
@@ -533,6 +572,17 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
+/** What the calls of a group are for, in the order of the documents. */
+export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
+  general: 'Time, limits and pairs.',
+  market: 'Prices, books, trades and candles.',
+  trading: 'Orders.',
+  account: 'Balances, fills, fees and the events of the account.',
+  wallet: 'Coins and networks, deposit addresses, deposits and withdrawals.',
+  charts: 'A datafeed for TradingView’s charting library.',
+  listing: 'The formats of CoinMarketCap and CoinGecko.',
+};
+
 /** All calls, in the order of the documents. */
 export const API_CALLS: readonly ApiCall[] = [
   ping,
@@ -561,7 +611,13 @@ export const API_CALLS: readonly ApiCall[] = [
   accountCommission,
   tradeFee,
   apiRestrictions,
+  createListenKey,
+  prolongListenKey,
+  endListenKey,
   coinConfiguration,
+  walletDepositAddress,
+  walletDeposits,
+  walletWithdrawals,
   marginPairs,
   isolatedMarginPairs,
   systemStatus,

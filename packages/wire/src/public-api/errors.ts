@@ -63,6 +63,9 @@ export const apiErrors = {
   notLoggedOn: () => new ApiError(-2015, 'The connection is not logged on.', 401),
   unknownSubscription: () => new ApiError(-1130, "Data sent for parameter 'subscriptionId' is not valid."),
   tooManyInProgress: () => new ApiError(-1003, 'Too many requests of this connection are in progress.', 429),
+  unknownCoin: () => new ApiError(-4018, 'This coin is not listed.'),
+  unknownNetwork: () => new ApiError(-4019, 'This coin is not transferred on this network.'),
+  walletRefused: (message: string) => new ApiError(-4001, message),
   unknownPath: () => new ApiError(-1000, 'Path not found.', 404),
   unknownMethod: () => new ApiError(-1000, 'Request method is not supported for this path.', 405),
 } as const;

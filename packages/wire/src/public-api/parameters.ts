@@ -118,6 +118,20 @@ export function limit(usual: number, most: number): Parameter<number> {
   };
 }
 
+/** Rows to skip: 0 when absent; more than `most` are refused with −1130. */
+export function offset(most: number): Parameter<number> {
+  return {
+    isRequired: false,
+    schema: { type: 'integer', minimum: 0, maximum: most, default: 0 },
+    parse: (text, name) => {
+      const value = wholeOf(text, name);
+      if (value > most) throw apiErrors.invalidData(name);
+      return value;
+    },
+    absent: 0,
+  };
+}
+
 /** One of the given words; others are refused with `refuse`. */
 export function choice<const Word extends string>(
   words: readonly Word[],

@@ -53,3 +53,14 @@ export const SESSION_METHODS = [
   'userDataStream.unsubscribe',
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
+
+/** What the methods of the connection do, for documents. */
+export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
+  'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
+  'session.status': 'The key with which the connection is logged on, if any.',
+  'session.logout': 'Ends the log-on; the connection stays open.',
+  'session.subscriptions': 'The subscriptions of the connection.',
+  'userDataStream.subscribe': 'Sends the events of the account whose key is logged on.',
+  'userDataStream.subscribe.signature': 'Sends the events of the account whose key signs the request.',
+  'userDataStream.unsubscribe': 'Ends one subscription by `subscriptionId`, or all.',
+};

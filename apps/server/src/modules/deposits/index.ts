@@ -27,6 +27,7 @@ import { Deposits, type DepositParts } from './service.ts';
  * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
  * shown with its confirmations, and credited once when it has enough of them.
  */
+export type { Deposits } from './service.ts';
 export { isDeposit } from './repository.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 

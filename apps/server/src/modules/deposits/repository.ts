@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
 import type { Reader, Store } from '../../platform/database/database.ts';
 import {
   BY_ID,
@@ -460,6 +461,24 @@ export async function depositsOf(
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
+}
+
+/** An owner's deposits in a range, newest first. */
+export async function depositsWithin(
+  reader: Reader,
+  owner: UserId,
+  { asset, statuses, limit, offset, ...bounds }: TransferRange,
+): Promise<Deposit[]> {
+  let query = tables(reader).selectFrom('deposit').selectAll().where('owner', '=', owner);
+  if (asset !== undefined) query = query.where('asset', '=', asset);
+  if (statuses !== undefined) query = query.where(sql<boolean>`status = any(${statuses}::integer[])`);
+  const rows = await query
+    .where(createdWithin(bounds))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(depositOf);
 }
 
 function tables(reader: Reader) {

@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { TransferRange } from '../../platform/database/created-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
@@ -14,12 +15,13 @@ import type { Assets } from '../assets/index.ts';
 import type { Chains, Channel } from '../chains/index.ts';
 import type { DepositCommands } from './commands.ts';
 import type { Treasury } from '../treasury/index.ts';
-import type { Deposit } from './domain.ts';
+import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus } from './domain.ts';
 import {
   addressOf,
   droppedAfterCredit,
   depositsByIds,
   depositsOf,
+  depositsWithin,
   deleteAddress,
   storeAddress,
   type StoredAddress,
@@ -108,6 +110,20 @@ export class Deposits {
     page: AskedPage,
   ) {
     return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** The owner's deposits in a range, newest first; without statuses those of all statuses. */
+  recordsWithin(
+    owner: UserId,
+    {
+      statuses,
+      ...range
+    }: Omit<TransferRange, 'statuses'> & {
+      readonly statuses: readonly DepositStatus[] | undefined;
+    },
+  ): Promise<Deposit[]> {
+    const numbers = statuses?.map((status) => DEPOSIT_NUMBERS[status]);
+    return depositsWithin(this.parts.database.reader, owner, { ...range, statuses: numbers });
   }
 
   /** A deposit by id, of any user. For operators only. */

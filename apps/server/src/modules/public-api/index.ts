@@ -16,8 +16,10 @@ import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
+import type { Deposits } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
+import type { Withdrawals } from '../withdrawals/index.ts';
 import { DayTickers } from './day-tickers.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { ApiCalls } from './call-routes.ts';
@@ -32,10 +34,13 @@ import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
+import { referencePages } from './reference-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { createApiTrading } from './trading-service.ts';
+import { walletRoutes } from './wallet-routes.ts';
+import { ApiWallet } from './wallet-service.ts';
 
 interface PublicApiParts {
   readonly version: string;
@@ -48,6 +53,8 @@ interface PublicApiParts {
   readonly records: Records;
   readonly identity: Identity;
   readonly keys: ApiKeys;
+  readonly deposits: Deposits;
+  readonly withdrawals: Withdrawals;
   readonly reader: Reader;
   /** The step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
@@ -77,6 +84,7 @@ export function createPublicApi(parts: PublicApiParts): {
   const handlers = [
     ...marketRoutes(shared),
     ...tradingRoutes({ ...shared, chargeOrder }),
+    ...walletRoutes({ market, trading, wallet: new ApiWallet(parts) }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),
@@ -94,7 +102,7 @@ export function createPublicApi(parts: PublicApiParts): {
     name: 'public api',
     apis: [new PublicApi({ ...parts, calls, handlers })],
     sockets: socketsOf([streamSockets, socketApi], { clock }),
-    pages: [openApiPage(parts.version)],
+    pages: [openApiPage(parts.version), ...referencePages(parts.version)],
     start: () => {
       streams.start();
       users.start();

@@ -3,6 +3,9 @@ import { apiErrors, type ApiError } from '@exchange/wire/public-api/errors.ts';
 import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 
+/** Code of refusals without an error of their own; the text is the exchange's sentence. */
+export const REJECTED = -2010;
+
 const disabled = () => apiErrors.rejected('This action is disabled on this account.');
 const closed = () => apiErrors.rejected('Market is closed.');
 const filter = (name: string) => () => apiErrors.filterFailure(name);
@@ -37,6 +40,9 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.maintenance', apiErrors.unavailable],
   ['l.busy', apiErrors.unavailable],
 ]);
+
+/** All errors that refusals have of their own. */
+export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
 
 /** The error of the dialect for a refusal. */
 export function errorOfRefusal(refusal: Refusal): ApiError {

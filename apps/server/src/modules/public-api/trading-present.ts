@@ -1,8 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { expectedMinutes, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
 import type { ApiOrderType } from '@exchange/wire/public-api/calls.ts';
 import { amountText, apiSymbol, priceText, quoteText } from './present.ts';
-import type { ProgramBalance, SpotOrder, UserFill } from './trading-service.ts';
+import type { SpotOrder, UserFill } from './trading-service.ts';
 
 const ZERO = Decimal.zero;
 const TYPES: Readonly<Record<SpotOrder['type'], ApiOrderType>> = {
@@ -153,57 +152,5 @@ export function presentOwnFill(pair: SpotOrder['pair'], fill: UserFill, orderNum
     isBuyer: isBuyer(fill),
     isMaker: fill.role === 'maker',
     isBestMatch: true,
-  };
-}
-
-/** Names of networks in the dialect, where they differ from ours. */
-const NETWORK_NAMES: ReadonlyMap<string, string> = new Map([
-  ['TRC20', 'TRX'],
-  ['ERC20', 'ETH'],
-  ['BEP20', 'BSC'],
-]);
-
-/** A coin with its networks and the account's balance. Withdrawals by key are not offered. */
-export function presentCoin(
-  { code, name }: { readonly code: string; readonly name: string },
-  balance: ProgramBalance | undefined,
-) {
-  const networks = networksOf(code);
-  return {
-    coin: code,
-    name,
-    free: balance?.free ?? '0',
-    locked: balance?.locked ?? '0',
-    freeze: '0',
-    withdrawing: '0',
-    ipoing: '0',
-    ipoable: '0',
-    storage: '0',
-    depositAllEnable: networks.length > 0,
-    withdrawAllEnable: networks.length > 0,
-    isLegalMoney: false,
-    trading: true,
-    networkList: networks.map((coinNetwork, index) => presentNetwork(coinNetwork, index === 0)),
-  };
-}
-
-function presentNetwork(coinNetwork: CoinNetwork, isDefault: boolean) {
-  const { asset, network, digits, fee, minWithdrawal, maxWithdrawal } = coinNetwork;
-  return {
-    network: NETWORK_NAMES.get(network.code) ?? network.code,
-    coin: asset,
-    name: network.name,
-    isDefault,
-    depositEnable: true,
-    withdrawEnable: true,
-    withdrawFee: fee.toString(),
-    withdrawMin: minWithdrawal.toString(),
-    withdrawMax: maxWithdrawal.toString(),
-    withdrawIntegerMultiple: Decimal.ofScaled(1n, digits).toString(),
-    minConfirm: network.confirmations,
-    unLockConfirm: network.confirmations,
-    estimatedArrivalTime: expectedMinutes(network),
-    sameAddress: network.memo,
-    busy: false,
   };
 }

@@ -11,7 +11,6 @@ import type { ApiMarket, ListedForApi } from './service.ts';
 import {
   presentAcknowledgement,
   presentCancelled,
-  presentCoin,
   presentNewFill,
   presentOrder,
   presentOwnFill,
@@ -194,11 +193,6 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
         permitsUniversalTransfer: false,
         enableVanillaOptions: false,
       };
-    }),
-    handler(calls.coinConfiguration, async (_values, _path, caller) => {
-      const balances = await trading.balances(caller!.owner);
-      const balanceOf = new Map(balances.map((balance) => [balance.asset, balance]));
-      return market.coins.map((coin) => presentCoin(coin, balanceOf.get(coin.code)));
     }),
     handler(calls.marginPairs, () => []),
     handler(calls.isolatedMarginPairs, () => []),

@@ -30,6 +30,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
+export type { Withdrawals } from './service.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
 export { approvedNeeds, inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';

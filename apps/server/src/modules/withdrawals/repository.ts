@@ -4,6 +4,7 @@ import type { ReturnReason } from '@exchange/core/network.ts';
 import { instant, type Instant, DAY_MS } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
@@ -274,6 +275,33 @@ export async function withdrawalsOf(
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
+}
+
+/** An owner's withdrawals in a range with any of these statuses, newest first. */
+export async function withdrawalsWithin(
+  reader: Reader,
+  owner: UserId,
+  {
+    asset,
+    statuses,
+    limit,
+    offset,
+    ...bounds
+  }: Omit<TransferRange, 'statuses'> & { readonly statuses: readonly WithdrawalStatus[] | undefined },
+): Promise<Withdrawal[]> {
+  let query = tables(reader).selectFrom('withdrawal').selectAll().where('owner', '=', owner);
+  if (asset !== undefined) query = query.where('asset', '=', asset);
+  if (statuses !== undefined) {
+    const numbers = statuses.map((status) => STATUSES.indexOf(status));
+    query = query.where(sql<boolean>`status = any(${numbers}::integer[])`);
+  }
+  const rows = await query
+    .where(createdWithin(bounds))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(withdrawalOf);
 }
 
 export async function enqueueNotice(

@@ -25,6 +25,7 @@ import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import type { TransferRange } from '../../platform/database/created-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
@@ -57,6 +58,7 @@ import {
   type AddressEntry,
   type Whitelist,
   type Withdrawal,
+  type WithdrawalStatus,
   type WithdrawalFigures,
   routeTimesOf,
   timesOf,
@@ -72,6 +74,7 @@ import {
   openWithdrawals,
   withdrawalsByIds,
   withdrawalsOf,
+  withdrawalsWithin,
   durationsSince,
   waitingSince,
   finishedBefore,
@@ -377,6 +380,14 @@ export class Withdrawals {
     page: AskedPage,
   ) {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** The owner's withdrawals in a range, newest first; without statuses those of all statuses. */
+  recordsWithin(
+    owner: UserId,
+    range: Omit<TransferRange, 'statuses'> & { readonly statuses: readonly WithdrawalStatus[] | undefined },
+  ): Promise<Withdrawal[]> {
+    return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
 
   /** Current confirmations, capped at the required number. */

@@ -51,6 +51,7 @@ export function openApiDocument({ version, endpoints, now }: DocumentOptions): J
 }
 
 const DESCRIPTION = [
+  'These are the calls of the apps. Programs that trade use [the trading API](/docs/api), which trading tools speak.',
   [
     'Calls are form-encoded. Every answer is JSON with `code` 1 for success, −2 when the session has ended and',
     'another number for a refusal, whose `msg` is a sentence, whose `errKey` names it and whose `data` holds',

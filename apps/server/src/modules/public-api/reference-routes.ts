@@ -1,0 +1,64 @@
+import type { Page } from '../../platform/http/page.ts';
+import { REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-assets.ts';
+import { referencePage, SCRIPT_PATH, STYLE_PATH } from './reference-present.ts';
+
+/** A map of the API for assistants and other programs that read before they call. */
+const MAP = `# Amethyst
+
+> A cryptocurrency exchange with a trading API in the wire format of Binance's spot API: point the base address of a
+> library for it, such as ccxt, at this site. Market data needs no key. A demo's market moves by itself.
+
+Prices, amounts and rates are decimal text, never floating-point numbers. Times are milliseconds UTC. Errors are
+{"code","msg"} with a negative code. An address has a request weight of 6,000 per minute; the header
+X-MBX-USED-WEIGHT-1M names what is used. Signed calls need a key that a person creates in Security, under API keys.
+Ask a person before you place or cancel orders. Withdrawals by key are not offered.
+
+## Documents
+
+- [OpenAPI 3.1](/api/openapi.json): every call with parameters, weight, example and errors
+- [Reference](/docs/api): the same for people, with a form for each open call
+- [Guide](/docs/api#start): the first program, and how requests are signed
+- [Streams](/docs/api#streams): names and payloads of market data and account events
+- [WebSocket API](/docs/api#websocket-api): the calls as methods on one connection
+- [Errors](/docs/api#errors): code, HTTP status, when it occurs and what to do
+
+## Calls to begin with
+
+- [Pairs with their limits](/api/v3/exchangeInfo)
+- [Prices of 24 hours](/api/v3/ticker/24hr?symbol=BTCUSDT)
+- [Book](/api/v3/depth?symbol=BTCUSDT&limit=5)
+- [Candles](/api/v3/klines?symbol=BTCUSDT&interval=1h&limit=24)
+
+## Optional
+
+- [Calls of the apps](/docs): the exchange's own web API with sessions
+- [Charts](/udf/config): a datafeed for TradingView's charting library
+- [Listing sites](/cmc/summary): the formats of CoinMarketCap, and of CoinGecko below /coingecko
+`;
+
+/** The reference of the API with its style and script, and the map for programs. */
+export function referencePages(version: string): Page[] {
+  let html: string | undefined;
+  return [
+    {
+      path: '/docs/api',
+      demoOnly: false,
+      serve: () => ({ type: 'html', body: (html ??= referencePage(version)) }),
+    },
+    {
+      path: STYLE_PATH,
+      demoOnly: false,
+      serve: () => ({ type: 'css', body: REFERENCE_STYLE }),
+    },
+    {
+      path: SCRIPT_PATH,
+      demoOnly: false,
+      serve: () => ({ type: 'javascript', body: REFERENCE_SCRIPT }),
+    },
+    {
+      path: '/llms.txt',
+      demoOnly: false,
+      serve: () => ({ type: 'text', body: MAP }),
+    },
+  ];
+}

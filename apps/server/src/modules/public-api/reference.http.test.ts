@@ -1,0 +1,431 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
+import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { API_CALLS, type ApiCall } from '@exchange/wire/public-api/calls.ts';
+import {
+  ACCOUNT_EVENTS,
+  MARKET_STREAMS,
+  type DescribedStream,
+} from '@exchange/wire/public-api/stream-catalogue.ts';
+import { cancelWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operateAs } from '../../../testing/operators.ts';
+import { createSaver } from '../finance/testing/products.ts';
+import { limit, place } from '../spot/testing/orders.ts';
+import { callName } from './calls-present.ts';
+import { CALL_EXAMPLES, STREAM_EXAMPLES, type CallExample } from './reference-examples.ts';
+import { makeHmacKey, ProgramSocket, type Json, type TestKey } from './testing/programs.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** With RECORD_EXAMPLES=1 the examples of the documents are written instead of compared. */
+const IS_RECORDING = process.env['RECORD_EXAMPLES'] === '1';
+const EXAMPLES_FILE = fileURLToPath(new URL('reference-examples.ts', import.meta.url));
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+const SYMBOL = { symbol: 'BTCUSDT' };
+const ORDER = {
+  ...SYMBOL,
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.01',
+  price: '48000.00',
+};
+const ITEMS_SHOWN = 2;
+/** Answers that are objects with a field for each pair or coin. */
+const MAPS: ReadonlySet<string> = new Set(['/cmc/assets', '/cmc/ticker']);
+
+/** Shortens lists of objects and rows; rows themselves stay whole. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isOfRows = value.some((item) => typeof item === 'object' && item !== null);
+    return (isOfRows ? value.slice(0, ITEMS_SHOWN) : value).map(shortened);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
+}
+
+/** Types instead of values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const shapes = value.map(shapeOf);
+    const isUniform = new Set(shapes.map((shape) => JSON.stringify(shape))).size <= 1;
+    return isUniform ? shapes.slice(0, 1) : shapes;
+  }
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
+}
+
+/** Names of all fields as the catalogue of streams writes them. */
+function fieldsOf(value: unknown, prefix = ''): string[] {
+  if (Array.isArray(value)) {
+    const [first] = value as unknown[];
+    const isOfObjects = typeof first === 'object' && first !== null && !Array.isArray(first);
+    return isOfObjects ? fieldsOf(first, `${prefix}[]`) : [`${prefix}[]`];
+  }
+  if (typeof value !== 'object' || value === null) return [prefix];
+  return Object.entries(value).flatMap(([name, field]) =>
+    fieldsOf(field, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}
+
+describe('the wallet and the reference of the public API', () => {
+  let exchange: TestExchange;
+  let trader: TestTrader;
+  let maker: TestTrader;
+  let key: TestKey;
+  const recordedStreams: Record<string, unknown> = {};
+  const sockets: ProgramSocket[] = [];
+
+  function query(call: Pick<ApiCall, 'access'>, values: Values): string {
+    const sent = new URLSearchParams(values);
+    if (call.access !== 'signed') return sent.toString();
+    sent.set('timestamp', String(exchange.clock.now()));
+    return `${sent.toString()}&signature=${key.sign(sent.toString())}`;
+  }
+
+  async function send(call: Pick<ApiCall, 'access' | 'method'>, path: string, values: Values) {
+    return fetch(`${exchange.url}${path}?${query(call, values)}`, {
+      method: call.method,
+      headers: call.access === 'open' ? {} : { 'x-mbx-apikey': key.key },
+    });
+  }
+
+  const READ = { access: 'signed', method: 'GET' } as const;
+  async function read<T = Json>(path: string, values: Values = {}): Promise<T> {
+    const answer = await send(READ, path, values);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return (await answer.json()) as T;
+  }
+  async function codeOf(path: string, values: Values): Promise<unknown> {
+    return ((await (await send(READ, path, values)).json()) as Json)['code'];
+  }
+  const newOrder = async () => {
+    const answer = await send({ access: 'signed', method: 'POST' }, '/api/v3/order', ORDER);
+    return String(((await answer.json()) as Json)['orderId']);
+  };
+  const watch = async () => {
+    for (let count = 0; count < 3; count += 1) await exchange.doors.deposits.jobs.watch();
+  };
+  const withdraw = async (amount: string, addressId?: string) => {
+    const { withdrawals } = exchange.doors.withdrawals;
+    return withdrawals.submit(trader.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      amount: Decimal.parse(amount),
+      address: TRON,
+      addressId,
+      memo: undefined,
+      remark: undefined,
+    });
+  };
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    trader = await createSaver(exchange, { USDT: '100000', BTC: '5' });
+    maker = await exchange.aUser({ BTC: '20', USDT: '500000' });
+    key = await makeHmacKey(exchange, trader);
+    for (const price of ['50000', '50010', '50020']) await place(maker, limit('sell', price, '0.5'));
+    for (const price of ['49990', '49980']) await place(maker, limit('buy', price, '0.5'));
+    await place(trader, limit('buy', '50000', '0.1'));
+    await place(trader, limit('buy', '50000', '0.05'));
+    await place(trader, limit('sell', '49990', '0.1'));
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.close();
+    return exchange.close();
+  });
+
+  it('PAPI-110 a deposit address is that of the app, fits its network’s expression, and belongs to one account', async () => {
+    const path = '/sapi/v1/capital/deposit/address';
+    const address = await read(path, { coin: 'USDT', network: 'TRX' });
+    const shown = await trader.request(depositAddress, { currency: 'USDT', network: 'TRC20' });
+    expect(address).toEqual({ coin: 'USDT', address: shown.address, tag: '', url: '' });
+    expect(await read(path, { coin: 'USDT' })).toEqual(address);
+    const other = await maker.request(depositAddress, { currency: 'USDT', network: 'TRC20' });
+    expect(other.address).not.toBe(shown.address);
+    expect(await codeOf(path, { coin: 'NOPE' })).toBe(-4018);
+    expect(await codeOf(path, { coin: 'USDT', network: 'BTC' })).toBe(-4019);
+    expect(await codeOf(path, {})).toBe(-1102);
+  });
+
+  it('PAPI-111 every coin’s networks name their state and the shape of addresses and memos', async () => {
+    interface Network extends Json {
+      readonly network: string;
+      readonly addressRegex: string;
+      readonly memoRegex: string;
+    }
+    const coins = await read<{ coin: string; networkList: Network[] }[]>('/sapi/v1/capital/config/getall');
+    const networks = coins.flatMap(({ coin, networkList }) => networkList.map((row) => ({ ...row, coin })));
+    expect(networks.length).toBeGreaterThan(10);
+    for (const { coin, network, addressRegex, memoRegex, ...row } of networks) {
+      expect(row).toMatchObject({ depositEnable: true, withdrawEnable: true });
+      const { address, tag } = await read('/sapi/v1/capital/deposit/address', { coin, network });
+      expect(address).toMatch(new RegExp(addressRegex));
+      expect([network, memoRegex === '']).toEqual([network, tag === '']);
+      expect(tag).toMatch(new RegExp(memoRegex));
+    }
+    for (const { coin, networkList } of coins.filter((row) => row.networkList.length > 0))
+      expect([coin, networkList.filter(({ isDefault }) => isDefault === true).length]).toEqual([coin, 1]);
+  });
+
+  it('PAPI-112 deposits are listed newest first with their confirmations, by coin, status and time, own ones only', async () => {
+    const path = '/sapi/v1/capital/deposit/hisrec';
+    const resumeClock = exchange.clock.freeze();
+    const from = exchange.clock.now();
+    const { txid } = await trader.request(sendTestDeposit, {
+      currency: 'USDT',
+      network: 'ERC20',
+      amount: '25.5',
+    });
+    await maker.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '30' });
+    await watch();
+    const [pending] = await read<Json[]>(path);
+    expect(pending).toMatchObject({
+      amount: '25.5',
+      coin: 'USDT',
+      network: 'ETH',
+      status: 0,
+      txId: txid,
+      confirmTimes: '0/12',
+      addressTag: '',
+      transferType: 0,
+    });
+    resumeClock();
+    await exchange.advanceTime(HOUR_MS);
+    await watch();
+    await trader.request(sendTestDeposit, { currency: 'XRP', network: 'XRP', amount: '40' });
+    await watch();
+    const rows = await read<Json[]>(path);
+    expect(rows.map(({ coin, status }) => [coin, status])).toEqual([
+      ['XRP', 0],
+      ['USDT', 1],
+    ]);
+    expect(rows[1]).toMatchObject({ confirmTimes: '12/12', completeTime: expect.any(Number) });
+    expect(rows[0]!['addressTag']).toMatch(/^\d+$/);
+    expect(await read(path, { status: '1' })).toEqual([rows[1]]);
+    expect(await read(path, { status: '6' })).toEqual([]);
+    expect(await read(path, { coin: 'XRP' })).toEqual([rows[0]]);
+    expect(await read(path, { limit: '1' })).toEqual([rows[0]]);
+    expect(await read(path, { offset: '1' })).toEqual([rows[1]]);
+    const insertTime = Number(rows[1]!['insertTime']);
+    expect(insertTime).toBeGreaterThanOrEqual(from);
+    expect(await read(path, { endTime: String(insertTime) })).toEqual([rows[1]]);
+    expect(await read(path, { endTime: String(insertTime - 1) })).toEqual([]);
+    expect(await read(path, { startTime: String(insertTime + 1) })).toEqual([rows[0]]);
+    expect(await codeOf(path, { offset: '10001' })).toBe(-1130);
+    expect(await codeOf(path, { coin: 'NOPE' })).toBe(-4018);
+  });
+
+  it('PAPI-113 withdrawals are listed newest first with the states of the dialect, own ones only', async () => {
+    const path = '/sapi/v1/capital/withdraw/history';
+    // An entry of the address book that is active already is sent to without a review.
+    const { id: addressId } = await exchange.doors.withdrawals.withdrawals.addAddress(trader.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      memo: undefined,
+      remark: undefined,
+      activeAt: exchange.clock.now(),
+    });
+    const paid = await withdraw('50', addressId);
+    await exchange.advanceTime(HOUR_MS);
+    for (let count = 0; count < 4; count += 1) await exchange.doors.withdrawals.jobs.advance();
+    await exchange.advanceTime(HOUR_MS);
+    for (let count = 0; count < 4; count += 1) await exchange.doors.withdrawals.jobs.advance();
+    const cancelled = await withdraw('20');
+    await trader.request(cancelWithdrawal, { id: cancelled.id });
+    const rejected = await withdraw('30');
+    const decision = { reason: 'a test', because: 'limit' };
+    await operateAs(exchange, 'owner', `/ops/withdrawals/${rejected.id}/reject`, decision);
+    const waiting = await withdraw('40');
+    const rows = await read<Json[]>(path);
+    expect(rows.map(({ id, status }) => [id, status])).toEqual([
+      [waiting.id, 2],
+      [rejected.id, 3],
+      [cancelled.id, 1],
+      [paid.id, 6],
+    ]);
+    expect(rows[3]).toMatchObject({
+      amount: '49',
+      transactionFee: '1',
+      coin: 'USDT',
+      network: 'TRX',
+      address: TRON,
+      addressTag: '',
+      txId: expect.stringMatching(/./),
+      applyTime: new Date(paid.createdAt).toISOString().slice(0, 19).replace('T', ' '),
+    });
+    expect(await read(path, { status: '6' })).toEqual([rows[3]]);
+    expect(await read(path, { status: '0' })).toEqual([]);
+    expect(await read(path, { endTime: String(paid.createdAt) })).toEqual([rows[3]]);
+    expect(await read(path, { startTime: String(paid.createdAt + 1), limit: '2', offset: '1' })).toEqual([
+      rows[1],
+      rows[2],
+    ]);
+    expect(await codeOf(path, { status: '7' })).toBe(-1130);
+  });
+
+  it('PAPI-114 a time that no row can have is an empty range, not a failure', async () => {
+    const never = { startTime: '9007199254740991' };
+    expect(await read('/sapi/v1/capital/deposit/hisrec', never)).toEqual([]);
+    expect(await read('/sapi/v1/capital/withdraw/history', never)).toEqual([]);
+    expect(await read('/api/v3/allOrders', { ...SYMBOL, ...never })).toEqual([]);
+    expect(await read('/api/v3/myTrades', { ...SYMBOL, ...never })).toEqual([]);
+  });
+
+  it('PAPI-115 every stream and event is described with exactly its fields, and its example has them', async () => {
+    const nameOf = ({ name }: DescribedStream) =>
+      name.replace('<symbol>', 'btcusdt').replace('<interval>', '1m').replace('<5|10|20>', '5');
+    const path = `/stream?streams=${MARKET_STREAMS.map(nameOf).join('/')}`;
+    const market = await ProgramSocket.open(exchange, path);
+    const account = await ProgramSocket.open(exchange, '/ws-api/v3');
+    sockets.push(market, account);
+    const params = { apiKey: key.key, timestamp: exchange.clock.now() };
+    const signature = key.sign(
+      new URLSearchParams(Object.entries(params).map(([n, v]) => [n, `${v}`])).toString(),
+    );
+    await account.request('userDataStream.subscribe.signature', { ...params, signature });
+    await place(trader, limit('buy', '50000', '0.01'));
+    await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '60' });
+    await watch();
+    await exchange.advanceTime(HOUR_MS);
+    await watch();
+    await place(trader, limit('buy', '50000', '0.01'));
+    const received = await eventually(() => {
+      const payloads = MARKET_STREAMS.map((stream) => {
+        const message = market.received.findLast((event) => event['stream'] === nameOf(stream));
+        return [stream, message?.['data']] as const;
+      });
+      const events = ACCOUNT_EVENTS.map((stream) => [stream, account.events(stream.name).at(-1)] as const);
+      const all = [...payloads, ...events];
+      expect(all.filter(([, payload]) => payload === undefined).map(([{ name }]) => name)).toEqual([]);
+      return all;
+    });
+    for (const [{ name, fields }, payload] of received) {
+      expect([name, fieldsOf(payload)]).toEqual([name, Object.keys(fields)]);
+      recordedStreams[name] = shortened(payload);
+      const example = IS_RECORDING ? payload : STREAM_EXAMPLES[name];
+      expect([name, fieldsOf(example)]).toEqual([name, Object.keys(fields)]);
+    }
+  });
+
+  it('PAPI-116 the documents show for every call a request that is served, and an answer of its present form', async () => {
+    const cancelledId = await newOrder();
+    let listenKey = '';
+    const requests: Readonly<Record<string, Values | (() => Values | Promise<Values>)>> = {
+      'GET /api/v3/exchangeInfo': SYMBOL,
+      'GET /api/v3/depth': { ...SYMBOL, limit: '5' },
+      'GET /api/v3/trades': { ...SYMBOL, limit: '2' },
+      'GET /api/v3/historicalTrades': { ...SYMBOL, limit: '2' },
+      'GET /api/v3/aggTrades': { ...SYMBOL, limit: '2' },
+      'GET /api/v3/klines': { ...SYMBOL, interval: '1h', limit: '2' },
+      'GET /api/v3/uiKlines': { ...SYMBOL, interval: '1h', limit: '2' },
+      'GET /api/v3/avgPrice': SYMBOL,
+      'GET /api/v3/ticker/24hr': SYMBOL,
+      'GET /api/v3/ticker/price': SYMBOL,
+      'GET /api/v3/ticker/bookTicker': SYMBOL,
+      'POST /api/v3/order': { ...ORDER, price: '50100.00', newOrderRespType: 'FULL' },
+      'POST /api/v3/order/test': ORDER,
+      'DELETE /api/v3/order': { ...SYMBOL, orderId: cancelledId },
+      'GET /api/v3/order': { ...SYMBOL, orderId: cancelledId },
+      'DELETE /api/v3/openOrders': async () => {
+        await newOrder();
+        return SYMBOL;
+      },
+      'GET /api/v3/openOrders': async () => {
+        await newOrder();
+        return SYMBOL;
+      },
+      'GET /api/v3/allOrders': { ...SYMBOL, limit: '2' },
+      'GET /api/v3/myTrades': { ...SYMBOL, limit: '2' },
+      'GET /api/v3/account': { omitZeroBalances: 'true' },
+      'GET /api/v3/account/commission': SYMBOL,
+      'GET /sapi/v1/asset/tradeFee': SYMBOL,
+      'PUT /api/v3/userDataStream': () => ({ listenKey }),
+      'DELETE /api/v3/userDataStream': () => ({ listenKey }),
+      'GET /sapi/v1/capital/deposit/address': { coin: 'USDT', network: 'TRX' },
+      'GET /sapi/v1/capital/deposit/hisrec': { coin: 'USDT', status: '1', limit: '1' },
+      'GET /sapi/v1/capital/withdraw/history': { coin: 'USDT', status: '6', limit: '1' },
+      'GET /udf/symbols': SYMBOL,
+      'GET /udf/search': { query: 'BTC', limit: '2' },
+      'GET /udf/history': () => ({
+        symbol: 'BTCUSDT',
+        resolution: '60',
+        to: String(Math.floor(exchange.clock.now() / 1_000)),
+        countback: '2',
+      }),
+      'GET /cmc/orderbook/{pair}': { depth: '4' },
+      'GET /coingecko/orderbook': { ticker_id: 'BTC_USDT', depth: '4' },
+      'GET /coingecko/historical_trades': { ticker_id: 'BTC_USDT', limit: '2' },
+    };
+    const examples: Record<string, CallExample> = {};
+    for (const call of API_CALLS) {
+      const name = callName(call);
+      const request = requests[name] ?? {};
+      const values = typeof request === 'function' ? await request() : request;
+      const path = call.path.replace('{pair}', 'BTC_USDT');
+      const answer = await send(call, path, values);
+      const text = await answer.text();
+      expect([name, answer.status, answer.ok ? '' : text]).toEqual([name, 200, '']);
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+      const data: unknown = isJson ? JSON.parse(text) : text;
+      if (name === 'POST /api/v3/userDataStream') listenKey = String((data as Json)['listenKey']);
+      const shown = MAPS.has(path) ? Object.fromEntries(Object.entries(data as Json).slice(0, 2)) : data;
+      examples[name] = { path, query: new URLSearchParams(values).toString(), answer: shortened(shown) };
+    }
+    if (IS_RECORDING) record(examples);
+    const recorded = IS_RECORDING ? examples : CALL_EXAMPLES;
+    const advice = 'record the examples anew: RECORD_EXAMPLES=1';
+    for (const [name, { answer }] of Object.entries(examples))
+      expect([name, shapeOf(recorded[name]?.answer)], advice).toEqual([name, shapeOf(answer)]);
+    expect(Object.keys(recorded), advice).toEqual(Object.keys(examples));
+  });
+
+  /** Writes the examples of the documents; `npx oxfmt` formats them. */
+  function record(examples: Readonly<Record<string, CallExample>>): void {
+    writeFileSync(
+      EXAMPLES_FILE,
+      `/**
+ * A request to a demo and its answer. Lists are shortened. An answer that is text is plain text. The examples are
+ * recorded by \`reference.http.test.ts\` with RECORD_EXAMPLES=1, which otherwise compares them with a running exchange.
+ */
+export interface CallExample {
+  /** The path, with placeholders filled. */
+  readonly path: string;
+  /** The parameters without time and signature, encoded. */
+  readonly query: string;
+  readonly answer: unknown;
+}
+
+export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = ${JSON.stringify(examples)};
+
+/** Payloads by the name of their stream or event. */
+export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringify(recordedStreams)};
+`,
+    );
+  }
+
+  it('PAPI-117 PAPI-118 the reference, its style and script, and the map for programs are served within the policy of pages', async () => {
+    const page = await fetch(`${exchange.url}/docs/api`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'");
+    const html = await page.text();
+    const map = await fetch(`${exchange.url}/llms.txt`);
+    expect([map.status, map.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    const links = [...(await map.text()).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+    const assets = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(8);
+    const anchors = links.filter((link) => link.startsWith('/docs/api#')).map((link) => link.split('#')[1]!);
+    expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+    const paths = new Set([...links, ...assets].map((link) => link.split('#')[0]!));
+    // The sites are not built here.
+    for (const path of ['/', '/favicon.svg']) paths.delete(path);
+    for (const path of paths) expect([path, (await fetch(exchange.url + path)).status]).toEqual([path, 200]);
+  });
+});

@@ -1,0 +1,95 @@
+import { networksOf } from '@exchange/core/network.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import * as calls from '@exchange/wire/public-api/calls.ts';
+import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { handler, type Handler } from './handlers.ts';
+import { errorOfRefusal, REJECTED } from './refusal-routes.ts';
+import type { ApiMarket } from './service.ts';
+import type { ApiTrading } from './trading-service.ts';
+import {
+  depositStatuses,
+  networkName,
+  presentCoin,
+  presentDeposit,
+  presentWithdrawal,
+  withdrawalStatuses,
+} from './wallet-present.ts';
+import type { ApiWallet } from './wallet-service.ts';
+
+interface WalletRouteParts {
+  readonly market: Pick<ApiMarket, 'coins'>;
+  readonly trading: Pick<ApiTrading, 'balances'>;
+  readonly wallet: ApiWallet;
+}
+
+/** Calls for coins, deposit addresses, and the history of deposits and withdrawals. */
+export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Handler[] {
+  const requireCoin = (code: string): string => {
+    if (!market.coins.some((coin) => coin.code === code)) throw apiErrors.unknownCoin();
+    return code;
+  };
+  const optionalCoin = (code: string | undefined) => (code === undefined ? undefined : requireCoin(code));
+  return [
+    handler(calls.coinConfiguration, async (_values, _path, caller) => {
+      const balances = await trading.balances(caller!.owner);
+      const balanceOf = new Map(balances.map((balance) => [balance.asset, balance]));
+      return market.coins.map((coin) =>
+        presentCoin(coin, wallet.networks(coin.code), balanceOf.get(coin.code)),
+      );
+    }),
+    handler(calls.walletDepositAddress, async ({ coin, network }, _path, caller) => {
+      const code = networkCode(requireCoin(coin), network);
+      const { address, memo } = await withWalletErrors(() => wallet.address(caller!.owner, coin, code));
+      return {
+        coin,
+        address,
+        tag: memo ?? '',
+        url: '',
+      };
+    }),
+    handler(calls.walletDeposits, async (values, _path, caller) => {
+      const { coin, status, startTime, endTime, offset, limit } = values;
+      const records = await wallet.deposits(caller!.owner, {
+        asset: optionalCoin(coin),
+        statuses: status === undefined ? undefined : depositStatuses(status),
+        from: startTime,
+        to: endTime,
+        offset,
+        limit,
+      });
+      return records.map(presentDeposit);
+    }),
+    handler(calls.walletWithdrawals, async (values, _path, caller) => {
+      const { coin, status, startTime, endTime, offset, limit } = values;
+      const records = await wallet.withdrawals(caller!.owner, {
+        asset: optionalCoin(coin),
+        statuses: status === undefined ? undefined : withdrawalStatuses(status),
+        from: startTime,
+        to: endTime,
+        offset,
+        limit,
+      });
+      return records.map(presentWithdrawal);
+    }),
+  ];
+}
+
+/** The code of a coin's network by its name in the dialect; that of the default network without a name. */
+function networkCode(asset: string, name: string | undefined): string {
+  const coinNetwork = networksOf(asset).find(
+    ({ network }) => name === undefined || networkName(network.code) === name,
+  );
+  if (coinNetwork === undefined) throw apiErrors.unknownNetwork();
+  return coinNetwork.network.code;
+}
+
+/** Throws what `work` throws, with refusals turned into errors of the wallet. */
+async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause;
+    const error = errorOfRefusal(cause.refusal);
+    throw error.code === REJECTED ? apiErrors.walletRefused(error.message) : error;
+  }
+}
