@@ -342,6 +342,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     }),
     apiKeys,
     publicApi: createPublicApi({
+      submissions: core.sequencer.submissions,
       keys: apiKeys.keys,
       records,
       identity,

@@ -233,6 +233,8 @@ export const API_ORDER_TYPES = [
   'TAKE_PROFIT_LIMIT',
 ] as const;
 export type ApiOrderType = (typeof API_ORDER_TYPES)[number];
+export const API_CANCEL_RESTRICTIONS = ['ONLY_NEW', 'ONLY_PARTIALLY_FILLED'] as const;
+export type ApiCancelRestriction = (typeof API_CANCEL_RESTRICTIONS)[number];
 export const API_SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'] as const;
 
 const newOrderParameters = {
@@ -272,13 +274,52 @@ export const testOrder = signed({
   parameters: newOrderParameters,
   weight: 1,
 });
+const cancelRestrictions = choice(API_CANCEL_RESTRICTIONS);
 export const cancelOrder = signed({
   method: 'DELETE',
   path: '/api/v3/order',
   group: 'trading',
   summary: 'Cancels an open order by its id, or by the name that it was placed with.',
-  parameters: { ...namedOrder, newClientOrderId: clientOrderId },
+  parameters: { ...namedOrder, newClientOrderId: clientOrderId, cancelRestrictions },
   weight: 1,
+});
+export const cancelReplaceOrder = signed({
+  method: 'POST',
+  path: '/api/v3/order/cancelReplace',
+  group: 'trading',
+  summary:
+    'Cancels an order, then places another one on the same pair. `STOP_ON_FAILURE` places nothing when the cancellation was refused. Sent again unchanged it executes neither part twice.',
+  parameters: {
+    ...newOrderParameters,
+    cancelReplaceMode: required(choice(['STOP_ON_FAILURE', 'ALLOW_FAILURE'])),
+    cancelOrderId: wholeNumber,
+    cancelOrigClientOrderId: clientOrderId,
+    cancelNewClientOrderId: clientOrderId,
+    cancelRestrictions,
+    orderRateLimitExceededMode: choice(['DO_NOTHING']),
+  },
+  weight: 1,
+});
+export const amendOrder = signed({
+  method: 'PUT',
+  path: '/api/v3/order/amend/keepPriority',
+  group: 'trading',
+  summary:
+    'Lowers the quantity of a limit order on the book, which keeps its place. `newQty` includes the executed part. The order keeps its name.',
+  parameters: { ...namedOrder, newClientOrderId: clientOrderId, newQty: required(decimalNumber) },
+  weight: 4,
+});
+export const orderAmendments = signed({
+  path: '/api/v3/order/amendments',
+  group: 'trading',
+  summary: 'Amendments of an order, oldest first: from an execution id on, otherwise the oldest.',
+  parameters: {
+    symbol: required(symbol),
+    orderId: required(wholeNumber),
+    fromExecutionId: wholeNumber,
+    limit: limit(500, 1_000),
+  },
+  weight: 4,
 });
 export const cancelOpenOrders = signed({
   method: 'DELETE',
@@ -552,6 +593,9 @@ export const API_CALLS: readonly ApiCall[] = [
   newOrder,
   testOrder,
   cancelOrder,
+  cancelReplaceOrder,
+  amendOrder,
+  orderAmendments,
   order,
   cancelOpenOrders,
   openOrders,

@@ -12,6 +12,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
@@ -31,6 +32,7 @@ import { UserStreams } from './user-streams.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
+import { changeRoutes } from './order-change-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
@@ -48,6 +50,7 @@ interface PublicApiParts {
   readonly records: Records;
   readonly identity: Identity;
   readonly keys: ApiKeys;
+  readonly submissions: Submissions;
   readonly reader: Reader;
   /** The step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
@@ -77,6 +80,7 @@ export function createPublicApi(parts: PublicApiParts): {
   const handlers = [
     ...marketRoutes(shared),
     ...tradingRoutes({ ...shared, chargeOrder }),
+    ...changeRoutes({ ...shared, chargeOrder }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),

@@ -156,6 +156,6 @@ function decodedText(text: string): string | undefined {
   }
 }
 
-function errorText({ code, message }: ApiError): string {
-  return JSON.stringify({ code, msg: message });
+function errorText({ body }: ApiError): string {
+  return JSON.stringify(body);
 }

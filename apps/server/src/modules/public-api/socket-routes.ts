@@ -228,9 +228,9 @@ export class SocketApi implements TextProtocol {
   }
 
   private refuse(socket: TextSocket, id: RequestId, error: ApiError, request?: SocketCall): void {
-    const { code, message, status } = error;
+    const { status, body } = error;
     const limits = request === undefined ? {} : this.limitsOf(socket, request);
-    socket.sendText(JSON.stringify({ id, status, error: { code, msg: message }, ...limits }));
+    socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
   /** The used request weight, unless the request asks to leave it out. */

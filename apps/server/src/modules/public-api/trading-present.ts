@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { expectedMinutes, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
 import type { ApiOrderType } from '@exchange/wire/public-api/calls.ts';
 import { amountText, apiSymbol, priceText, quoteText } from './present.ts';
-import type { ProgramBalance, SpotOrder, UserFill } from './trading-service.ts';
+import type { AmountChange, ProgramBalance, SpotOrder, UserFill } from './trading-service.ts';
 
 const ZERO = Decimal.zero;
 const TYPES: Readonly<Record<SpotOrder['type'], ApiOrderType>> = {
@@ -44,6 +44,10 @@ export function selfTradeModeOf({ selfTrade }: SpotOrder): string {
   return SELF_TRADE[selfTrade];
 }
 
+export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
+  return side === 'buy' ? 'BUY' : 'SELL';
+}
+
 /** Whether an open order is on the book or has executed; false for a stop that waits. */
 export function isWorking({ stop }: SpotOrder): boolean {
   return stop === undefined || stop.status === 'triggered';
@@ -65,7 +69,7 @@ function orderFields(order: SpotOrder, number: number) {
     status: statusOf(order),
     timeInForce: timeInForceOf(order),
     type: orderTypeOf(order),
-    side: order.side === 'buy' ? 'BUY' : 'SELL',
+    side: sideOf(order),
     selfTradePreventionMode: selfTradeModeOf(order),
   };
 }
@@ -112,6 +116,49 @@ export function presentCancelled(order: SpotOrder, number: number, name: string)
     clientOrderId: name,
     origClientOrderId: order.clientId,
     transactTime: order.updatedAt,
+  };
+}
+
+/** The answer to an amendment. `amendment` is its number, which grows with the amendments of an order. */
+export function presentAmended(order: SpotOrder, number: number, amendment: number) {
+  const { pair, clientId } = order;
+  return {
+    transactTime: order.updatedAt,
+    executionId: amendment,
+    amendedOrder: {
+      symbol: apiSymbol(pair),
+      orderId: number,
+      orderListId: NO_LIST,
+      origClientOrderId: clientId,
+      clientOrderId: clientId,
+      price: priceText(pair, order.price ?? ZERO),
+      qty: amountText(pair, order.amount ?? ZERO),
+      executedQty: amountText(pair, order.filledAmount),
+      preventedQty: amountText(pair, order.cancelledAmount),
+      quoteOrderQty: quoteText(ZERO),
+      cumulativeQuoteQty: quoteText(order.filledTotal),
+      status: statusOf(order),
+      timeInForce: timeInForceOf(order),
+      type: orderTypeOf(order),
+      side: sideOf(order),
+      workingTime: order.stop?.triggeredAt ?? order.createdAt,
+      selfTradePreventionMode: selfTradeModeOf(order),
+    },
+  };
+}
+
+/** An amendment in the list of those of an order. */
+export function presentAmendment(order: SpotOrder, number: number, amendment: AmountChange) {
+  const { pair, clientId } = order;
+  return {
+    symbol: apiSymbol(pair),
+    orderId: number,
+    executionId: amendment.sequence,
+    origClientOrderId: clientId,
+    newClientOrderId: clientId,
+    origQty: amountText(pair, amendment.amountBefore ?? ZERO),
+    newQty: amountText(pair, amendment.amount ?? ZERO),
+    time: amendment.at,
   };
 }
 

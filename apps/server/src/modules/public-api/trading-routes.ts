@@ -17,9 +17,16 @@ import {
   presentOwnFill,
   presentResult,
 } from './trading-present.ts';
-import type { ApiTrading, ProgramOrder, SpotOrder } from './trading-service.ts';
+import type {
+  ApiTrading,
+  CancelState,
+  OrderChoice,
+  ProgramOrder,
+  SignedRequest,
+  SpotOrder,
+} from './trading-service.ts';
 
-interface TradingRouteParts {
+export interface TradingRouteParts {
   readonly market: ApiMarket;
   readonly trading: ApiTrading;
   readonly pairs: ListedPairs;
@@ -38,6 +45,10 @@ const KINDS: Readonly<Record<calls.ApiOrderType, Kind>> = {
   STOP_LOSS_LIMIT: { type: 'stopLimit' },
   TAKE_PROFIT: { type: 'takeProfitMarket' },
   TAKE_PROFIT_LIMIT: { type: 'takeProfitLimit' },
+};
+const CANCEL_STATES: Readonly<Record<calls.ApiCancelRestriction, CancelState>> = {
+  ONLY_NEW: 'unfilled',
+  ONLY_PARTIALLY_FILLED: 'partlyFilled',
 };
 const SELF_TRADE = {
   EXPIRE_TAKER: 'cancelTaker',
@@ -63,11 +74,10 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
     }),
     handler(calls.cancelOrder, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
-      const { owner } = caller!;
-      const id = await requireOrder(parts, owner, values, apiErrors.unknownOrderSent);
-      const order = await withApiErrors(() => trading.cancel(owner, id));
-      if (order.pair.symbol !== pair.symbol) throw apiErrors.unknownOrderSent();
-      const number = trading.numberOf(id);
+      const choice = orderChoice(pair, values.orderId, values.origClientOrderId);
+      const onlyIf = restrictionOf(values.cancelRestrictions);
+      const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, onlyIf));
+      const number = trading.numberOf(order.id);
       return presentCancelled(order, number, values.newClientOrderId ?? `cancel-${number}`);
     }),
     handler(calls.cancelOpenOrders, async ({ symbol }, _path, caller) => {
@@ -213,23 +223,42 @@ async function placeOrder(parts: TradingRouteParts, values: NewOrder, caller: Pr
   const { trading, pairs } = parts;
   const listed = pairs.named(values.symbol);
   const wanted = programOrder(values, listed);
-  if (parts.chargeOrder(caller.owner) > 0) throw apiErrors.tooManyOrders(ORDER_LIMIT);
-  const order = await withApiErrors(() => trading.place(caller.owner, wanted, caller.signature));
+  const order = await withApiErrors(() => trading.place(caller.owner, wanted, signedRequest(parts, caller)));
+  return presentPlaced(parts, values, order);
+}
+
+/** The request of a caller, whose orders are counted when it is executed for the first time. */
+export function signedRequest(
+  { chargeOrder }: Pick<TradingRouteParts, 'chargeOrder'>,
+  { owner, signature }: ProgramCaller,
+): SignedRequest {
+  const admit = () => {
+    if (chargeOrder(owner) > 0) throw apiErrors.tooManyOrders(ORDER_LIMIT);
+  };
+  return { signature, admit };
+}
+
+/** The answer to a new order: short, with its result, or also with its fills, as the request asks. */
+export async function presentPlaced(
+  { trading }: Pick<TradingRouteParts, 'trading'>,
+  values: Pick<NewOrder, 'type' | 'newOrderRespType'>,
+  order: SpotOrder,
+) {
   const number = trading.numberOf(order.id);
   const isFull = values.type === 'LIMIT' || values.type === 'MARKET';
   const answerType = values.newOrderRespType ?? (isFull ? 'FULL' : 'ACK');
   if (answerType === 'ACK') return presentAcknowledgement(order, number);
   if (answerType === 'RESULT') return presentResult(order, number);
-  const range = { symbol: listed.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
-  const fills = order.filledAmount.isZero() ? [] : await trading.fills(caller.owner, range);
+  const range = { symbol: order.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
+  const fills = order.filledAmount.isZero() ? [] : await trading.fills(order.owner, range);
   return {
     ...presentResult(order, number),
-    fills: fills.map((fill) => presentNewFill(listed.pair, fill)),
+    fills: fills.map((fill) => presentNewFill(order.pair, fill)),
   };
 }
 
 /** The order that the parameters describe. Refuses missing, superfluous and unknown ones. */
-function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
+export function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
   const kind = KINDS[type];
   const isStop = type.startsWith('STOP_LOSS') || type.startsWith('TAKE_PROFIT');
@@ -266,6 +295,22 @@ function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
     selfTrade: selfTrade === undefined ? undefined : SELF_TRADE[selfTrade],
     clientId: values.newClientOrderId,
   };
+}
+
+/** The order that a request names on a pair. Refuses a request without number and name with −1102. */
+export function orderChoice(
+  { symbol }: SpotOrder['pair'],
+  number: number | undefined,
+  clientId: string | undefined,
+  parameter = 'orderId',
+): OrderChoice {
+  if (number === undefined && clientId === undefined) throw apiErrors.missing(parameter);
+  return { symbol, number, clientId };
+}
+
+/** What a cancellation requires of its order. */
+export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
+  return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
 /** Decimals that no asset has are refused before the filters of the pair. */

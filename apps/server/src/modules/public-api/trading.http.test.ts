@@ -10,7 +10,7 @@ import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 type Json = Record<string, unknown>;
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Answer {
   readonly status: number;
@@ -330,6 +330,168 @@ describe('trading over the public API', () => {
     expect(await program.request('GET', '/api/v3/openOrders')).toEqual([]);
   });
 
+  /** Places a buy of 0.01 BTC far below the market and returns its number. */
+  async function restingBuy(price: string, name: string, quantity = '0.01'): Promise<string> {
+    const fields = {
+      ...BUY,
+      price,
+      quantity,
+      newClientOrderId: name,
+    };
+    const { orderId } = await program.request('POST', '/api/v3/order', fields);
+    return String(orderId);
+  }
+  const openNames = async () =>
+    (await program.request<Json[]>('GET', '/api/v3/openOrders')).map(({ clientOrderId, price }) => [
+      clientOrderId,
+      price,
+    ]);
+  const REPLACE = '/api/v3/order/cancelReplace';
+  const STRICT = { ...BUY, quantity: '0.01', cancelReplaceMode: 'STOP_ON_FAILURE' };
+  const LENIENT = { ...STRICT, cancelReplaceMode: 'ALLOW_FAILURE' };
+  const UNKNOWN = { code: -2011, msg: 'Unknown order sent.' };
+
+  it('PAPI-090 an order is replaced under its own name, and the same signed request again replaces nothing', async () => {
+    const orderId = await restingBuy('45000', 'swap');
+    const query = program.signedQuery({
+      ...STRICT,
+      price: '45001',
+      cancelOrigClientOrderId: 'swap',
+      newClientOrderId: 'swap',
+    });
+    const first = await program.sendQuery('POST', REPLACE, query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        cancelResult: 'SUCCESS',
+        newOrderResult: 'SUCCESS',
+        cancelResponse: { orderId: Number(orderId), status: 'CANCELED', origClientOrderId: 'swap' },
+        newOrderResponse: { status: 'NEW', price: '45001.00', clientOrderId: 'swap', fills: [] },
+      },
+    });
+    const together = await Promise.all([1, 2].map(() => program.sendQuery('POST', REPLACE, query)));
+    expect(together).toEqual([first, first]);
+    expect(await openNames()).toEqual([['swap', '45001.00']]);
+  });
+
+  it('PAPI-091 each part of a replacement has its own result, also when the request is sent again', async () => {
+    const { body: stopped } = await program.send('POST', REPLACE, {
+      ...STRICT,
+      price: '45002',
+      cancelOrderId: '123',
+    });
+    expect(stopped).toEqual({
+      code: -2022,
+      msg: 'Order cancel-replace failed.',
+      data: {
+        cancelResult: 'FAILURE',
+        newOrderResult: 'NOT_ATTEMPTED',
+        cancelResponse: UNKNOWN,
+        newOrderResponse: null,
+      },
+    });
+    const tooDear = { ...STRICT, price: '45002', quantity: '50', cancelOrigClientOrderId: 'swap' };
+    const dear = program.signedQuery(tooDear);
+    const halfDone = {
+      status: 409,
+      body: {
+        code: -2021,
+        msg: 'Order cancel-replace partially failed.',
+        data: {
+          cancelResult: 'SUCCESS',
+          newOrderResult: 'FAILURE',
+          cancelResponse: { status: 'CANCELED' },
+          newOrderResponse: { code: -2010 },
+        },
+      },
+    };
+    expect(await program.sendQuery('POST', REPLACE, dear)).toMatchObject(halfDone);
+    expect(await program.sendQuery('POST', REPLACE, dear)).toMatchObject(halfDone);
+    expect(await openNames()).toEqual([]);
+    expect(await program.send('POST', REPLACE, { ...tooDear, ...LENIENT, quantity: '50' })).toMatchObject({
+      status: 400,
+      body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
+    });
+    // The new order gets the name that the cancellation did not find. A repetition must not cancel it.
+    const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
+    const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
+    const placed = await program.sendQuery('POST', REPLACE, lenient);
+    expect(placed).toMatchObject({
+      status: 409,
+      body: { code: -2021, data: { cancelResult: 'FAILURE', newOrderResult: 'SUCCESS' } },
+    });
+    expect(await program.sendQuery('POST', REPLACE, lenient)).toEqual(placed);
+    expect(await openNames()).toEqual([['later', '45003.00']]);
+    const { body: incomplete } = await program.send('POST', REPLACE, { ...STRICT, price: '1' });
+    expect(incomplete.code).toBe(-1102);
+  });
+
+  it('PAPI-092 a cancellation names its pair and may require what is filled of the order', async () => {
+    const orderId = await restingBuy('47000', 'part', '1');
+    await place(maker, limit('sell', '47000', '0.2'));
+    const cancel = (fields: Readonly<Record<string, string>>) =>
+      program.send('DELETE', '/api/v3/order', { symbol: 'BTCUSDT', orderId, ...fields });
+    expect((await cancel({ symbol: 'ETHUSDT' })).body).toEqual(UNKNOWN);
+    expect((await cancel({ cancelRestrictions: 'ONLY_NEW' })).body).toEqual({
+      code: -2011,
+      msg: 'Order was not canceled due to cancel restrictions.',
+    });
+    const found = await program.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId });
+    expect(found['status']).toBe('PARTIALLY_FILLED');
+    expect(await cancel({ cancelRestrictions: 'ONLY_PARTIALLY_FILLED' })).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELED' },
+    });
+  });
+
+  it('PAPI-093 PAPI-094 the quantity of an order is lowered in place, once, and its amendments are listed', async () => {
+    const orderId = await restingBuy('45004', 'less', '0.03');
+    const path = '/api/v3/order/amend/keepPriority';
+    const amend = (newQty: string, fields: Readonly<Record<string, string>> = {}) =>
+      program.send('PUT', path, { symbol: 'BTCUSDT', orderId, newQty, ...fields });
+    const query = program.signedQuery({ symbol: 'BTCUSDT', orderId, newQty: '0.02' });
+    const first = await program.sendQuery('PUT', path, query);
+    expect(first.body).toMatchObject({
+      executionId: expect.any(Number),
+      amendedOrder: { orderId: Number(orderId), qty: '0.02000', clientOrderId: 'less', status: 'NEW' },
+    });
+    expect(await program.sendQuery('PUT', path, query)).toEqual(first);
+    const refused = async (newQty: string, fields?: Readonly<Record<string, string>>) =>
+      (await amend(newQty, fields)).body.code;
+    expect((await amend('0.03')).body).toEqual({
+      code: -2038,
+      msg: 'Order amend (quantity increase) is not supported.',
+    });
+    expect((await amend('0.02')).body).toEqual({
+      code: -2038,
+      msg: 'The requested action would change no state; rejecting.',
+    });
+    expect(await refused('0')).toBe(-1130);
+    expect(await refused('0.0000001')).toBe(-1013);
+    expect(await refused('0.01', { symbol: 'ETHUSDT' })).toBe(-2013);
+    expect(await refused('0.01', { newClientOrderId: 'other' })).toBe(-1106);
+    const stop = await program.request('POST', '/api/v3/order', {
+      ...BUY,
+      type: 'STOP_LOSS_LIMIT',
+      price: '52000',
+      stopPrice: '52000',
+      quantity: '0.02',
+    });
+    expect(await refused('0.01', { orderId: String(stop['orderId']) })).toBe(-2038);
+    await amend('0.01');
+    const list = (fields: Readonly<Record<string, string>>) =>
+      program.request<Json[]>('GET', '/api/v3/order/amendments', { symbol: 'BTCUSDT', orderId, ...fields });
+    const all = await list({});
+    expect(all.map(({ origQty, newQty }) => [origQty, newQty])).toEqual([
+      ['0.03000', '0.02000'],
+      ['0.02000', '0.01000'],
+    ]);
+    expect(await list({ fromExecutionId: String(all[1]!['executionId']) })).toEqual([all[1]]);
+    expect(await list({ limit: '1' })).toEqual([all[0]]);
+    await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+    expect(await refused('0.005')).toBe(-2013);
+  });
+
   it('PAPI-048 a key pair of the owner signs with Ed25519, and a key may be limited to addresses', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -347,6 +509,8 @@ describe('trading over the public API', () => {
   });
 
   it('PAPI-049 orders are limited per account', async () => {
+    const query = program.signedQuery({ ...BUY, quantity: '0.01', price: '45005', recvWindow: '60000' });
+    const first = await program.sendQuery('POST', '/api/v3/order', query);
     const codes: (number | undefined)[] = [];
     for (let count = 0; count < 101; count += 1) {
       const { body } = await program.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '1' });
@@ -354,6 +518,7 @@ describe('trading over the public API', () => {
     }
     expect(codes).toContain(-1013);
     expect(codes.at(-1)).toBe(-1015);
+    expect(await program.sendQuery('POST', '/api/v3/order', query)).toEqual(first);
   });
 
   it('PAPI-050 a revoked key is refused at once', async () => {

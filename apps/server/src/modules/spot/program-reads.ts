@@ -7,6 +7,8 @@ import type { Assets } from '../assets/index.ts';
 import type { SpotOrder, Stop } from './domain/order.ts';
 import type { UserFill } from './history-repository.ts';
 import {
+  amendmentsFrom,
+  type AmountChange,
   firstOrderFrom,
   newestWithClientId,
   ordersAt,
@@ -14,7 +16,7 @@ import {
   ownOrders,
   type OwnRange,
 } from './program-reads-repository.ts';
-import { findOrder } from './repository.ts';
+import { amendmentsOf, findOrder } from './repository.ts';
 
 interface Parts {
   readonly reader: Reader;
@@ -94,6 +96,20 @@ export class ProgramReads {
   /** Orders on a pair, oldest first. */
   orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
+  }
+
+  /** The sequence of the newest amendment of an order; undefined without one. */
+  async lastAmendment(order: OrderId): Promise<number | undefined> {
+    const { list } = await amendmentsOf(this.parts.reader, order, 1);
+    return list[0]?.sequence;
+  }
+
+  /** Amendments of an order from a sequence on, oldest first. The order has to be the caller's. */
+  amendments(
+    order: OrderId,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<AmountChange[]> {
+    return amendmentsFrom(this.parts.reader, order, range);
   }
 
   /** Fills on a pair, oldest first. */

@@ -13,6 +13,7 @@ import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import {
   type PlacementContext,
+  type CancelState,
   type ExternalInputs,
   type PlaceOco,
   type PlaceOrder,
@@ -177,13 +178,21 @@ export class Spot implements Participant {
     });
   }
 
-  /** The answer of `place` or `amend`, restored from its stored form. */
+  /** The answer of `place`, `amend` or `cancel`, restored from its stored form. */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }
 
-  /** Changes price, amount, stop price or exits of an open order. */
-  async amend(owner: UserId, id: OrderId, change: Amendment, submission?: Submission): Promise<OrderShown> {
+  /**
+   * Changes price, amount, stop price or exits of an open order. With `isReduction` only a smaller amount of an order
+   * that rests on the book outside of an OCO is accepted, so that the order keeps its place.
+   */
+  async amend(
+    owner: UserId,
+    id: OrderId,
+    { isReduction, ...change }: Amendment & { readonly isReduction?: boolean },
+    submission?: Submission,
+  ): Promise<OrderShown> {
     const { accountStatuses, sequencer } = this.parts;
     const openOrder = this.exchange.orders.get(id);
     if (openOrder !== undefined && openOrder.owner === owner)
@@ -193,7 +202,7 @@ export class Spot implements Participant {
         ? { reference: undefined, quoteValue: undefined, mostMarked: MARKED_MOST }
         : this.outside(openOrder.pair);
     const { price, amount, stopPrice, exits } = change;
-    const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
+    const input = { ...outside, owner, order: id, price, amount, stopPrice, exits, isReduction };
     const options = { actor: owner, submission, answers: this.answersOf(owner) };
     return this.explainNotOpen(owner, id, () =>
       sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),
@@ -202,17 +211,26 @@ export class Spot implements Participant {
 
   /**
    * Cancels an open order. Refuses with `order_not_open` when it has ended and with `not_found` when it is
-   * not the owner's.
+   * not the owner's, and with `cancel_restricted` when it is not in the state that `onlyIf` requires. A repeated
+   * submission returns the first answer.
    */
-  async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
+  async cancel(
+    owner: UserId,
+    id: OrderId,
+    {
+      onlyIf,
+      submission,
+    }: { readonly onlyIf?: CancelState | undefined; readonly submission?: Submission } = {},
+  ): Promise<OrderShown> {
     if (this.exchange.orders.get(id) === undefined) {
       // The order's end may not be stored yet and could still be undone, so the answer waits for the commit.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
-    const options = { actor: owner, answer: presentOrder };
+    const options = { actor: owner, submission, answers: this.answersOf(owner), answer: presentOrder };
+    const input = { owner, order: id, onlyIf };
     return this.explainNotOpen(owner, id, () =>
-      this.parts.sequencer.execute(this.commands.cancel, { owner, order: id }, options),
+      this.parts.sequencer.execute(this.commands.cancel, input, options),
     );
   }
 
