@@ -3,7 +3,9 @@ import { apiErrors } from './errors.ts';
 import {
   choice,
   clientOrderId,
+  clientOrderIds,
   decimalNumber,
+  jsonObjects,
   limit,
   milliseconds,
   required,
@@ -11,6 +13,7 @@ import {
   symbol,
   symbols,
   wholeNumber,
+  wholeNumbers,
   windowMs,
   words,
   type Parameters,
@@ -19,6 +22,12 @@ import {
 
 /** Request weight that an address may use within a minute. */
 export const WEIGHT_PER_MINUTE = 6_000;
+
+/** New orders that an account may place. */
+export const ORDERS_PER_TEN_SECONDS = 100;
+export const ORDERS_PER_DAY = 200_000;
+/** Orders of a batch. */
+export const BATCH_ORDERS_MAX = 20;
 
 /**
  * Who may make a call. `open`: everybody; `key`: the header `X-MBX-APIKEY` names a key; `signed`: the call is also
@@ -36,6 +45,8 @@ export interface ApiCall<P extends Parameters = Parameters> {
   readonly action: 'read' | 'trade';
   readonly summary: string;
   readonly parameters: P;
+  /** Whether its answer names the number of new orders of the account. */
+  readonly countsOrders: boolean;
   /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the address before the call is served. */
   readonly weight: (values: ValuesOf<P>) => number;
 }
@@ -59,6 +70,7 @@ function openRead<const P extends Parameters>(description: CallDescription<P>): 
     action: 'read',
     summary,
     parameters: parameters ?? ({} as P),
+    countsOrders: false,
     weight: typeof weight === 'number' ? () => weight : weight,
   };
 }
@@ -209,14 +221,16 @@ function keyRead<const P extends Parameters>(description: CallDescription<P>): A
 
 interface SignedDescription<P extends Parameters> extends CallDescription<P> {
   readonly method?: ApiCall['method'];
+  readonly countsOrders?: boolean;
 }
 
 /** Describes a call that is signed with a key: a read, unless its method changes something. */
 function signed<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
-  const { method = 'GET' } = description;
+  const { method = 'GET', countsOrders = false } = description;
   return {
     ...openRead(description),
     method,
+    countsOrders,
     access: 'signed',
     action: method === 'GET' ? 'read' : 'trade',
   };
@@ -237,7 +251,7 @@ export const API_CANCEL_RESTRICTIONS = ['ONLY_NEW', 'ONLY_PARTIALLY_FILLED'] as 
 export type ApiCancelRestriction = (typeof API_CANCEL_RESTRICTIONS)[number];
 export const API_SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'] as const;
 
-const newOrderParameters = {
+export const newOrderParameters = {
   symbol: required(symbol),
   side: required(choice(API_SIDES, apiErrors.invalidSide)),
   type: required(choice(API_ORDER_TYPES, apiErrors.invalidOrderType)),
@@ -264,6 +278,7 @@ export const newOrder = signed({
   summary:
     'Places an order. The answer is sent after the commit. Sent again unchanged it answers the first outcome.',
   parameters: newOrderParameters,
+  countsOrders: true,
   weight: 1,
 });
 export const testOrder = signed({
@@ -298,7 +313,38 @@ export const cancelReplaceOrder = signed({
     cancelRestrictions,
     orderRateLimitExceededMode: choice(['DO_NOTHING']),
   },
+  countsOrders: true,
   weight: 1,
+});
+export const placeBatch = signed({
+  method: 'POST',
+  path: '/api/v3/batchOrders',
+  group: 'trading',
+  summary:
+    'Places up to 20 orders, one after another, as a JSON list of objects with the parameters of `POST /api/v3/order`. Each is answered by itself: with the order, or with its error.',
+  parameters: { batchOrders: required(jsonObjects(BATCH_ORDERS_MAX)) },
+  countsOrders: true,
+  weight: ({ batchOrders }) => batchOrders.length,
+});
+export const cancelBatch = signed({
+  method: 'DELETE',
+  path: '/api/v3/batchOrders',
+  group: 'trading',
+  summary:
+    'Cancels up to 20 open orders on a pair by their ids, then by their names. Each is answered by itself: with the order, or with its error.',
+  parameters: {
+    symbol: required(symbol),
+    orderIdList: wholeNumbers(BATCH_ORDERS_MAX),
+    origClientOrderIdList: clientOrderIds(BATCH_ORDERS_MAX),
+  },
+  weight: ({ orderIdList = [], origClientOrderIdList = [] }) =>
+    Math.max(1, orderIdList.length + origClientOrderIdList.length),
+});
+export const orderRateLimits = signed({
+  path: '/api/v3/rateLimit/order',
+  group: 'trading',
+  summary: 'The limits of new orders, and how much of them the account has used.',
+  weight: 40,
 });
 export const amendOrder = signed({
   method: 'PUT',
@@ -596,6 +642,9 @@ export const API_CALLS: readonly ApiCall[] = [
   cancelReplaceOrder,
   amendOrder,
   orderAmendments,
+  placeBatch,
+  cancelBatch,
+  orderRateLimits,
   order,
   cancelOpenOrders,
   openOrders,

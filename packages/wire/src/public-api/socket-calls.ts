@@ -32,6 +32,7 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
     'order.cancel': calls.cancelOrder,
     'order.cancelReplace': calls.cancelReplaceOrder,
     'order.amend.keepPriority': calls.amendOrder,
+    'account.rateLimits.orders': calls.orderRateLimits,
     'order.amendments': calls.orderAmendments,
     'openOrders.status': calls.openOrders,
     'openOrders.cancelAll': calls.cancelOpenOrders,

@@ -72,15 +72,13 @@ export function createPublicApi(parts: PublicApiParts): {
   const market = new ApiMarket(parts);
   const trading = createApiTrading({ ...parts, spot });
   const dayTickers = new DayTickers(market);
-  const shared = { market, trading, dayTickers, pairs: new ListedPairs(market) };
-  const chargeOrder = (owner: string) =>
-    limits.charge({ limit: 'apiOrder', weight: 1 }, { addressGroup: '', userId: owner });
+  const shared = { market, trading, dayTickers, limits, pairs: new ListedPairs(market) };
   const users = new UserStreams({ ...parts, trading });
   const listenKeys = new ListenKeys({ ...parts, users });
   const handlers = [
     ...marketRoutes(shared),
-    ...tradingRoutes({ ...shared, chargeOrder }),
-    ...changeRoutes({ ...shared, chargeOrder }),
+    ...tradingRoutes(shared),
+    ...changeRoutes(shared),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),

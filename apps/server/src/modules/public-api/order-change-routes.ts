@@ -1,12 +1,14 @@
 import { Refused } from '@exchange/core/refusal.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
-import { apiErrors } from '@exchange/wire/public-api/errors.ts';
-import type { ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { readParameters, type ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { LimitExceeded, orderLimits } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
 import { presentAmended, presentAmendment, presentCancelled } from './trading-present.ts';
 import {
   orderChoice,
+  placeOrder,
   presentPlaced,
   programOrder,
   restrictionOf,
@@ -35,6 +37,29 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
       );
       return presentAmended(order, trading.numberOf(order.id), amendment);
     }),
+    handler(calls.placeBatch, async ({ batchOrders }, _path, caller) => {
+      const { owner, signature } = caller!;
+      return eachAnswered(batchOrders, (sent, index) => {
+        const values = readParameters(calls.newOrderParameters, sent);
+        return placeOrder(parts, values, { owner, signature: `${signature} ${index}` });
+      });
+    }),
+    handler(calls.cancelBatch, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const { orderIdList = [], origClientOrderIdList = [] } = values;
+      const choices = [
+        ...orderIdList.map((number) => orderChoice(pair, number, undefined)),
+        ...origClientOrderIdList.map((name) => orderChoice(pair, undefined, name)),
+      ];
+      if (choices.length === 0) throw apiErrors.missing('orderIdList');
+      if (choices.length > calls.BATCH_ORDERS_MAX) throw apiErrors.invalidData('origClientOrderIdList');
+      return eachAnswered(choices, async (choice) => {
+        const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, undefined));
+        const number = trading.numberOf(order.id);
+        return presentCancelled(order, number, `cancel-${number}`);
+      });
+    }),
+    handler(calls.orderRateLimits, (_values, _path, caller) => orderLimits(parts.limits, caller!.owner)),
     handler(calls.orderAmendments, async (values, _path, caller) => {
       const { orderId, fromExecutionId: from = 0, limit } = values;
       const { pair } = pairs.named(values.symbol);
@@ -78,6 +103,23 @@ async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, cal
   const isPlaced = data.newOrderResult === 'SUCCESS';
   if (isCancelled && isPlaced) return data;
   throw isCancelled || isPlaced ? apiErrors.replacedInPart(data) : apiErrors.notReplaced(data);
+}
+
+/** Serves the items of a batch one after another. An item that is refused is answered with its error. */
+async function eachAnswered<Item>(
+  items: readonly Item[],
+  serve: (item: Item, index: number) => unknown,
+): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const [index, item] of items.entries())
+    try {
+      answers.push(await serve(item, index));
+    } catch (cause) {
+      const error = cause instanceof LimitExceeded ? cause.error : cause;
+      if (!(error instanceof ApiError)) throw cause;
+      answers.push(error.body);
+    }
+  return answers;
 }
 
 type Part = SpotOrder | Refused | undefined;

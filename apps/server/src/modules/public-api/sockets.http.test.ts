@@ -280,6 +280,25 @@ describe('the WebSocket API', () => {
     ]);
   });
 
+  it('PAPI-076 PAPI-091 PAPI-097 a refused replacement names the result of its parts, and placed orders are counted', async () => {
+    const socket = await open();
+    const order = { ...BUY, price: '40000', quantity: '0.01', cancelReplaceMode: 'ALLOW_FAILURE' };
+    const replaced = await socket.request('order.cancelReplace', signed({ ...order, cancelOrderId: 7 }));
+    expect(replaced).toMatchObject({
+      status: 409,
+      error: { code: -2021, data: { cancelResult: 'FAILURE', newOrderResult: 'SUCCESS' } },
+    });
+    const tested = await resultOf<readonly Json[]>(socket, 'account.rateLimits.orders', signed());
+    expect(tested.map(({ rateLimitType, interval }) => [rateLimitType, interval])).toEqual([
+      ['ORDERS', 'SECOND'],
+      ['ORDERS', 'DAY'],
+    ]);
+    const placed = await socket.request('order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    const limits = placed['rateLimits'] as readonly Json[];
+    expect(limits.map(({ interval }) => interval)).toEqual(['SECOND', 'DAY', 'MINUTE']);
+    await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
+  });
+
   it('PAPI-081 a revoked key ends its streams within seconds', async () => {
     const revoked = await makeHmacKey(exchange, trader);
     const socket = await open();

@@ -1,8 +1,10 @@
+import type { Limits } from '../../platform/limits/limits.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import type { ListedPairs } from './pair-routes.ts';
 import { apiSymbol } from './present.ts';
@@ -30,8 +32,7 @@ export interface TradingRouteParts {
   readonly market: ApiMarket;
   readonly trading: ApiTrading;
   readonly pairs: ListedPairs;
-  /** Charges a new order to its account. Returns 0, or the seconds to wait. */
-  readonly chargeOrder: (owner: string) => number;
+  readonly limits: Limits;
 }
 
 type NewOrder = ValuesOf<(typeof calls.newOrder)['parameters']>;
@@ -61,7 +62,11 @@ const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LI
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Fills in the answer to a new order; `myTrades` has all. */
 const FILLS_ANSWERED = 500;
-const ORDER_LIMIT = '100 orders per 10 SECOND';
+/** The limits of new orders of an account, in the words of their refusals. */
+const ORDER_LIMITS = [
+  ['apiOrder', `${calls.ORDERS_PER_TEN_SECONDS} orders per 10 SECOND`],
+  ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
+] as const;
 
 /** Calls that are signed with a key: the account, its orders and fills. */
 export function tradingRoutes(parts: TradingRouteParts): Handler[] {
@@ -219,7 +224,12 @@ function present({ trading }: TradingRouteParts, order: SpotOrder) {
   return presentOrder(order, trading.numberOf(order.id));
 }
 
-async function placeOrder(parts: TradingRouteParts, values: NewOrder, caller: ProgramCaller) {
+/** Places an order and returns its answer. */
+export async function placeOrder(
+  parts: TradingRouteParts,
+  values: NewOrder,
+  caller: Pick<ProgramCaller, 'owner' | 'signature'>,
+) {
   const { trading, pairs } = parts;
   const listed = pairs.named(values.symbol);
   const wanted = programOrder(values, listed);
@@ -229,11 +239,14 @@ async function placeOrder(parts: TradingRouteParts, values: NewOrder, caller: Pr
 
 /** The request of a caller, whose orders are counted when it is executed for the first time. */
 export function signedRequest(
-  { chargeOrder }: Pick<TradingRouteParts, 'chargeOrder'>,
-  { owner, signature }: ProgramCaller,
+  { limits }: Pick<TradingRouteParts, 'limits'>,
+  { owner, signature }: Pick<ProgramCaller, 'owner' | 'signature'>,
 ): SignedRequest {
   const admit = () => {
-    if (chargeOrder(owner) > 0) throw apiErrors.tooManyOrders(ORDER_LIMIT);
+    for (const [limit, words] of ORDER_LIMITS) {
+      const waitSeconds = limits.charge({ limit, weight: 1 }, { addressGroup: '', userId: owner });
+      if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyOrders(words), waitSeconds);
+    }
   };
   return { signature, admit };
 }

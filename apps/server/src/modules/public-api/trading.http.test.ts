@@ -106,7 +106,11 @@ describe('trading over the public API', () => {
 
   beforeAll(async () => {
     exchange = await anExchange({
-      limits: { ...NO_LIMITS, apiOrder: { ...LIMITS.apiOrder, perSecond: 0.001 } },
+      limits: {
+        ...NO_LIMITS,
+        apiOrder: { ...LIMITS.apiOrder, perSecond: 0.001 },
+        apiOrderDay: { ...LIMITS.apiOrderDay, perSecond: 0.001 },
+      },
     });
     trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
     maker = await exchange.aUser({ BTC: '10', USDT: '500000' });
@@ -492,6 +496,84 @@ describe('trading over the public API', () => {
     expect(await refused('0.005')).toBe(-2013);
   });
 
+  it('PAPI-095 PAPI-096 orders of a batch are placed and cancelled one by one, each with its own answer, once', async () => {
+    const item = (price: string, name: string) => ({
+      ...BUY,
+      price,
+      quantity: 0.01,
+      newClientOrderId: name,
+    });
+    const batch = [item('45006', 'one'), item('45007', 'one'), { symbol: 'BTCUSDT' }, item('45008', 'two')];
+    const query = program.signedQuery({ batchOrders: JSON.stringify(batch) });
+    const first = await program.sendQuery('POST', '/api/v3/batchOrders', query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: [
+        { clientOrderId: 'one', price: '45006.00', status: 'NEW' },
+        { code: -2010, msg: 'Duplicate order sent.' },
+        { code: -1102 },
+        { clientOrderId: 'two', price: '45008.00', status: 'NEW' },
+      ],
+    });
+    expect(await program.sendQuery('POST', '/api/v3/batchOrders', query)).toEqual(first);
+    expect(await openNames()).toEqual([
+      ['one', '45006.00'],
+      ['two', '45008.00'],
+    ]);
+    const [{ orderId }] = first.body as unknown as [Json];
+    const cancel = (fields: Readonly<Record<string, string>>) =>
+      program.send('DELETE', '/api/v3/batchOrders', { symbol: 'BTCUSDT', ...fields });
+    expect((await cancel({ symbol: 'ETHUSDT', orderIdList: `[${String(orderId)}]` })).body).toEqual([
+      UNKNOWN,
+    ]);
+    expect(
+      (await cancel({ orderIdList: `[7,${String(orderId)}]`, origClientOrderIdList: '["two"]' })).body,
+    ).toMatchObject([
+      UNKNOWN,
+      { status: 'CANCELED', origClientOrderId: 'one' },
+      { status: 'CANCELED', origClientOrderId: 'two' },
+    ]);
+    for (const batchOrders of [
+      '',
+      '{}',
+      '[]',
+      '[1]',
+      '[{"symbol":{}}]',
+      JSON.stringify(Array(21).fill({})),
+    ]) {
+      const { body } = await program.send('POST', '/api/v3/batchOrders', { batchOrders });
+      expect([batchOrders, body.code]).toEqual([batchOrders, batchOrders === '' ? -1102 : -1130]);
+    }
+    expect((await cancel({})).body.code).toBe(-1102);
+    expect((await cancel({ orderIdList: '["x"]' })).body.code).toBe(-1100);
+  });
+
+  it('PAPI-097 answers to new orders name the orders of ten seconds and of a day', async () => {
+    const counts = async () =>
+      (await program.request<Json[]>('GET', '/api/v3/rateLimit/order')).map(({ interval, limit, count }) => ({
+        interval,
+        limit,
+        count: count as number,
+      }));
+    const [short, day] = await counts();
+    expect([short, day]).toMatchObject([
+      { interval: 'SECOND', limit: 100 },
+      { interval: 'DAY', limit: 200_000 },
+    ]);
+    const query = program.signedQuery({ ...BUY, quantity: '0.01', price: '1' });
+    const body = new URLSearchParams(query);
+    const headers = { 'x-mbx-apikey': program.key };
+    await fetch(`${exchange.url}/api/v3/order`, { method: 'POST', headers, body });
+    expect(await counts()).toMatchObject([{ count: short!.count + 1 }, { count: day!.count + 1 }]);
+    const placed = await fetch(`${exchange.url}/api/v3/batchOrders`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(program.signedQuery({ batchOrders: '[{"symbol":"BTCUSDT"}]' })),
+    });
+    expect(placed.headers.get('x-mbx-order-count-10s')).toBe(String(short!.count + 1));
+    expect(placed.headers.get('x-mbx-order-count-1d')).toBe(String(day!.count + 1));
+  });
+
   it('PAPI-048 a key pair of the owner signs with Ed25519, and a key may be limited to addresses', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -519,6 +601,12 @@ describe('trading over the public API', () => {
     expect(codes).toContain(-1013);
     expect(codes.at(-1)).toBe(-1015);
     expect(await program.sendQuery('POST', '/api/v3/order', query)).toEqual(first);
+    const refused = await fetch(`${exchange.url}/api/v3/order`, {
+      method: 'POST',
+      headers: { 'x-mbx-apikey': program.key },
+      body: new URLSearchParams(program.signedQuery({ ...BUY, quantity: '0.01', price: '2' })),
+    });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
   it('PAPI-050 a revoked key is refused at once', async () => {
