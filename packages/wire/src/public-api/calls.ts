@@ -346,6 +346,81 @@ export const orderRateLimits = signed({
   summary: 'The limits of new orders, and how much of them the account has used.',
   weight: 40,
 });
+const listParameters = {
+  symbol: required(symbol),
+  /** A list has the name that the server gives it. */
+  listClientOrderId: clientOrderId,
+  side: required(choice(API_SIDES, apiErrors.invalidSide)),
+  quantity: required(decimalNumber),
+  newOrderRespType: choice(['ACK', 'RESULT', 'FULL']),
+  selfTradePreventionMode: choice(API_SELF_TRADE_MODES),
+};
+const listLegTypes = ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT'] as const;
+export const placeList = signed({
+  method: 'POST',
+  path: '/api/v3/orderList/oco',
+  group: 'trading',
+  summary:
+    'Places two orders that cancel one another: a limit order, above the last price for a sale and below it for a purchase, and a stop on the other side. Sent again unchanged it answers the first outcome.',
+  parameters: {
+    ...listParameters,
+    aboveType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    aboveClientOrderId: clientOrderId,
+    abovePrice: decimalNumber,
+    aboveStopPrice: decimalNumber,
+    aboveTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+    belowType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    belowClientOrderId: clientOrderId,
+    belowPrice: decimalNumber,
+    belowStopPrice: decimalNumber,
+    belowTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const placeOco = signed({
+  method: 'POST',
+  path: '/api/v3/order/oco',
+  group: 'trading',
+  summary: 'The older form of `POST /api/v3/orderList/oco`.',
+  parameters: {
+    ...listParameters,
+    limitClientOrderId: clientOrderId,
+    price: required(decimalNumber),
+    stopClientOrderId: clientOrderId,
+    stopPrice: required(decimalNumber),
+    stopLimitPrice: decimalNumber,
+    stopLimitTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const cancelList = signed({
+  method: 'DELETE',
+  path: '/api/v3/orderList',
+  group: 'trading',
+  summary: 'Cancels both orders of a list by its id or name.',
+  parameters: {
+    symbol: required(symbol),
+    orderListId: wholeNumber,
+    listClientOrderId: clientOrderId,
+    newClientOrderId: clientOrderId,
+  },
+  weight: 1,
+});
+export const orderList = signed({
+  path: '/api/v3/orderList',
+  group: 'trading',
+  summary: 'A list of orders by its id or name.',
+  parameters: { orderListId: wholeNumber, origClientOrderId: clientOrderId },
+  weight: 4,
+});
+export const openOrderLists = signed({
+  path: '/api/v3/openOrderList',
+  group: 'trading',
+  summary: 'Lists of orders of which both wait, oldest first.',
+  weight: 6,
+});
 export const amendOrder = signed({
   method: 'PUT',
   path: '/api/v3/order/amend/keepPriority',
@@ -642,6 +717,11 @@ export const API_CALLS: readonly ApiCall[] = [
   cancelReplaceOrder,
   amendOrder,
   orderAmendments,
+  placeList,
+  placeOco,
+  cancelList,
+  orderList,
+  openOrderLists,
   placeBatch,
   cancelBatch,
   orderRateLimits,

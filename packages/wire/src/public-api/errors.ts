@@ -62,6 +62,7 @@ export const apiErrors = {
   notReplaced: (data: unknown) => new ApiError(-2022, 'Order cancel-replace failed.', 400, data),
   amendRefused: (message: string) => new ApiError(-2038, message),
   noSuchOrder: () => new ApiError(-2013, 'Order does not exist.'),
+  noSuchList: () => new ApiError(-2013, 'Order list does not exist.'),
   keyFormat: () => new ApiError(-2014, 'API-key format invalid.', 401),
   keyRefused: () => new ApiError(-2015, 'Invalid API-key, IP, or permissions for action.', 401),
   unavailable: () =>

@@ -33,6 +33,7 @@ import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
 import { changeRoutes } from './order-change-routes.ts';
+import { listRoutes } from './order-list-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
@@ -79,6 +80,7 @@ export function createPublicApi(parts: PublicApiParts): {
     ...marketRoutes(shared),
     ...tradingRoutes(shared),
     ...changeRoutes(shared),
+    ...listRoutes(shared),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),

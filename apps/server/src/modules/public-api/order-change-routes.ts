@@ -35,7 +35,7 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
       const { order, amendment } = await withAmendErrors(() =>
         trading.reduce(owner, choice, newQty, signature),
       );
-      return presentAmended(order, trading.numberOf(order.id), amendment);
+      return presentAmended(order, trading.numbersOf(order), amendment);
     }),
     handler(calls.placeBatch, async ({ batchOrders }, _path, caller) => {
       const { owner, signature } = caller!;
@@ -55,8 +55,7 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
       if (choices.length > calls.BATCH_ORDERS_MAX) throw apiErrors.invalidData('origClientOrderIdList');
       return eachAnswered(choices, async (choice) => {
         const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, undefined));
-        const number = trading.numberOf(order.id);
-        return presentCancelled(order, number, `cancel-${number}`);
+        return presentCancelled(order, trading.numbersOf(order), undefined);
       });
     }),
     handler(calls.orderRateLimits, (_values, _path, caller) => orderLimits(parts.limits, caller!.owner)),
@@ -89,14 +88,12 @@ async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, cal
       signedRequest(parts, caller),
     ),
   );
-  const name = values.cancelNewClientOrderId;
   const data = {
     cancelResult: resultOf(cancelled),
     newOrderResult: resultOf(placed),
-    cancelResponse: await answerOf(cancelled, (ended) => {
-      const number = trading.numberOf(ended.id);
-      return presentCancelled(ended, number, name ?? `cancel-${number}`);
-    }),
+    cancelResponse: await answerOf(cancelled, (ended) =>
+      presentCancelled(ended, trading.numbersOf(ended), values.cancelNewClientOrderId),
+    ),
     newOrderResponse: await answerOf(placed, (entered) => presentPlaced(parts, values, entered)),
   };
   const isCancelled = data.cancelResult === 'SUCCESS';

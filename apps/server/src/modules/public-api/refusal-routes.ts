@@ -26,6 +26,7 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.duplicate_key', () => apiErrors.rejected('Duplicate order sent.')],
   ['l.post_only_crosses', () => apiErrors.rejected('Order would immediately match and take.')],
   ['l.stop_price_side', () => apiErrors.rejected('Order would trigger immediately.')],
+  ['l.oco_prices', () => apiErrors.rejected('The relationship of the prices for the orders is not correct.')],
   ['l.pair_closed', closed],
   ['l.pair_cancel_only', closed],
   ['l.asset_halted', closed],

@@ -51,7 +51,7 @@ const CANCEL_STATES: Readonly<Record<calls.ApiCancelRestriction, CancelState>> =
   ONLY_NEW: 'unfilled',
   ONLY_PARTIALLY_FILLED: 'partlyFilled',
 };
-const SELF_TRADE = {
+export const SELF_TRADE = {
   EXPIRE_TAKER: 'cancelTaker',
   EXPIRE_MAKER: 'cancelMaker',
   EXPIRE_BOTH: 'cancelBoth',
@@ -82,24 +82,20 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
       const choice = orderChoice(pair, values.orderId, values.origClientOrderId);
       const onlyIf = restrictionOf(values.cancelRestrictions);
       const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, onlyIf));
-      const number = trading.numberOf(order.id);
-      return presentCancelled(order, number, values.newClientOrderId ?? `cancel-${number}`);
+      return presentCancelled(order, trading.numbersOf(order), values.newClientOrderId);
     }),
     handler(calls.cancelOpenOrders, async ({ symbol }, _path, caller) => {
       const { pair } = pairs.named(symbol);
       const orders = await withApiErrors(() => trading.cancelAll(caller!.owner, pair));
       if (orders.length === 0) throw apiErrors.unknownOrderSent();
-      return orders.map((order) => {
-        const number = trading.numberOf(order.id);
-        return presentCancelled(order, number, `cancel-${number}`);
-      });
+      return orders.map((order) => presentCancelled(order, trading.numbersOf(order), undefined));
     }),
     handler(calls.order, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
       const id = await requireOrder(parts, caller!.owner, values, apiErrors.noSuchOrder);
       const order = await trading.order(caller!.owner, id);
       if (order?.pair.symbol !== pair.symbol) throw apiErrors.noSuchOrder();
-      return presentOrder(order, trading.numberOf(order.id));
+      return presentOrder(order, trading.numbersOf(order));
     }),
     handler(calls.openOrders, ({ symbol }, _path, caller) => {
       const only = symbol === undefined ? undefined : pairs.named(symbol).pair.symbol;
@@ -221,7 +217,7 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
 }
 
 function present({ trading }: TradingRouteParts, order: SpotOrder) {
-  return presentOrder(order, trading.numberOf(order.id));
+  return presentOrder(order, trading.numbersOf(order));
 }
 
 /** Places an order and returns its answer. */
@@ -257,15 +253,15 @@ export async function presentPlaced(
   values: Pick<NewOrder, 'type' | 'newOrderRespType'>,
   order: SpotOrder,
 ) {
-  const number = trading.numberOf(order.id);
+  const numbers = trading.numbersOf(order);
   const isFull = values.type === 'LIMIT' || values.type === 'MARKET';
   const answerType = values.newOrderRespType ?? (isFull ? 'FULL' : 'ACK');
-  if (answerType === 'ACK') return presentAcknowledgement(order, number);
-  if (answerType === 'RESULT') return presentResult(order, number);
+  if (answerType === 'ACK') return presentAcknowledgement(order, numbers);
+  if (answerType === 'RESULT') return presentResult(order, numbers);
   const range = { symbol: order.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
   const fills = order.filledAmount.isZero() ? [] : await trading.fills(order.owner, range);
   return {
-    ...presentResult(order, number),
+    ...presentResult(order, numbers),
     fills: fills.map((fill) => presentNewFill(order.pair, fill)),
   };
 }
@@ -327,7 +323,7 @@ export function restrictionOf(restriction: calls.ApiCancelRestriction | undefine
 }
 
 /** Decimals that no asset has are refused before the filters of the pair. */
-function requirePlaces(name: string, value: Decimal | undefined): void {
+export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }
 

@@ -14,6 +14,7 @@ import {
   type CancelState,
   type OrderChanged,
   type OrderFill,
+  type PlaceOco,
   type PlaceOrder,
   type Records,
   type Spot,
@@ -68,6 +69,12 @@ export interface Replacement {
   readonly placed: SpotOrder | Refused | undefined;
 }
 
+/** A list of two orders that cancel one another, as a program asks for it. */
+export interface ProgramList extends PlaceOco {
+  readonly limitName: string | undefined;
+  readonly stopName: string | undefined;
+}
+
 /** A balance of the coin account. */
 export interface ProgramBalance {
   readonly asset: string;
@@ -85,6 +92,7 @@ export function createApiTrading(
 /** Length of the name that an order without one gets. */
 const NAME_LENGTH = 22;
 const KEY_LENGTH = 36;
+const NO_LIST = -1;
 
 /** The submission of a signed request. `signature` also names the part of a request with several. */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
@@ -118,6 +126,51 @@ export class ApiTrading {
   /** The number by which programs know an order. */
   numberOf(id: string): number {
     return this.parts.orders.numberOf(id as OrderId);
+  }
+
+  /** The numbers by which programs know an order and its list. */
+  numbersOf({ id, groupId }: Pick<SpotOrder, 'id' | 'groupId'>): { order: number; list: number } {
+    const { orders } = this.parts;
+    return { order: this.numberOf(id), list: groupId === '' ? NO_LIST : orders.listNumberOf(groupId) };
+  }
+
+  /** The two orders of a list by its number, the limit order first; empty for an unknown one. */
+  list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
+    return this.parts.orders.list(owner, number);
+  }
+
+  /**
+   * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit order first.
+   * The same signed request returns the first outcome. Names that are absent are made by the server.
+   */
+  async placeList(
+    owner: UserId,
+    { limitName, stopName, ...order }: ProgramList,
+    { signature, admit }: SignedRequest,
+  ): Promise<readonly SpotOrder[]> {
+    const submission = submissionOf(owner, 'spot.oco', signature);
+    const names = {
+      limit: limitName ?? submission.key.slice(0, NAME_LENGTH),
+      stop: stopName ?? submissionOf(owner, 'spot.oco', `${signature} stop`).key.slice(0, NAME_LENGTH),
+    };
+    if (names.limit === names.stop)
+      throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+    const ids = await this.parts.submissions.serve<readonly string[]>(submission, {
+      first: async () => {
+        admit();
+        admit();
+        return (await this.parts.spot.placeOco(owner, order, submission, names)).ids;
+      },
+      restore: (stored) => (JSON.parse(stored) as { ids: string[] }).ids,
+    });
+    const orders = await Promise.all(ids.map((id) => this.order(owner, id as OrderId)));
+    return orders.filter((placed) => placed !== undefined);
+  }
+
+  /** Cancels both orders of a list and returns them. Refuses as `Spot.cancel` does. */
+  async cancelList(owner: UserId, [limit]: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
+    await this.parts.spot.cancel(owner, limit!.id);
+    return this.list(owner, this.parts.orders.listNumberOf(limit!.groupId));
   }
 
   /**

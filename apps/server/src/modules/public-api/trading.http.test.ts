@@ -539,13 +539,126 @@ describe('trading over the public API', () => {
       '[]',
       '[1]',
       '[{"symbol":{}}]',
-      JSON.stringify(Array(21).fill({})),
+      JSON.stringify(Array.from({ length: 21 }, () => ({}))),
     ]) {
       const { body } = await program.send('POST', '/api/v3/batchOrders', { batchOrders });
       expect([batchOrders, body.code]).toEqual([batchOrders, batchOrders === '' ? -1102 : -1130]);
     }
     expect((await cancel({})).body.code).toBe(-1102);
     expect((await cancel({ orderIdList: '["x"]' })).body.code).toBe(-1100);
+  });
+
+  it('PAPI-098 PAPI-099 PAPI-100 a list of two orders is placed once, found by id and name, and cancelled whole', async () => {
+    await place(maker, limit('sell', '50000', '0.001'));
+    await program.request('POST', '/api/v3/order', {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: '0.001',
+    });
+    const list = {
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      quantity: '0.01',
+      aboveType: 'LIMIT_MAKER',
+      abovePrice: '52000',
+      aboveClientOrderId: 'profit',
+      belowType: 'STOP_LOSS_LIMIT',
+      belowStopPrice: '48000',
+      belowPrice: '47900',
+      belowTimeInForce: 'GTC',
+      belowClientOrderId: 'loss',
+    };
+    const query = program.signedQuery(list);
+    const first = await program.sendQuery('POST', '/api/v3/orderList/oco', query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        contingencyType: 'OCO',
+        listStatusType: 'EXEC_STARTED',
+        listOrderStatus: 'EXECUTING',
+        orders: [{ clientOrderId: 'profit' }, { clientOrderId: 'loss' }],
+        orderReports: [
+          { type: 'LIMIT_MAKER', price: '52000.00', status: 'NEW' },
+          { type: 'STOP_LOSS_LIMIT', price: '47900.00', stopPrice: '48000.00', status: 'NEW' },
+        ],
+      },
+    });
+    expect(await program.sendQuery('POST', '/api/v3/orderList/oco', query)).toEqual(first);
+    const { orderReports: _reports, ...summary } = first.body;
+    const orderListId = String(summary['orderListId']);
+    const name = String(summary['listClientOrderId']);
+    const path = '/api/v3/orderList';
+    expect(await program.request('GET', path, { orderListId })).toEqual(summary);
+    expect(await program.request('GET', path, { origClientOrderId: name })).toEqual(summary);
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([summary]);
+    const open = await program.request<Json[]>('GET', '/api/v3/openOrders');
+    expect(open.map((order) => [order['clientOrderId'], String(order['orderListId'])])).toEqual([
+      ['profit', orderListId],
+      ['loss', orderListId],
+    ]);
+    expect((await program.send('POST', '/api/v3/orderList/oco', list)).body).toEqual({
+      code: -2010,
+      msg: 'Duplicate order sent.',
+    });
+    for (const id of ['0', '1', String(Number(orderListId) + 1), '9007199254740991'])
+      expect((await program.send('GET', path, { orderListId: id })).body.code).toBe(-2013);
+    const cancel = (symbol: string) => program.send('DELETE', path, { symbol, orderListId });
+    expect((await cancel('ETHUSDT')).body).toEqual(UNKNOWN);
+    expect(await cancel('BTCUSDT')).toMatchObject({
+      status: 200,
+      body: {
+        listStatusType: 'ALL_DONE',
+        orderReports: [
+          { origClientOrderId: 'profit', status: 'CANCELED' },
+          { origClientOrderId: 'loss', status: 'CANCELED' },
+        ],
+      },
+    });
+    expect((await cancel('BTCUSDT')).body).toEqual(UNKNOWN);
+    expect(await program.request('GET', path, { origClientOrderId: name })).toMatchObject({
+      listOrderStatus: 'ALL_DONE',
+    });
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([]);
+  });
+
+  it('PAPI-098 a list is refused with prices on the wrong sides, other types, and a name', async () => {
+    const older = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      price: '49000',
+      stopPrice: '52000',
+    };
+    const codeOf = async (path: string, fields: Readonly<Record<string, string>>) =>
+      (await program.send('POST', path, fields)).body.code;
+    const form = '/api/v3/order/oco';
+    expect(await codeOf(form, { ...older, stopPrice: '48000' })).toBe(-2010);
+    expect(await codeOf(form, { ...older, listClientOrderId: 'mine' })).toBe(-1106);
+    expect(await codeOf(form, { ...older, stopLimitPrice: '52100' })).toBe(-1102);
+    const same = { limitClientOrderId: 'same', stopClientOrderId: 'same' };
+    expect(await codeOf(form, { ...older, ...same })).toBe(-2010);
+    const newer = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      aboveType: 'STOP_LOSS',
+      aboveStopPrice: '52000',
+      belowType: 'LIMIT_MAKER',
+      belowPrice: '49000',
+    };
+    const path = '/api/v3/orderList/oco';
+    expect(await codeOf(path, { ...newer, belowType: 'STOP_LOSS' })).toBe(-1116);
+    expect(await codeOf(path, { ...newer, side: 'SELL' })).toBe(-1116);
+    expect(await codeOf(path, { ...newer, abovePrice: '52000' })).toBe(-1106);
+    expect(await openNames()).toEqual([]);
+    const placed = await program.request('POST', form, older);
+    const { orders } = placed as { orders?: readonly Json[] };
+    expect(new Set(orders!.map(({ clientOrderId }) => clientOrderId)).size).toBe(2);
+    // An order of the list cannot be lowered alone.
+    const less = { symbol: 'BTCUSDT', orderId: String(orders![0]!['orderId']), newQty: '0.005' };
+    expect((await program.send('PUT', '/api/v3/order/amend/keepPriority', less)).body.code).toBe(-2038);
+    await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
   });
 
   it('PAPI-097 answers to new orders name the orders of ten seconds and of a day', async () => {

@@ -74,7 +74,12 @@ export type CancelState = (typeof CANCEL_STATES)[number];
 /** The schema of each command's input. */
 export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
-  oco: z.object({ ...entering, request: ocoRequest }),
+  oco: z.object({
+    ...entering,
+    request: ocoRequest,
+    /** The owner's name for the stop leg. Absent means that both legs have `clientId`. */
+    stopClientId: z.optional(z.string()),
+  }),
   /** Absent fields stay unchanged. `amount` includes the filled part. */
   amend: z.object({
     ...outside,

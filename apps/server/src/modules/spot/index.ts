@@ -22,7 +22,7 @@ import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
 
-export { type CancelState, type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
+export { type CancelState, type PlaceOco, type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { ProgramReads } from './program-reads.ts';

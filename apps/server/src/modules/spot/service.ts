@@ -159,14 +159,20 @@ export class Spot implements Participant {
     return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
-  /** Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. */
+  /**
+   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `names` the
+   * legs get the owner's names; refuses with `l.duplicate_key` when an open order of the owner has one of them.
+   */
   async placeOco(
     owner: UserId,
     order: PlaceOco,
     submission?: Submission,
+    names?: { readonly limit: string; readonly stop: string },
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
-    const input = { ...(await this.placementContext(owner, order, submission)), request };
+    const context = await this.placementContext(owner, order, submission);
+    const named = names && { clientId: names.limit, stopClientId: names.stop, isNameUnique: true };
+    const input = { ...context, ...named, request };
     return this.parts.sequencer.execute(this.commands.oco, input, {
       actor: owner,
       submission,
