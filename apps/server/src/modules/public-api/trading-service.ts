@@ -105,6 +105,10 @@ function submissionOf(actor: UserId, operation: string, signature: string): Subm
   });
 }
 
+function notFound(): Refused {
+  return new Refused(refusal('generic', 'l.not_found'));
+}
+
 /** Resolves to the refusal with which `work` rejects. */
 async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
   try {
@@ -179,10 +183,17 @@ export class ApiTrading {
    */
   async place(owner: UserId, order: ProgramOrder, { signature, admit }: SignedRequest): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
-    return this.serve(owner, submission, () => {
-      admit();
-      return this.placeFirst(owner, order, submission);
+    // A replacement under the same signature may be running, so that both have one kind of answer.
+    const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
+      first: async () => {
+        admit();
+        const id = await this.placeFirst(owner, order, submission);
+        return { cancelled: notFound(), placed: (await this.order(owner, id))! };
+      },
+      restore: async (stored) => ({ cancelled: notFound(), placed: await this.restored(owner, stored) }),
     });
+    if (placed === undefined || placed instanceof Refused) throw placed ?? notFound();
+    return placed;
   }
 
   /**
@@ -234,11 +245,7 @@ export class ApiTrading {
       },
       restore: async (stored) => ({
         // Without a stored answer the first cancellation was refused. The name that it sent may be the new order's now.
-        cancelled: await orRefused(
-          this.serve(owner, cancelSubmission, () =>
-            Promise.reject(new Refused(refusal('generic', 'l.not_found'))),
-          ),
-        ),
+        cancelled: await orRefused(this.serve(owner, cancelSubmission, () => Promise.reject(notFound()))),
         placed: await this.restored(owner, stored),
       }),
     });
@@ -299,7 +306,7 @@ export class ApiTrading {
     const id = await this.findId(owner, name);
     const open = this.openOrders(owner, symbol).find((order) => order.id === id);
     const order = open ?? (id === undefined ? undefined : await this.order(owner, id));
-    if (order?.pair.symbol !== symbol) throw new Refused(refusal('generic', 'l.not_found'));
+    if (order?.pair.symbol !== symbol) throw notFound();
     return order.id;
   }
 

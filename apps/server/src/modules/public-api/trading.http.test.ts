@@ -376,6 +376,22 @@ describe('trading over the public API', () => {
     const together = await Promise.all([1, 2].map(() => program.sendQuery('POST', REPLACE, query)));
     expect(together).toEqual([first, first]);
     expect(await openNames()).toEqual([['swap', '45001.00']]);
+    // A signature does not cover the path, so the same text may arrive as a new order, also at once.
+    const [crossed, placed] = await Promise.all(
+      [
+        program.signedQuery({
+          ...STRICT,
+          price: '45009',
+          cancelOrigClientOrderId: 'swap',
+          newClientOrderId: 'swap',
+        }),
+      ].flatMap((text) => [
+        program.sendQuery('POST', REPLACE, text),
+        program.sendQuery('POST', '/api/v3/order', text),
+      ]),
+    );
+    expect([crossed!.status, placed!.status]).not.toContain(500);
+    expect((await openNames()).length).toBe(1);
   });
 
   it('PAPI-091 each part of a replacement has its own result, also when the request is sent again', async () => {
