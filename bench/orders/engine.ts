@@ -138,7 +138,7 @@ function fund(ledger: Ledger, step: Step, owner: UserId): void {
 function cancelAction({ index }: Trader, id: string): Action {
   const owner = userOf(index);
   const order = id as OrderId;
-  return { cancelledId: order, apply: (exchange, step) => exchange.cancel(step, owner, order) };
+  return { cancelledId: order, apply: (exchange, step) => exchange.cancel(step, { owner, order }) };
 }
 
 function placeAction(trader: Trader, command: Extract<Command, { kind: 'place' }>): Action {

@@ -345,6 +345,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     }),
     apiKeys,
     publicApi: createPublicApi({
+      submissions: core.sequencer.submissions,
       keys: apiKeys.keys,
       deposits: products.deposits.deposits,
       withdrawals: products.withdrawals.withdrawals,

@@ -3,7 +3,9 @@ import { apiErrors } from './errors.ts';
 import {
   choice,
   clientOrderId,
+  clientOrderIds,
   decimalNumber,
+  jsonObjects,
   limit,
   milliseconds,
   offset,
@@ -12,6 +14,7 @@ import {
   symbol,
   symbols,
   wholeNumber,
+  wholeNumbers,
   windowMs,
   words,
   type Parameters,
@@ -20,6 +23,12 @@ import {
 
 /** Request weight that an address may use within a minute. */
 export const WEIGHT_PER_MINUTE = 6_000;
+
+/** New orders that an account may place. */
+export const ORDERS_PER_TEN_SECONDS = 100;
+export const ORDERS_PER_DAY = 200_000;
+/** Orders of a batch. */
+export const BATCH_ORDERS_MAX = 20;
 
 /**
  * Who may make a call. `open`: everybody; `key`: the header `X-MBX-APIKEY` names a key; `signed`: the call is also
@@ -37,6 +46,8 @@ export interface ApiCall<P extends Parameters = Parameters> {
   readonly action: 'read' | 'trade';
   readonly summary: string;
   readonly parameters: P;
+  /** Whether its answer names the number of new orders of the account. */
+  readonly countsOrders: boolean;
   /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the address before the call is served. */
   readonly weight: (values: ValuesOf<P>) => number;
 }
@@ -60,6 +71,7 @@ function openRead<const P extends Parameters>(description: CallDescription<P>): 
     action: 'read',
     summary,
     parameters: parameters ?? ({} as P),
+    countsOrders: false,
     weight: typeof weight === 'number' ? () => weight : weight,
   };
 }
@@ -210,14 +222,16 @@ function keyRead<const P extends Parameters>(description: CallDescription<P>): A
 
 interface SignedDescription<P extends Parameters> extends CallDescription<P> {
   readonly method?: ApiCall['method'];
+  readonly countsOrders?: boolean;
 }
 
 /** Describes a call that is signed with a key: a read, unless its method changes something. */
 function signed<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
-  const { method = 'GET' } = description;
+  const { method = 'GET', countsOrders = false } = description;
   return {
     ...openRead(description),
     method,
+    countsOrders,
     access: 'signed',
     action: method === 'GET' ? 'read' : 'trade',
   };
@@ -234,9 +248,11 @@ export const API_ORDER_TYPES = [
   'TAKE_PROFIT_LIMIT',
 ] as const;
 export type ApiOrderType = (typeof API_ORDER_TYPES)[number];
+export const API_CANCEL_RESTRICTIONS = ['ONLY_NEW', 'ONLY_PARTIALLY_FILLED'] as const;
+export type ApiCancelRestriction = (typeof API_CANCEL_RESTRICTIONS)[number];
 export const API_SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'] as const;
 
-const newOrderParameters = {
+export const newOrderParameters = {
   symbol: required(symbol),
   side: required(choice(API_SIDES, apiErrors.invalidSide)),
   type: required(choice(API_ORDER_TYPES, apiErrors.invalidOrderType)),
@@ -263,6 +279,7 @@ export const newOrder = signed({
   summary:
     'Places an order. The answer is sent after the commit. Sent again unchanged it answers the first outcome.',
   parameters: newOrderParameters,
+  countsOrders: true,
   weight: 1,
 });
 export const testOrder = signed({
@@ -273,13 +290,158 @@ export const testOrder = signed({
   parameters: newOrderParameters,
   weight: 1,
 });
+const cancelRestrictions = choice(API_CANCEL_RESTRICTIONS);
 export const cancelOrder = signed({
   method: 'DELETE',
   path: '/api/v3/order',
   group: 'trading',
   summary: 'Cancels an open order by its id, or by the name that it was placed with.',
-  parameters: { ...namedOrder, newClientOrderId: clientOrderId },
+  parameters: { ...namedOrder, newClientOrderId: clientOrderId, cancelRestrictions },
   weight: 1,
+});
+export const cancelReplaceOrder = signed({
+  method: 'POST',
+  path: '/api/v3/order/cancelReplace',
+  group: 'trading',
+  summary:
+    'Cancels an order, then places another one on the same pair. `STOP_ON_FAILURE` places nothing when the cancellation was refused. Sent again unchanged it executes neither part twice.',
+  parameters: {
+    ...newOrderParameters,
+    cancelReplaceMode: required(choice(['STOP_ON_FAILURE', 'ALLOW_FAILURE'])),
+    cancelOrderId: wholeNumber,
+    cancelOrigClientOrderId: clientOrderId,
+    cancelNewClientOrderId: clientOrderId,
+    cancelRestrictions,
+    orderRateLimitExceededMode: choice(['DO_NOTHING']),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const placeBatch = signed({
+  method: 'POST',
+  path: '/api/v3/batchOrders',
+  group: 'trading',
+  summary:
+    'Places up to 20 orders, one after another, as a JSON list of objects with the parameters of `POST /api/v3/order`. Each is answered by itself: with the order, or with its error.',
+  parameters: { batchOrders: required(jsonObjects(BATCH_ORDERS_MAX)) },
+  countsOrders: true,
+  weight: ({ batchOrders }) => batchOrders.length,
+});
+export const cancelBatch = signed({
+  method: 'DELETE',
+  path: '/api/v3/batchOrders',
+  group: 'trading',
+  summary:
+    'Cancels up to 20 open orders on a pair by their ids, then by their names. Each is answered by itself: with the order, or with its error.',
+  parameters: {
+    symbol: required(symbol),
+    orderIdList: wholeNumbers(BATCH_ORDERS_MAX),
+    origClientOrderIdList: clientOrderIds(BATCH_ORDERS_MAX),
+  },
+  weight: ({ orderIdList = [], origClientOrderIdList = [] }) =>
+    Math.max(1, orderIdList.length + origClientOrderIdList.length),
+});
+export const orderRateLimits = signed({
+  path: '/api/v3/rateLimit/order',
+  group: 'trading',
+  summary: 'The limits of new orders, and how much of them the account has used.',
+  weight: 40,
+});
+const listParameters = {
+  symbol: required(symbol),
+  /** A list has the name that the server gives it. */
+  listClientOrderId: clientOrderId,
+  side: required(choice(API_SIDES, apiErrors.invalidSide)),
+  quantity: required(decimalNumber),
+  newOrderRespType: choice(['ACK', 'RESULT', 'FULL']),
+  selfTradePreventionMode: choice(API_SELF_TRADE_MODES),
+};
+const listLegTypes = ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT'] as const;
+export const placeList = signed({
+  method: 'POST',
+  path: '/api/v3/orderList/oco',
+  group: 'trading',
+  summary:
+    'Places two orders that cancel one another: a limit order, above the last price for a sale and below it for a purchase, and a stop on the other side. Sent again unchanged it answers the first outcome.',
+  parameters: {
+    ...listParameters,
+    aboveType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    aboveClientOrderId: clientOrderId,
+    abovePrice: decimalNumber,
+    aboveStopPrice: decimalNumber,
+    aboveTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+    belowType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    belowClientOrderId: clientOrderId,
+    belowPrice: decimalNumber,
+    belowStopPrice: decimalNumber,
+    belowTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const placeOco = signed({
+  method: 'POST',
+  path: '/api/v3/order/oco',
+  group: 'trading',
+  summary: 'The older form of `POST /api/v3/orderList/oco`.',
+  parameters: {
+    ...listParameters,
+    limitClientOrderId: clientOrderId,
+    price: required(decimalNumber),
+    stopClientOrderId: clientOrderId,
+    stopPrice: required(decimalNumber),
+    stopLimitPrice: decimalNumber,
+    stopLimitTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const cancelList = signed({
+  method: 'DELETE',
+  path: '/api/v3/orderList',
+  group: 'trading',
+  summary: 'Cancels both orders of a list by its id or name.',
+  parameters: {
+    symbol: required(symbol),
+    orderListId: wholeNumber,
+    listClientOrderId: clientOrderId,
+    newClientOrderId: clientOrderId,
+  },
+  weight: 1,
+});
+export const orderList = signed({
+  path: '/api/v3/orderList',
+  group: 'trading',
+  summary: 'A list of orders by its id or name.',
+  parameters: { orderListId: wholeNumber, origClientOrderId: clientOrderId },
+  weight: 4,
+});
+export const openOrderLists = signed({
+  path: '/api/v3/openOrderList',
+  group: 'trading',
+  summary: 'Lists of orders of which both wait, oldest first.',
+  weight: 6,
+});
+export const amendOrder = signed({
+  method: 'PUT',
+  path: '/api/v3/order/amend/keepPriority',
+  group: 'trading',
+  summary:
+    'Lowers the quantity of a limit order on the book, which keeps its place. `newQty` includes the executed part. The order keeps its name.',
+  parameters: { ...namedOrder, newClientOrderId: clientOrderId, newQty: required(decimalNumber) },
+  weight: 4,
+});
+export const orderAmendments = signed({
+  path: '/api/v3/order/amendments',
+  group: 'trading',
+  summary: 'Amendments of an order, oldest first: from an execution id on, otherwise the oldest.',
+  parameters: {
+    symbol: required(symbol),
+    orderId: required(wholeNumber),
+    fromExecutionId: wholeNumber,
+    limit: limit(500, 1_000),
+  },
+  weight: 4,
 });
 export const cancelOpenOrders = signed({
   method: 'DELETE',
@@ -602,6 +764,17 @@ export const API_CALLS: readonly ApiCall[] = [
   newOrder,
   testOrder,
   cancelOrder,
+  cancelReplaceOrder,
+  amendOrder,
+  orderAmendments,
+  placeList,
+  placeOco,
+  cancelList,
+  orderList,
+  openOrderLists,
+  placeBatch,
+  cancelBatch,
+  orderRateLimits,
   order,
   cancelOpenOrders,
   openOrders,

@@ -126,6 +126,31 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
     when: 'No pair has this name.',
     remedy: '`exchangeInfo` lists the pairs.',
   },
+  cancelRestricted: {
+    error: apiErrors.cancelRestricted(),
+    when: 'The order is not in the state that `cancelRestrictions` demands.',
+    remedy: READ_ORDER,
+  },
+  replacedInPart: {
+    error: apiErrors.replacedInPart(undefined),
+    when: 'Of a cancellation and its new order, one was executed and the other refused.',
+    remedy: '`data` has the result and the answer of each part.',
+  },
+  notReplaced: {
+    error: apiErrors.notReplaced(undefined),
+    when: 'The cancellation was refused and no new order was placed.',
+    remedy: '`data` has the answer of each part. Nothing was changed.',
+  },
+  amendRefused: {
+    error: apiErrors.amendRefused('<sentence>'),
+    when: 'The new quantity is not lower, or the order is a stop that waits or part of a list.',
+    remedy: READ_ORDER,
+  },
+  noSuchList: {
+    error: apiErrors.noSuchList(),
+    when: 'The account has no order list with this id or name.',
+    remedy: 'Read the open lists.',
+  },
   unknownListenKey: {
     error: apiErrors.unknownListenKey(),
     when: 'The listen key has expired or never existed.',

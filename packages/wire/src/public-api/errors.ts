@@ -7,11 +7,20 @@ export class ApiError extends Error {
   readonly code: number;
   /** HTTP status of the answer. */
   readonly status: number;
+  /** The member `data` of the answer, for calls of which a part may have succeeded; undefined for others. */
+  readonly data: unknown;
 
-  constructor(code: number, message: string, status = 400) {
+  constructor(code: number, message: string, status = 400, data?: unknown) {
     super(message);
     this.code = code;
     this.status = status;
+    this.data = data;
+  }
+
+  /** The error object of the dialect. */
+  get body(): { readonly code: number; readonly msg: string; readonly data?: unknown } {
+    const { code, message: msg, data } = this;
+    return data === undefined ? { code, msg } : { code, msg, data };
   }
 }
 
@@ -48,7 +57,12 @@ export const apiErrors = {
   notSent: (name: string) => new ApiError(-1106, `Parameter '${name}' sent when not required.`),
   rejected: (message: string) => new ApiError(-2010, message),
   unknownOrderSent: () => new ApiError(-2011, 'Unknown order sent.'),
+  cancelRestricted: () => new ApiError(-2011, 'Order was not canceled due to cancel restrictions.'),
+  replacedInPart: (data: unknown) => new ApiError(-2021, 'Order cancel-replace partially failed.', 409, data),
+  notReplaced: (data: unknown) => new ApiError(-2022, 'Order cancel-replace failed.', 400, data),
+  amendRefused: (message: string) => new ApiError(-2038, message),
   noSuchOrder: () => new ApiError(-2013, 'Order does not exist.'),
+  noSuchList: () => new ApiError(-2013, 'Order list does not exist.'),
   keyFormat: () => new ApiError(-2014, 'API-key format invalid.', 401),
   keyRefused: () => new ApiError(-2015, 'Invalid API-key, IP, or permissions for action.', 401),
   unavailable: () =>

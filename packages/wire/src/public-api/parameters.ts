@@ -86,11 +86,56 @@ export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 },
 });
 
 /** A caller's name for an order: 1 to 36 letters, digits and `-_.:/`. */
-export const clientOrderId = optional({ type: 'string', maxLength: 36 }, (text, name) => {
+export const clientOrderId = optional({ type: 'string', maxLength: 36 }, clientIdOf);
+
+function clientIdOf(text: string, name: string): string {
   const range = '^[a-zA-Z0-9-_.:/]{1,36}$';
   if (!/^[a-zA-Z0-9\-_.:/]{1,36}$/.test(text)) throw apiErrors.illegalCharacters(name, range);
   return text;
-});
+}
+
+/** A JSON list of 1 to `most` items, each read by `read`, which throws an `ApiError`. */
+function jsonList<Item>(
+  most: number,
+  examples: readonly string[],
+  read: (item: unknown, name: string) => Item,
+): Parameter<readonly Item[] | undefined> {
+  return optional({ type: 'string', examples }, (text, name) => {
+    const list = parsedList(text);
+    if (list === undefined || list.length === 0 || list.length > most) throw apiErrors.invalidData(name);
+    return list.map((item) => read(item, name));
+  });
+}
+
+function parsedList(text: string): readonly unknown[] | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Several ids as JSON: `[1,2]`. */
+export const wholeNumbers = (most: number) =>
+  jsonList(most, ['[1,2]'], (item, name) => wholeOf(textOf(item, name), name));
+
+/** Several names of orders as JSON: `["first","second"]`. */
+export const clientOrderIds = (most: number) =>
+  jsonList(most, ['["first","second"]'], (item, name) => clientIdOf(textOf(item, name), name));
+
+/** Several objects as JSON, each with its parameters as text: `[{"symbol":"BTCUSDT"}]`. */
+export const jsonObjects = (most: number) =>
+  jsonList(most, ['[{"symbol":"BTCUSDT"}]'], (item, name): ReadonlyMap<string, string> => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) throw apiErrors.invalidData(name);
+    return new Map(Object.entries(item).map(([field, value]) => [field, textOf(value, name)]));
+  });
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw apiErrors.invalidData(name);
+}
 
 /** An id. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);

@@ -133,6 +133,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.no_index': 'There is no reliable index price right now. Please try again in a moment.',
   'l.self_trade': 'This order would have traded with your own order.',
   'l.order_not_open': 'This order is no longer open.',
+  'l.cancel_restricted': 'The order was not cancelled: its filled amount is not what the request requires.',
   'l.time_in_force': 'This time in force is not available for this order type.',
   'l.purchase_not_permitted': 'Buying is not available for your account. Please contact support.',
   'l.stop_price_required': 'Enter a trigger price.',
@@ -165,6 +166,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.amend_type': 'This part of the order can’t be edited.',
   'l.amend_filled':
     '{{limit}} {{unit}} of this order has already been filled. The new amount must be greater. You entered {{value}}.',
+  'l.amend_not_less':
+    'The new amount must be less than {{limit}} {{unit}}, the amount of this order. You entered {{value}}.',
   'l.export_range': 'An export covers at most {{limit}} {{limit|one:day|other:days}}. You chose {{value}}.',
   'l.export_running': 'You already have an export running. Wait for it to finish, or cancel it.',
   'l.page_depth':

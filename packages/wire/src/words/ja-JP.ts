@@ -130,6 +130,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.no_index': '現在、信頼できるインデックス価格がありません。しばらくしてからもう一度お試しください。',
   'l.self_trade': 'ご自身の注文同士が約定するため、受け付けられません。',
   'l.order_not_open': 'この注文はすでに終了しています。',
+  'l.cancel_restricted': '約定状況がリクエストの条件と異なるため、注文は取り消されませんでした。',
   'l.time_in_force': 'この執行条件は注文種別に適用できません。',
   'l.purchase_not_permitted': 'このアカウントでは購入が制限されています。サポートにお問い合わせください。',
   'l.stop_price_required': 'トリガー価格を入力してください。',
@@ -159,6 +160,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.amend_type': 'この注文では、この項目を訂正できません。',
   'l.amend_filled':
     'この注文はすでに{{limit}} {{unit}}が約定しています。新しい数量はそれより大きくしてください。入力値：{{value}}',
+  'l.amend_not_less':
+    '新しい数量は、この注文の数量{{limit}} {{unit}}より小さくしてください。入力値：{{value}}',
   'l.export_range': 'エクスポートは最大{{limit}}日分です。選択値：{{value}}',
   'l.export_running': '別のエクスポートが実行中です。完了を待つか、中止してください。',
   'l.page_depth':

@@ -122,6 +122,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.no_index': '현재 신뢰할 수 있는 지수 가격이 없습니다. 잠시 후 다시 시도하세요.',
   'l.self_trade': '본인의 주문과 체결될 수 있어 접수하지 않았습니다.',
   'l.order_not_open': '이 주문은 더 이상 미체결 상태가 아닙니다.',
+  'l.cancel_restricted': '체결 상태가 요청한 조건과 달라 주문이 취소되지 않았습니다.',
   'l.time_in_force': '이 유효 조건은 해당 주문 유형에 사용할 수 없습니다.',
   'l.purchase_not_permitted': '이 계정은 구매가 제한되어 있습니다. 고객센터에 문의하세요.',
   'l.stop_price_required': '트리거 가격을 입력하세요.',
@@ -151,6 +152,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.amend_type': '이 주문의 해당 항목은 정정할 수 없습니다.',
   'l.amend_filled':
     '이 주문은 이미 {{limit}} {{unit}} 체결되었습니다. 새 수량은 이보다 커야 합니다. 입력값: {{value}}.',
+  'l.amend_not_less': '새 수량은 이 주문의 수량 {{limit}} {{unit}}보다 작아야 합니다. 입력값: {{value}}.',
   'l.export_range': '최대 {{limit}}일까지 내보낼 수 있습니다. 선택값: {{value}}.',
   'l.export_running': '다른 내보내기가 진행 중입니다. 끝날 때까지 기다리거나 취소하세요.',
   'l.page_depth':

@@ -1,4 +1,6 @@
 import {
+  ORDERS_PER_DAY,
+  ORDERS_PER_TEN_SECONDS,
   RECV_WINDOW_MS,
   SIGNED_PARAMETERS,
   WEIGHT_PER_MINUTE,
@@ -49,8 +51,8 @@ export interface SessionKey {
   readonly requestMark: string;
 }
 
-/** A request that exceeds the weight limit of its address. */
-export class TooMuchWeight extends Error {
+/** A request that exceeds the weight limit of its address or the order limit of its account. */
+export class LimitExceeded extends Error {
   readonly error: ApiError;
   readonly waitSeconds: number;
 
@@ -59,6 +61,42 @@ export class TooMuchWeight extends Error {
     this.error = error;
     this.waitSeconds = waitSeconds;
   }
+}
+
+/** The answer to a request. */
+export interface Served {
+  readonly answer: unknown;
+  /** The limits of new orders of the account, with what it has used; undefined for calls that do not count orders. */
+  readonly orders: readonly OrderLimit[] | undefined;
+}
+
+/** A limit of new orders, as answers show it. */
+export interface OrderLimit {
+  readonly rateLimitType: 'ORDERS';
+  readonly interval: 'SECOND' | 'DAY';
+  readonly intervalNum: number;
+  readonly limit: number;
+  readonly count: number;
+}
+
+/** The limits of new orders of an account, with what it has used. */
+export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readonly OrderLimit[] {
+  return [
+    {
+      rateLimitType: 'ORDERS',
+      interval: 'SECOND',
+      intervalNum: 10,
+      limit: ORDERS_PER_TEN_SECONDS,
+      count: limits.used('apiOrder', owner),
+    },
+    {
+      rateLimitType: 'ORDERS',
+      interval: 'DAY',
+      intervalNum: 1,
+      limit: ORDERS_PER_DAY,
+      count: limits.used('apiOrderDay', owner),
+    },
+  ];
 }
 
 interface Parts {
@@ -75,15 +113,18 @@ export class ApiCalls {
     this.parts = parts;
   }
 
-  /** Serves a request. Throws an `ApiError`, `TooMuchWeight`, or what failed. */
-  async serve(request: CallRequest): Promise<unknown> {
+  /** Serves a request. Throws an `ApiError`, `LimitExceeded`, or what failed. */
+  async serve(request: CallRequest): Promise<Served> {
     const { handler, pathPart, sent } = request;
     const { call } = handler;
     const apiKey = call.access === 'open' ? undefined : await this.keyOf(request);
     const values = this.parametersOf(call.parameters, sent, request);
     this.charge(call.weight(values), request);
     const caller = apiKey && (await this.callerOf(apiKey, call, request));
-    return handler.serve(values as never, pathPart, caller);
+    const answer = await handler.serve(values as never, pathPart, caller);
+    const orders =
+      call.countsOrders && caller !== undefined ? orderLimits(this.parts.limits, caller.owner) : undefined;
+    return { answer, orders };
   }
 
   /**
@@ -118,7 +159,7 @@ export class ApiCalls {
     if (waitSeconds === 0) return;
     const { code, message, status } = apiErrors.tooMuchWeight(WEIGHT_PER_MINUTE);
     const isBanned = limits.charge({ limit: 'apiRefusal', weight: 1 }, caller) > 0;
-    throw new TooMuchWeight(new ApiError(code, message, isBanned ? BANNED : status), waitSeconds);
+    throw new LimitExceeded(new ApiError(code, message, isBanned ? BANNED : status), waitSeconds);
   }
 
   /** Charges the least weight: for a request that is refused before its call is known, or that concerns its connection only. */

@@ -18,6 +18,22 @@ export interface DescribedParameter {
 /** What parameters mean, by name; a name means the same in all calls. */
 const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    aboveClientOrderId: 'Your name for the order above the market',
+    abovePrice: 'Price of the order above the market; for LIMIT_MAKER and STOP_LOSS_LIMIT',
+    aboveStopPrice: 'Stop price of the order above the market, for a stop',
+    aboveTimeInForce: 'Only GTC',
+    aboveType: 'Type of the order above the market',
+    batchOrders: 'Orders as JSON, each with the parameters of a new order',
+    belowClientOrderId: 'Your name for the order below the market',
+    belowPrice: 'Price of the order below the market; for LIMIT_MAKER and STOP_LOSS_LIMIT',
+    belowStopPrice: 'Stop price of the order below the market, for a stop',
+    belowTimeInForce: 'Only GTC',
+    belowType: 'Type of the order below the market',
+    cancelNewClientOrderId: 'Your name for the cancellation',
+    cancelOrderId: 'Id of the order to cancel',
+    cancelOrigClientOrderId: 'The name that the order to cancel was placed with',
+    cancelReplaceMode: 'Whether the new order is placed when the cancellation is refused',
+    cancelRestrictions: 'Cancel only while nothing, or only while a part of the order is filled',
     coin: 'Code of a coin, such as `USDT`',
     countback: 'Number of bars up to `to`; it wins over `from`',
     depth: 'Levels of both sides together; 0 is the whole book',
@@ -27,16 +43,24 @@ const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     from: 'Oldest bar, seconds UTC',
     fromId: 'Id of the oldest trade',
     icebergQty: 'Only 0: there are no icebergs',
+    fromExecutionId: 'Id of the oldest amendment',
     interval: 'Length of a candle',
     level: 'Detail of the book: 1 the best level, 2 aggregated, 3 all',
     limit: 'Greatest number of rows',
+    limitClientOrderId: 'Your name for the limit order',
+    listClientOrderId: 'Name of the list; lists are named by the exchange',
     listenKey: 'The listen key',
     network: 'Name of a network, as `getall` lists it',
     newClientOrderId: 'Your name for the order or cancellation, of letters, digits and `-_.:/`',
+    newQty: 'New amount in the base coin, the executed part included',
     newOrderRespType: 'Detail of the answer; by default FULL for LIMIT and MARKET, otherwise ACK',
     offset: 'Rows to skip, from the newest',
     omitZeroBalances: 'Whether to leave out balances of 0',
     orderId: 'Id of an order',
+    orderIdList: 'Ids of orders as JSON',
+    orderListId: 'Id of an order list',
+    orderRateLimitExceededMode: 'Nothing is done when too many orders were placed',
+    origClientOrderIdList: 'Names of orders as JSON',
     origClientOrderId: 'The name that an order was placed with',
     pair: 'Base and quote coin joined by an underscore',
     price: 'Price of one unit of the base coin; for LIMIT, LIMIT_MAKER and the types that end with LIMIT',
@@ -50,6 +74,9 @@ const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     startTime: 'Oldest row, milliseconds UTC, inclusive',
     start_time: 'Oldest row, milliseconds UTC, inclusive',
     status: 'Status of a transfer',
+    stopClientOrderId: 'Your name for the stop',
+    stopLimitPrice: 'Limit price of the stop; without it the stop executes at market',
+    stopLimitTimeInForce: 'Only GTC',
     stopPrice: 'Price at which a stop or take-profit order is triggered',
     symbol: 'A pair in capitals, such as `BTCUSDT`',
     symbols: 'Pairs as JSON, such as `["BTCUSDT","ETHUSDT"]`',
@@ -100,12 +127,16 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
   });
 }
 
+/** Orders of a batch whose weight is shown. */
+const ORDERS: readonly unknown[] = [{}];
 /** Numbers of rows at which weights change. */
 const ROWS = [1, 101, 501, 1_001];
 
 /** The least and the greatest weight of a call. */
 export function weightRange({ weight }: ApiCall): readonly [least: number, most: number] {
-  const weights = ['BTCUSDT', undefined].flatMap((symbol) => ROWS.map((limit) => weight({ symbol, limit })));
+  const weights = ['BTCUSDT', undefined].flatMap((symbol) =>
+    ROWS.map((limit) => weight({ symbol, limit, batchOrders: ORDERS })),
+  );
   return [Math.min(...weights), Math.max(...weights)];
 }
 

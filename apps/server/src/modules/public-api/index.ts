@@ -12,6 +12,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
@@ -33,6 +34,8 @@ import { UserStreams } from './user-streams.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
+import { changeRoutes } from './order-change-routes.ts';
+import { listRoutes } from './order-list-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { referencePages } from './reference-routes.ts';
 import { PublicApi } from './routes.ts';
@@ -55,6 +58,7 @@ interface PublicApiParts {
   readonly keys: ApiKeys;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
+  readonly submissions: Submissions;
   readonly reader: Reader;
   /** The step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
@@ -76,14 +80,14 @@ export function createPublicApi(parts: PublicApiParts): {
   const market = new ApiMarket(parts);
   const trading = createApiTrading({ ...parts, spot });
   const dayTickers = new DayTickers(market);
-  const shared = { market, trading, dayTickers, pairs: new ListedPairs(market) };
-  const chargeOrder = (owner: string) =>
-    limits.charge({ limit: 'apiOrder', weight: 1 }, { addressGroup: '', userId: owner });
+  const shared = { market, trading, dayTickers, limits, pairs: new ListedPairs(market) };
   const users = new UserStreams({ ...parts, trading });
   const listenKeys = new ListenKeys({ ...parts, users });
   const handlers = [
     ...marketRoutes(shared),
-    ...tradingRoutes({ ...shared, chargeOrder }),
+    ...tradingRoutes(shared),
+    ...changeRoutes(shared),
+    ...listRoutes(shared),
     ...walletRoutes({ market, trading, wallet: new ApiWallet(parts) }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),

@@ -72,7 +72,7 @@ function documentOf(version: string) {
       securitySchemes: SECURITY_SCHEMES,
       schemas: { Error: ERROR_SCHEMA },
       responses: {
-        Refused: errorResponse('The request is refused; nothing was changed', [400, 401, 404, 405]),
+        Refused: errorResponse('The request is refused; nothing was changed', [400, 401, 404, 405, 409]),
         TooMuch: {
           ...errorResponse('Too much request weight or too many orders', [429]),
           headers: { 'Retry-After': RETRY_AFTER },

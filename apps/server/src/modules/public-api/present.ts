@@ -1,6 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import {
+  ORDERS_PER_DAY,
+  ORDERS_PER_TEN_SECONDS,
+  WEIGHT_PER_MINUTE,
+} from '@exchange/wire/public-api/calls.ts';
 import type { BestLevels, ListedForApi, PublicCandle, PublicLevel, SpotTrade } from './service.ts';
 
 /** Formats of the public trading API: prices, amounts and rates are decimal text, ids and counts numbers. */
@@ -43,6 +47,8 @@ export function presentBookTicker(pair: Pair, { bid, ask }: BestLevels) {
 
 export const RATE_LIMITS = [
   { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: WEIGHT_PER_MINUTE },
+  { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: ORDERS_PER_TEN_SECONDS },
+  { rateLimitType: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: ORDERS_PER_DAY },
 ] as const;
 
 /** The smallest step of a value with this many digits. */
@@ -77,8 +83,8 @@ export function presentSymbol(listed: ListedForApi) {
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: false,
-    cancelReplaceAllowed: false,
-    amendAllowed: false,
+    cancelReplaceAllowed: true,
+    amendAllowed: true,
     pegInstructionsAllowed: false,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,

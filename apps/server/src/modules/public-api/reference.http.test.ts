@@ -35,6 +35,7 @@ const ORDER = {
   quantity: '0.01',
   price: '48000.00',
 };
+const OCO = { ...SYMBOL, side: 'SELL', quantity: '0.01' };
 const ITEMS_SHOWN = 2;
 /** Answers that are objects with a field for each pair or coin. */
 const MAPS: ReadonlySet<string> = new Set(['/cmc/assets', '/cmc/ticker']);
@@ -108,6 +109,10 @@ describe('the wallet and the reference of the public API', () => {
   const newOrder = async () => {
     const answer = await send({ access: 'signed', method: 'POST' }, '/api/v3/order', ORDER);
     return String(((await answer.json()) as Json)['orderId']);
+  };
+  const placeList = async () => {
+    const parameters = { ...OCO, price: '52000.00', stopPrice: '47000.00' };
+    await send({ access: 'signed', method: 'POST' }, '/api/v3/order/oco', parameters);
   };
   const watch = async () => {
     for (let count = 0; count < 3; count += 1) await exchange.doors.deposits.jobs.watch();
@@ -292,6 +297,7 @@ describe('the wallet and the reference of the public API', () => {
     );
     await account.request('userDataStream.subscribe.signature', { ...params, signature });
     await place(trader, limit('buy', '50000', '0.01'));
+    await placeList();
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '60' });
     await watch();
     await exchange.advanceTime(HOUR_MS);
@@ -318,6 +324,8 @@ describe('the wallet and the reference of the public API', () => {
   it('PAPI-116 the documents show for every call a request that is served, and an answer of its present form', async () => {
     const cancelledId = await newOrder();
     let listenKey = '';
+    let listId = '';
+    let amendedId = '';
     const requests: Readonly<Record<string, Values | (() => Values | Promise<Values>)>> = {
       'GET /api/v3/exchangeInfo': SYMBOL,
       'GET /api/v3/depth': { ...SYMBOL, limit: '5' },
@@ -343,6 +351,28 @@ describe('the wallet and the reference of the public API', () => {
         return SYMBOL;
       },
       'GET /api/v3/allOrders': { ...SYMBOL, limit: '2' },
+      'POST /api/v3/order/cancelReplace': async () => ({
+        ...ORDER,
+        cancelReplaceMode: 'STOP_ON_FAILURE',
+        cancelOrderId: await newOrder(),
+      }),
+      'PUT /api/v3/order/amend/keepPriority': async () => {
+        amendedId = await newOrder();
+        return { ...SYMBOL, orderId: amendedId, newQty: '0.005' };
+      },
+      'GET /api/v3/order/amendments': () => ({ ...SYMBOL, orderId: amendedId }),
+      'POST /api/v3/batchOrders': { batchOrders: JSON.stringify([ORDER]) },
+      'DELETE /api/v3/batchOrders': async () => ({ ...SYMBOL, orderIdList: `[${await newOrder()}]` }),
+      'POST /api/v3/orderList/oco': {
+        ...OCO,
+        aboveType: 'LIMIT_MAKER',
+        abovePrice: '52000.00',
+        belowType: 'STOP_LOSS',
+        belowStopPrice: '47000.00',
+      },
+      'POST /api/v3/order/oco': { ...OCO, price: '52000.00', stopPrice: '47000.00' },
+      'GET /api/v3/orderList': () => ({ orderListId: listId }),
+      'DELETE /api/v3/orderList': () => ({ ...SYMBOL, orderListId: listId }),
       'GET /api/v3/myTrades': { ...SYMBOL, limit: '2' },
       'GET /api/v3/account': { omitZeroBalances: 'true' },
       'GET /api/v3/account/commission': SYMBOL,
@@ -375,6 +405,7 @@ describe('the wallet and the reference of the public API', () => {
       expect([name, answer.status, answer.ok ? '' : text]).toEqual([name, 200, '']);
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
       const data: unknown = isJson ? JSON.parse(text) : text;
+      if (name === 'POST /api/v3/orderList/oco') listId = String((data as Json)['orderListId']);
       if (name === 'POST /api/v3/userDataStream') listenKey = String((data as Json)['listenKey']);
       const shown = MAPS.has(path) ? Object.fromEntries(Object.entries(data as Json).slice(0, 2)) : data;
       examples[name] = { path, query: new URLSearchParams(values).toString(), answer: shortened(shown) };

@@ -4,7 +4,7 @@ import { sentParameters } from '@exchange/wire/public-api/parameters.ts';
 import { exactJson } from '../../platform/http/exact-json.ts';
 import type { MountedAnswer, MountedApi, MountedRequest } from '../../platform/http/mounted-api.ts';
 import type { Log } from '../../platform/log.ts';
-import { TooMuchWeight, type ApiCalls } from './call-routes.ts';
+import { LimitExceeded, type ApiCalls, type OrderLimit } from './call-routes.ts';
 import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
 
 const PREFIXES = ['/api/v3', '/sapi/v1', '/fapi/v1', '/dapi/v1', '/udf', '/cmc', '/coingecko'] as const;
@@ -46,7 +46,7 @@ export class PublicApi implements MountedApi {
     try {
       const { handler, pathPart } = this.find(request);
       const header = request.headers['x-mbx-apikey'];
-      const answer = await this.parts.calls.serve({
+      const { answer, orders } = await this.parts.calls.serve({
         handler,
         pathPart,
         sent: this.sentBy(request),
@@ -56,7 +56,7 @@ export class PublicApi implements MountedApi {
         address,
         addressGroup,
       });
-      return this.present(answer, request);
+      return this.present(answer, { ...this.headers(request), ...orderHeaders(orders) });
     } catch (cause) {
       return this.presentError(cause, request);
     }
@@ -91,8 +91,7 @@ export class PublicApi implements MountedApi {
     }
   }
 
-  private present(answer: unknown, request: MountedRequest): MountedAnswer {
-    const headers = this.headers(request);
+  private present(answer: unknown, headers: MountedAnswer['headers']): MountedAnswer {
     if (answer instanceof PlainText)
       return {
         status: 200,
@@ -106,7 +105,7 @@ export class PublicApi implements MountedApi {
   }
 
   private presentError(cause: unknown, request: MountedRequest): MountedAnswer {
-    if (cause instanceof TooMuchWeight) {
+    if (cause instanceof LimitExceeded) {
       const { error, waitSeconds } = cause;
       const headers = { ...this.headers(request), 'retry-after': String(waitSeconds) };
       return { status: error.status, headers, body: errorText(error) };
@@ -128,6 +127,15 @@ export class PublicApi implements MountedApi {
       'x-mbx-used-weight-1m': used,
     };
   }
+}
+
+/** The headers with the numbers of new orders, of answers that name them. */
+function orderHeaders(orders: readonly OrderLimit[] | undefined): Readonly<Record<string, string>> {
+  const named = (orders ?? []).map(({ interval, intervalNum, count }) => [
+    `x-mbx-order-count-${intervalNum}${interval.charAt(0).toLowerCase()}`,
+    String(count),
+  ]);
+  return Object.fromEntries(named) as Record<string, string>;
 }
 
 /** The body of a form; other bodies, such as an empty JSON, have no parameters. */
@@ -156,6 +164,6 @@ function decodedText(text: string): string | undefined {
   }
 }
 
-function errorText({ code, message }: ApiError): string {
-  return JSON.stringify({ code, msg: message });
+function errorText({ body }: ApiError): string {
+  return JSON.stringify(body);
 }

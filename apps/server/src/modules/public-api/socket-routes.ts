@@ -10,7 +10,13 @@ import { requestIdOf, type RequestId } from '@exchange/wire/public-api/streams.t
 import type { Clock } from '../../platform/clock.ts';
 import type { TextProtocol, TextSocket } from '../../platform/feed/text-sockets.ts';
 import type { Log } from '../../platform/log.ts';
-import { TooMuchWeight, type ApiCalls, type KeyRequest } from './call-routes.ts';
+import {
+  LimitExceeded,
+  type ApiCalls,
+  type KeyRequest,
+  type OrderLimit,
+  type Served,
+} from './call-routes.ts';
 import type { Handler } from './handlers.ts';
 import type { ApiKey } from './trading-service.ts';
 import type { UserReader, UserStreams } from './user-streams.ts';
@@ -132,9 +138,12 @@ export class SocketApi implements TextProtocol {
     return JSON.stringify({ event: { e: 'serverShutdown', E: this.parts.clock.now() } });
   }
 
-  private async serve(socket: TextSocket, session: Session, request: SocketCall): Promise<unknown> {
+  private async serve(socket: TextSocket, session: Session, request: SocketCall): Promise<Served> {
     const sessionMethod = SESSION_METHODS.find((known) => known === request.method);
-    if (sessionMethod !== undefined) return this.serveSession(socket, session, sessionMethod, request);
+    if (sessionMethod !== undefined) {
+      const answer = await this.serveSession(socket, session, sessionMethod, request);
+      return { answer, orders: undefined };
+    }
     const handler = this.handlers.get(request.method);
     if (handler === undefined) {
       this.parts.calls.chargeOne(socket);
@@ -222,19 +231,20 @@ export class SocketApi implements TextProtocol {
     this.parts.users.leave(apiKey.owner, reader);
   }
 
-  private answer(socket: TextSocket, request: SocketCall, result: unknown): void {
+  private answer(socket: TextSocket, request: SocketCall, { answer: result, orders }: Served): void {
     const { id } = request;
-    socket.sendText(JSON.stringify({ id, status: 200, result, ...this.limitsOf(socket, request) }));
+    const limits = this.limitsOf(socket, request, orders);
+    socket.sendText(JSON.stringify({ id, status: 200, result, ...limits }));
   }
 
   private refuse(socket: TextSocket, id: RequestId, error: ApiError, request?: SocketCall): void {
-    const { code, message, status } = error;
+    const { status, body } = error;
     const limits = request === undefined ? {} : this.limitsOf(socket, request);
-    socket.sendText(JSON.stringify({ id, status, error: { code, msg: message }, ...limits }));
+    socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight, unless the request asks to leave it out. */
-  private limitsOf(socket: TextSocket, { sent }: SocketCall) {
+  /** The used request weight and numbers of orders, unless the request asks to leave it out. */
+  private limitsOf(socket: TextSocket, { sent }: SocketCall, orders: readonly OrderLimit[] = []) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {
       rateLimitType: 'REQUEST_WEIGHT',
@@ -243,11 +253,11 @@ export class SocketApi implements TextProtocol {
       limit: WEIGHT_PER_MINUTE,
       count: this.parts.calls.used(socket),
     };
-    return { rateLimits: [weight] };
+    return { rateLimits: [...orders, weight] };
   }
 
   private errorOf(cause: unknown, method: string): ApiError {
-    if (cause instanceof TooMuchWeight) return cause.error;
+    if (cause instanceof LimitExceeded) return cause.error;
     if (cause instanceof ApiError) return cause;
     this.parts.log.error('public_api.failed', { path: method, cause });
     return apiErrors.unknown();

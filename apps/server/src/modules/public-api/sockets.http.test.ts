@@ -280,6 +280,73 @@ describe('the WebSocket API', () => {
     ]);
   });
 
+  it('PAPI-076 PAPI-091 PAPI-097 a refused replacement names the result of its parts, and placed orders are counted', async () => {
+    const socket = await open();
+    const order = { ...BUY, price: '40000', quantity: '0.01', cancelReplaceMode: 'ALLOW_FAILURE' };
+    const replaced = await socket.request('order.cancelReplace', signed({ ...order, cancelOrderId: 7 }));
+    expect(replaced).toMatchObject({
+      status: 409,
+      error: { code: -2021, data: { cancelResult: 'FAILURE', newOrderResult: 'SUCCESS' } },
+    });
+    const tested = await resultOf<readonly Json[]>(socket, 'account.rateLimits.orders', signed());
+    expect(tested.map(({ rateLimitType, interval }) => [rateLimitType, interval])).toEqual([
+      ['ORDERS', 'SECOND'],
+      ['ORDERS', 'DAY'],
+    ]);
+    const placed = await socket.request('order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    const limits = placed['rateLimits'] as readonly Json[];
+    expect(limits.map(({ interval }) => interval)).toEqual(['SECOND', 'DAY', 'MINUTE']);
+    await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
+  });
+
+  it('PAPI-099 PAPI-101 the begin and the end of a list of orders are reported after the reports of its orders', async () => {
+    const socket = await open();
+    await resultOf(socket, 'userDataStream.subscribe.signature', signed());
+    await place(other, limit('sell', '52000', '0.01'));
+    await place(trader, limit('buy', '52000', '0.01'));
+    const placed = await resultOf(
+      socket,
+      'orderList.place.oco',
+      signed({
+        symbol: 'BTCUSDT',
+        side: 'SELL',
+        quantity: '0.01',
+        aboveType: 'LIMIT_MAKER',
+        abovePrice: '53000',
+        belowType: 'STOP_LOSS',
+        belowStopPrice: '50000',
+      }),
+    );
+    const orderListId = placed['orderListId'] as number;
+    expect(await resultOf(socket, 'orderList.status', signed({ orderListId }))).toMatchObject({
+      orderListId,
+    });
+    expect(await resultOf(socket, 'openOrderLists.status', signed())).toHaveLength(1);
+    await place(other, limit('buy', '53000', '0.01'));
+    await eventually(() => expect(socket.events('listStatus')).toHaveLength(2));
+    expect(socket.events('listStatus').map(({ g, c, l, L }) => [g, c, l, L])).toEqual([
+      [orderListId, 'OCO', 'EXEC_STARTED', 'EXECUTING'],
+      [orderListId, 'OCO', 'ALL_DONE', 'ALL_DONE'],
+    ]);
+    const ofList = socket.received
+      .map(({ event }) => event as Json | undefined)
+      .filter((event) => event?.['g'] === orderListId)
+      .map((event) => [event!['e'], event!['X'] ?? event!['l']]);
+    expect(ofList).toEqual([
+      ['executionReport', 'NEW'],
+      ['executionReport', 'NEW'],
+      ['listStatus', 'EXEC_STARTED'],
+      ['executionReport', 'CANCELED'],
+      ['executionReport', 'FILLED'],
+      ['listStatus', 'ALL_DONE'],
+    ]);
+    expect(
+      await socket.request('orderList.cancel', signed({ symbol: 'BTCUSDT', orderListId })),
+    ).toMatchObject({
+      error: { code: -2011 },
+    });
+  });
+
   it('PAPI-081 a revoked key ends its streams within seconds', async () => {
     const revoked = await makeHmacKey(exchange, trader);
     const socket = await open();

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { ApiOrderType } from '@exchange/wire/public-api/calls.ts';
 import { amountText, apiSymbol, priceText, quoteText } from './present.ts';
-import type { SpotOrder, UserFill } from './trading-service.ts';
+import type { AmountChange, SpotOrder, UserFill } from './trading-service.ts';
 
 const ZERO = Decimal.zero;
 const TYPES: Readonly<Record<SpotOrder['type'], ApiOrderType>> = {
@@ -31,8 +31,9 @@ export function statusOf({ state, reason, filledAmount }: SpotOrder): string {
 }
 
 /** The type of an order in the dialect. */
-export function orderTypeOf({ type, postOnly }: SpotOrder): ApiOrderType {
-  return type === 'limit' && postOnly ? 'LIMIT_MAKER' : TYPES[type];
+export function orderTypeOf({ type, postOnly, groupId }: SpotOrder): ApiOrderType {
+  // The limit order of a list never takes: it is refused when it would.
+  return type === 'limit' && (postOnly || groupId !== '') ? 'LIMIT_MAKER' : TYPES[type];
 }
 
 export function timeInForceOf({ timeInForce }: SpotOrder): string {
@@ -43,18 +44,28 @@ export function selfTradeModeOf({ selfTrade }: SpotOrder): string {
   return SELF_TRADE[selfTrade];
 }
 
+export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
+  return side === 'buy' ? 'BUY' : 'SELL';
+}
+
 /** Whether an open order is on the book or has executed; false for a stop that waits. */
 export function isWorking({ stop }: SpotOrder): boolean {
   return stop === undefined || stop.status === 'triggered';
 }
 
+/** The numbers by which programs know an order and its list; −1 without a list. */
+export interface OrderNumbers {
+  readonly order: number;
+  readonly list: number;
+}
+
 /** The fields that an order has in every answer. */
-function orderFields(order: SpotOrder, number: number) {
+function orderFields(order: SpotOrder, numbers: OrderNumbers) {
   const { pair } = order;
   return {
     symbol: apiSymbol(pair),
-    orderId: number,
-    orderListId: NO_LIST,
+    orderId: numbers.order,
+    orderListId: numbers.list,
     clientOrderId: order.clientId,
     price: priceText(pair, order.price ?? ZERO),
     origQty: amountText(pair, order.amount ?? order.filledAmount),
@@ -64,16 +75,16 @@ function orderFields(order: SpotOrder, number: number) {
     status: statusOf(order),
     timeInForce: timeInForceOf(order),
     type: orderTypeOf(order),
-    side: order.side === 'buy' ? 'BUY' : 'SELL',
+    side: sideOf(order),
     selfTradePreventionMode: selfTradeModeOf(order),
   };
 }
 
 /** An order in lists and queries. */
-export function presentOrder(order: SpotOrder, number: number) {
+export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   const { pair, stop } = order;
   return {
-    ...orderFields(order, number),
+    ...orderFields(order, numbers),
     stopPrice: priceText(pair, stop?.price ?? ZERO),
     icebergQty: amountText(pair, ZERO),
     time: order.createdAt,
@@ -83,21 +94,21 @@ export function presentOrder(order: SpotOrder, number: number) {
   };
 }
 
-export function presentAcknowledgement(order: SpotOrder, number: number) {
+export function presentAcknowledgement(order: SpotOrder, numbers: OrderNumbers) {
   return {
     symbol: apiSymbol(order.pair),
-    orderId: number,
-    orderListId: NO_LIST,
+    orderId: numbers.order,
+    orderListId: numbers.list,
     clientOrderId: order.clientId,
     transactTime: order.createdAt,
   };
 }
 
 /** The answer to a new order without its fills. */
-export function presentResult(order: SpotOrder, number: number) {
+export function presentResult(order: SpotOrder, numbers: OrderNumbers) {
   const { stop, pair } = order;
   return {
-    ...orderFields(order, number),
+    ...orderFields(order, numbers),
     transactTime: order.createdAt,
     workingTime: order.createdAt,
     ...(stop === undefined ? {} : { stopPrice: priceText(pair, stop.price) }),
@@ -105,12 +116,86 @@ export function presentResult(order: SpotOrder, number: number) {
 }
 
 /** The answer to a cancellation; `clientOrderId` names the cancellation, `origClientOrderId` the order. */
-export function presentCancelled(order: SpotOrder, number: number, name: string) {
+export function presentCancelled(order: SpotOrder, numbers: OrderNumbers, name: string | undefined) {
   return {
-    ...orderFields(order, number),
-    clientOrderId: name,
+    ...orderFields(order, numbers),
+    clientOrderId: name ?? `cancel-${numbers.order}`,
     origClientOrderId: order.clientId,
     transactTime: order.updatedAt,
+  };
+}
+
+/** The answer to an amendment. `amendment` is its number, which grows with the amendments of an order. */
+export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendment: number) {
+  const { pair, clientId } = order;
+  return {
+    transactTime: order.updatedAt,
+    executionId: amendment,
+    amendedOrder: {
+      symbol: apiSymbol(pair),
+      orderId: numbers.order,
+      orderListId: numbers.list,
+      origClientOrderId: clientId,
+      clientOrderId: clientId,
+      price: priceText(pair, order.price ?? ZERO),
+      qty: amountText(pair, order.amount ?? ZERO),
+      executedQty: amountText(pair, order.filledAmount),
+      preventedQty: amountText(pair, order.cancelledAmount),
+      quoteOrderQty: quoteText(ZERO),
+      cumulativeQuoteQty: quoteText(order.filledTotal),
+      status: statusOf(order),
+      timeInForce: timeInForceOf(order),
+      type: orderTypeOf(order),
+      side: sideOf(order),
+      workingTime: order.stop?.triggeredAt ?? order.createdAt,
+      selfTradePreventionMode: selfTradeModeOf(order),
+    },
+  };
+}
+
+/** An amendment in the list of those of an order. */
+export function presentAmendment(order: SpotOrder, number: number, amendment: AmountChange) {
+  const { pair, clientId } = order;
+  return {
+    symbol: apiSymbol(pair),
+    orderId: number,
+    executionId: amendment.sequence,
+    origClientOrderId: clientId,
+    newClientOrderId: clientId,
+    origQty: amountText(pair, amendment.amountBefore ?? ZERO),
+    newQty: amountText(pair, amendment.amount ?? ZERO),
+    time: amendment.at,
+  };
+}
+
+/** Whether both orders of a list wait. After one has executed or triggered, the other one is like any order. */
+export function isListOpen(orders: readonly SpotOrder[]): boolean {
+  return orders.every(({ state, stop }) => state === 'open' && stop?.status !== 'triggered');
+}
+
+/** The name of a list of orders, which follows from its number. */
+export function listNameOf(list: number): string {
+  return `list-${list}`;
+}
+
+/** A list of orders that cancel one another. */
+export function presentList(orders: readonly SpotOrder[], numbers: readonly OrderNumbers[]) {
+  const [{ pair, createdAt }] = orders as readonly [SpotOrder];
+  const [{ list }] = numbers as readonly [OrderNumbers];
+  const isOpen = isListOpen(orders);
+  return {
+    orderListId: list,
+    contingencyType: 'OCO',
+    listStatusType: isOpen ? 'EXEC_STARTED' : 'ALL_DONE',
+    listOrderStatus: isOpen ? 'EXECUTING' : 'ALL_DONE',
+    listClientOrderId: listNameOf(list),
+    transactionTime: createdAt,
+    symbol: apiSymbol(pair),
+    orders: orders.map((order, index) => ({
+      symbol: apiSymbol(pair),
+      orderId: numbers[index]!.order,
+      clientOrderId: order.clientId,
+    })),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { Limits } from '../../platform/limits/limits.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import type { ListedPairs } from './pair-routes.ts';
 import { apiSymbol } from './present.ts';
@@ -16,14 +18,20 @@ import {
   presentOwnFill,
   presentResult,
 } from './trading-present.ts';
-import type { ApiTrading, ProgramOrder, SpotOrder } from './trading-service.ts';
+import type {
+  ApiTrading,
+  CancelState,
+  OrderChoice,
+  ProgramOrder,
+  SignedRequest,
+  SpotOrder,
+} from './trading-service.ts';
 
-interface TradingRouteParts {
+export interface TradingRouteParts {
   readonly market: ApiMarket;
   readonly trading: ApiTrading;
   readonly pairs: ListedPairs;
-  /** Charges a new order to its account. Returns 0, or the seconds to wait. */
-  readonly chargeOrder: (owner: string) => number;
+  readonly limits: Limits;
 }
 
 type NewOrder = ValuesOf<(typeof calls.newOrder)['parameters']>;
@@ -38,7 +46,11 @@ const KINDS: Readonly<Record<calls.ApiOrderType, Kind>> = {
   TAKE_PROFIT: { type: 'takeProfitMarket' },
   TAKE_PROFIT_LIMIT: { type: 'takeProfitLimit' },
 };
-const SELF_TRADE = {
+const CANCEL_STATES: Readonly<Record<calls.ApiCancelRestriction, CancelState>> = {
+  ONLY_NEW: 'unfilled',
+  ONLY_PARTIALLY_FILLED: 'partlyFilled',
+};
+export const SELF_TRADE = {
   EXPIRE_TAKER: 'cancelTaker',
   EXPIRE_MAKER: 'cancelMaker',
   EXPIRE_BOTH: 'cancelBoth',
@@ -49,7 +61,11 @@ const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LI
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Fills in the answer to a new order; `myTrades` has all. */
 const FILLS_ANSWERED = 500;
-const ORDER_LIMIT = '100 orders per 10 SECOND';
+/** The limits of new orders of an account, in the words of their refusals. */
+const ORDER_LIMITS = [
+  ['apiOrder', `${calls.ORDERS_PER_TEN_SECONDS} orders per 10 SECOND`],
+  ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
+] as const;
 
 /** Calls that are signed with a key: the account, its orders and fills. */
 export function tradingRoutes(parts: TradingRouteParts): Handler[] {
@@ -62,29 +78,23 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
     }),
     handler(calls.cancelOrder, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
-      const { owner } = caller!;
-      const id = await requireOrder(parts, owner, values, apiErrors.unknownOrderSent);
-      const isOnPair = trading.openOrders(owner, pair.symbol).some((open) => open.id === id);
-      if (!isOnPair) throw apiErrors.unknownOrderSent();
-      const order = await withApiErrors(() => trading.cancel(owner, id));
-      const number = trading.numberOf(id);
-      return presentCancelled(order, number, values.newClientOrderId ?? `cancel-${number}`);
+      const choice = orderChoice(pair, values.orderId, values.origClientOrderId);
+      const onlyIf = restrictionOf(values.cancelRestrictions);
+      const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, onlyIf));
+      return presentCancelled(order, trading.numbersOf(order), values.newClientOrderId);
     }),
     handler(calls.cancelOpenOrders, async ({ symbol }, _path, caller) => {
       const { pair } = pairs.named(symbol);
       const orders = await withApiErrors(() => trading.cancelAll(caller!.owner, pair));
       if (orders.length === 0) throw apiErrors.unknownOrderSent();
-      return orders.map((order) => {
-        const number = trading.numberOf(order.id);
-        return presentCancelled(order, number, `cancel-${number}`);
-      });
+      return orders.map((order) => presentCancelled(order, trading.numbersOf(order), undefined));
     }),
     handler(calls.order, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
       const id = await requireOrder(parts, caller!.owner, values, apiErrors.noSuchOrder);
       const order = await trading.order(caller!.owner, id);
       if (order?.pair.symbol !== pair.symbol) throw apiErrors.noSuchOrder();
-      return presentOrder(order, trading.numberOf(order.id));
+      return presentOrder(order, trading.numbersOf(order));
     }),
     handler(calls.openOrders, ({ symbol }, _path, caller) => {
       const only = symbol === undefined ? undefined : pairs.named(symbol).pair.symbol;
@@ -201,30 +211,57 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
 }
 
 function present({ trading }: TradingRouteParts, order: SpotOrder) {
-  return presentOrder(order, trading.numberOf(order.id));
+  return presentOrder(order, trading.numbersOf(order));
 }
 
-async function placeOrder(parts: TradingRouteParts, values: NewOrder, caller: ProgramCaller) {
+/** Places an order and returns its answer. */
+export async function placeOrder(
+  parts: TradingRouteParts,
+  values: NewOrder,
+  caller: Pick<ProgramCaller, 'owner' | 'signature'>,
+) {
   const { trading, pairs } = parts;
   const listed = pairs.named(values.symbol);
   const wanted = programOrder(values, listed);
-  if (parts.chargeOrder(caller.owner) > 0) throw apiErrors.tooManyOrders(ORDER_LIMIT);
-  const order = await withApiErrors(() => trading.place(caller.owner, wanted, caller.signature));
-  const number = trading.numberOf(order.id);
+  const order = await withApiErrors(() => trading.place(caller.owner, wanted, signedRequest(parts, caller)));
+  return presentPlaced(parts, values, order);
+}
+
+/** The request of a caller, whose orders are counted when it is executed for the first time. */
+export function signedRequest(
+  { limits }: Pick<TradingRouteParts, 'limits'>,
+  { owner, signature }: Pick<ProgramCaller, 'owner' | 'signature'>,
+): SignedRequest {
+  const admit = () => {
+    for (const [limit, words] of ORDER_LIMITS) {
+      const waitSeconds = limits.charge({ limit, weight: 1 }, { addressGroup: '', userId: owner });
+      if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyOrders(words), waitSeconds);
+    }
+  };
+  return { signature, admit };
+}
+
+/** The answer to a new order: short, with its result, or also with its fills, as the request asks. */
+export async function presentPlaced(
+  { trading }: Pick<TradingRouteParts, 'trading'>,
+  values: Pick<NewOrder, 'type' | 'newOrderRespType'>,
+  order: SpotOrder,
+) {
+  const numbers = trading.numbersOf(order);
   const isFull = values.type === 'LIMIT' || values.type === 'MARKET';
   const answerType = values.newOrderRespType ?? (isFull ? 'FULL' : 'ACK');
-  if (answerType === 'ACK') return presentAcknowledgement(order, number);
-  if (answerType === 'RESULT') return presentResult(order, number);
-  const range = { symbol: listed.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
-  const fills = order.filledAmount.isZero() ? [] : await trading.fills(caller.owner, range);
+  if (answerType === 'ACK') return presentAcknowledgement(order, numbers);
+  if (answerType === 'RESULT') return presentResult(order, numbers);
+  const range = { symbol: order.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
+  const fills = order.filledAmount.isZero() ? [] : await trading.fills(order.owner, range);
   return {
-    ...presentResult(order, number),
-    fills: fills.map((fill) => presentNewFill(listed.pair, fill)),
+    ...presentResult(order, numbers),
+    fills: fills.map((fill) => presentNewFill(order.pair, fill)),
   };
 }
 
 /** The order that the parameters describe. Refuses missing, superfluous and unknown ones. */
-function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
+export function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
   const kind = KINDS[type];
   const isStop = type.startsWith('STOP_LOSS') || type.startsWith('TAKE_PROFIT');
@@ -263,8 +300,24 @@ function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
   };
 }
 
+/** The order that a request names on a pair. Refuses a request without number and name with −1102. */
+export function orderChoice(
+  { symbol }: SpotOrder['pair'],
+  number: number | undefined,
+  clientId: string | undefined,
+  parameter = 'orderId',
+): OrderChoice {
+  if (number === undefined && clientId === undefined) throw apiErrors.missing(parameter);
+  return { symbol, number, clientId };
+}
+
+/** What a cancellation requires of its order. */
+export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
+  return restriction === undefined ? undefined : CANCEL_STATES[restriction];
+}
+
 /** Decimals that no asset has are refused before the filters of the pair. */
-function requirePlaces(name: string, value: Decimal | undefined): void {
+export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }
 

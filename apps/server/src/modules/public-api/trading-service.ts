@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import { Submission } from '../../platform/sequencer/submission.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
 import { isKeyFormat, type ApiKey, type ApiKeys } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
 import {
   orderChanged,
   ProgramReads,
+  type AmountChange,
+  type CancelState,
   type OrderChanged,
   type OrderFill,
+  type PlaceOco,
   type PlaceOrder,
   type Records,
   type Spot,
@@ -18,7 +22,15 @@ import {
   type UserFill,
 } from '../spot/index.ts';
 
-export { balanceChanged, orderChanged, type BalanceChanged, type OrderChanged, type OrderFill };
+export {
+  balanceChanged,
+  orderChanged,
+  type AmountChange,
+  type CancelState,
+  type BalanceChanged,
+  type OrderChanged,
+  type OrderFill,
+};
 export { isKeyFormat, type ApiKey, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
@@ -33,6 +45,34 @@ interface Parts {
   readonly records: Records;
   readonly orders: ProgramReads;
   readonly identity: Pick<Identity, 'findUser'>;
+  readonly submissions: Pick<Submissions, 'serve'>;
+}
+
+/** The number or the name of an order on a pair. The number is used when both are present. */
+export interface OrderChoice {
+  readonly symbol: string;
+  readonly number: number | undefined;
+  readonly clientId: string | undefined;
+}
+
+/** A request that changes something. */
+export interface SignedRequest {
+  /** Key and signature, by which a repetition is recognised. */
+  readonly signature: string;
+  /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
+  readonly admit: () => void;
+}
+
+/** The two parts of a replacement: an order, or the refusal of the part. `placed` is undefined when it was not attempted. */
+export interface Replacement {
+  readonly cancelled: SpotOrder | Refused;
+  readonly placed: SpotOrder | Refused | undefined;
+}
+
+/** A list of two orders that cancel one another, as a program asks for it. */
+export interface ProgramList extends PlaceOco {
+  readonly limitName: string | undefined;
+  readonly stopName: string | undefined;
 }
 
 /** A balance of the coin account. */
@@ -49,7 +89,35 @@ export function createApiTrading(
   return new ApiTrading({ ...parts, orders: new ProgramReads({ ...parts, open: parts.spot }) });
 }
 
+/** Length of the name that an order without one gets. */
 const NAME_LENGTH = 22;
+const KEY_LENGTH = 36;
+const NO_LIST = -1;
+
+/** The submission of a signed request. `signature` also names the part of a request with several. */
+function submissionOf(actor: UserId, operation: string, signature: string): Submission {
+  const key = createHash('sha256').update(signature).digest('base64url').slice(0, KEY_LENGTH);
+  return Submission.create({
+    actor,
+    operation,
+    key,
+    sent: { signature },
+  });
+}
+
+function notFound(): Refused {
+  return new Refused(refusal('generic', 'l.not_found'));
+}
+
+/** Resolves to the refusal with which `work` rejects. */
+async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof Refused) return cause;
+    throw cause;
+  }
+}
 
 /** Trading for programs, through the same commands and reads as the apps. */
 export class ApiTrading {
@@ -64,26 +132,177 @@ export class ApiTrading {
     return this.parts.orders.numberOf(id as OrderId);
   }
 
+  /** The numbers by which programs know an order and its list. */
+  numbersOf({ id, groupId }: Pick<SpotOrder, 'id' | 'groupId'>): { order: number; list: number } {
+    const { orders } = this.parts;
+    return { order: this.numberOf(id), list: groupId === '' ? NO_LIST : orders.listNumberOf(groupId) };
+  }
+
+  /** The two orders of a list by its number, the limit order first; empty for an unknown one. */
+  list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
+    return this.parts.orders.list(owner, number);
+  }
+
+  /**
+   * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit order first.
+   * The same signed request returns the first outcome. Names that are absent are made by the server.
+   */
+  async placeList(
+    owner: UserId,
+    { limitName, stopName, ...order }: ProgramList,
+    { signature, admit }: SignedRequest,
+  ): Promise<readonly SpotOrder[]> {
+    const submission = submissionOf(owner, 'spot.oco', signature);
+    const names = {
+      limit: limitName ?? submission.key.slice(0, NAME_LENGTH),
+      stop: stopName ?? submissionOf(owner, 'spot.oco', `${signature} stop`).key.slice(0, NAME_LENGTH),
+    };
+    if (names.limit === names.stop)
+      throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+    const ids = await this.parts.submissions.serve<readonly string[]>(submission, {
+      first: async () => {
+        admit();
+        admit();
+        return (await this.parts.spot.placeOco(owner, order, submission, names)).ids;
+      },
+      restore: (stored) => (JSON.parse(stored) as { ids: string[] }).ids,
+    });
+    const orders = await Promise.all(ids.map((id) => this.order(owner, id as OrderId)));
+    return orders.filter((placed) => placed !== undefined);
+  }
+
+  /** Cancels both orders of a list and returns them. Refuses as `Spot.cancel` does. */
+  async cancelList(owner: UserId, [limit]: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
+    await this.parts.spot.cancel(owner, limit!.id);
+    return this.list(owner, this.parts.orders.listNumberOf(limit!.groupId));
+  }
+
   /**
    * Places an order and returns it after the commit. The signature of the request is its key: the same signed request
    * returns the first outcome.
    */
-  async place(owner: UserId, order: ProgramOrder, signature: string): Promise<SpotOrder> {
-    const digest = createHash('sha256').update(signature).digest('base64url');
-    const { clientId = digest.slice(0, NAME_LENGTH), ...placed } = order;
-    const submission = Submission.create({
-      actor: owner,
-      operation: 'spot.place',
-      key: digest.slice(0, 36),
-      sent: { signature },
+  async place(owner: UserId, order: ProgramOrder, { signature, admit }: SignedRequest): Promise<SpotOrder> {
+    const submission = submissionOf(owner, 'spot.place', signature);
+    // A replacement under the same signature may be running, so that both have one kind of answer.
+    const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
+      first: async () => {
+        admit();
+        return { cancelled: notFound(), placed: await this.placeFirst(owner, order, submission) };
+      },
+      restore: async (stored) => ({ cancelled: notFound(), placed: await this.restored(owner, stored) }),
     });
-    const { id, order: placedOrder } = await this.parts.spot.placeNamed(owner, placed, clientId, submission);
-    return placedOrder ?? (await this.order(owner, id))!;
+    if (placed === undefined || placed instanceof Refused) throw placed ?? notFound();
+    return placed;
   }
 
-  /** Cancels an open order and returns it. Refuses as `Spot.end` does. */
-  cancel(owner: UserId, id: OrderId): Promise<SpotOrder> {
-    return this.parts.spot.end(owner, id);
+  /**
+   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and
+   * as `Spot.cancel` does.
+   */
+  async cancel(owner: UserId, choice: OrderChoice, onlyIf: CancelState | undefined): Promise<SpotOrder> {
+    const id = await this.requireOrder(owner, choice);
+    const { order } = await this.parts.spot.end(owner, id, { onlyIf });
+    return order ?? (await this.order(owner, id))!;
+  }
+
+  /**
+   * Cancels an order and then places another one, each in a step of its own. With `isStrict` nothing is placed when
+   * the cancellation is refused. The same signed request again returns the first outcome when the order was placed;
+   * otherwise it attempts to place it again, and cancels nothing twice.
+   */
+  replace(
+    owner: UserId,
+    parts: {
+      readonly cancelled: OrderChoice & { readonly onlyIf: CancelState | undefined };
+      readonly order: ProgramOrder;
+      readonly isStrict: boolean;
+    },
+    { signature, admit }: SignedRequest,
+  ): Promise<Replacement> {
+    const { cancelled: choice, order, isStrict } = parts;
+    const submission = submissionOf(owner, 'spot.place', signature);
+    const cancelSubmission = submissionOf(owner, 'spot.cancel', signature);
+    return this.parts.submissions.serve<Replacement>(submission, {
+      first: async () => {
+        admit();
+        const cancelled = await orRefused(
+          this.serve(owner, cancelSubmission, async () => {
+            const id = await this.requireOrder(owner, choice);
+            await this.parts.spot.cancel(owner, id, {
+              onlyIf: choice.onlyIf,
+              submission: cancelSubmission,
+            });
+            return id;
+          }),
+        );
+        if (isStrict && cancelled instanceof Refused) return { cancelled, placed: undefined };
+        return { cancelled, placed: await orRefused(this.placeFirst(owner, order, submission)) };
+      },
+      restore: async (stored) => ({
+        // Without a stored answer the first cancellation was refused. The name that it sent may be the new order's now.
+        cancelled: await orRefused(this.serve(owner, cancelSubmission, () => Promise.reject(notFound()))),
+        placed: await this.restored(owner, stored),
+      }),
+    });
+  }
+
+  /**
+   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses as `Spot.amend`
+   * does, and with `not_found` when the owner has no such order on the pair.
+   */
+  async reduce(
+    owner: UserId,
+    choice: OrderChoice,
+    amount: Decimal,
+    signature: string,
+  ): Promise<{ order: SpotOrder; amendment: number }> {
+    const submission = submissionOf(owner, 'spot.amend', signature);
+    const order = await this.serve(owner, submission, async () => {
+      const id = await this.requireOrder(owner, choice);
+      await this.parts.spot.amend(owner, id, { amount, isReduction: true }, submission);
+      return id;
+    });
+    return { order, amendment: (await this.parts.orders.lastAmendment(order.id))! };
+  }
+
+  /** Amendments of an order from a number on, oldest first. The order has to be the caller's. */
+  amendments(
+    order: OrderId,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<AmountChange[]> {
+    return this.parts.orders.amendments(order, range);
+  }
+
+  /** Executes a submission that answers with an order, or restores the order of its first execution. */
+  private serve(owner: UserId, submission: Submission, first: () => Promise<OrderId>): Promise<SpotOrder> {
+    return this.parts.submissions.serve<SpotOrder>(submission, {
+      first: async () => (await this.order(owner, await first()))!,
+      restore: (stored) => this.restored(owner, stored),
+    });
+  }
+
+  private async restored(owner: UserId, stored: string): Promise<SpotOrder> {
+    const { id } = await this.parts.spot.restoreOrder(owner, stored);
+    return (await this.order(owner, id as OrderId))!;
+  }
+
+  private async placeFirst(
+    owner: UserId,
+    { clientId, ...order }: ProgramOrder,
+    submission: Submission,
+  ): Promise<SpotOrder> {
+    const name = clientId ?? submission.key.slice(0, NAME_LENGTH);
+    const { id, order: placed } = await this.parts.spot.placeNamed(owner, order, name, submission);
+    return placed ?? (await this.order(owner, id))!;
+  }
+
+  /** The id of the owner's order on a pair. Refuses with `not_found`. */
+  private async requireOrder(owner: UserId, { symbol, ...name }: OrderChoice): Promise<OrderId> {
+    const id = await this.findId(owner, name);
+    const open = this.openOrders(owner, symbol).find((order) => order.id === id);
+    const order = open ?? (id === undefined ? undefined : await this.order(owner, id));
+    if (order?.pair.symbol !== symbol) throw notFound();
+    return order.id;
   }
 
   /** Cancels all open orders on a pair and returns them, oldest first. */

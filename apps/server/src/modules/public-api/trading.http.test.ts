@@ -12,7 +12,7 @@ import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 type Json = Record<string, unknown>;
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Answer {
   readonly status: number;
@@ -129,7 +129,11 @@ describe('trading over the public API', () => {
 
   beforeAll(async () => {
     exchange = await anExchange({
-      limits: { ...NO_LIMITS, apiOrder: { ...LIMITS.apiOrder, perSecond: 0.001 } },
+      limits: {
+        ...NO_LIMITS,
+        apiOrder: { ...LIMITS.apiOrder, perSecond: 0.001 },
+        apiOrderDay: { ...LIMITS.apiOrderDay, perSecond: 0.001 },
+      },
     });
     trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
     maker = await exchange.aUser({ BTC: '10', USDT: '500000' });
@@ -462,6 +466,375 @@ describe('trading over the public API', () => {
     expect(await program.request('GET', '/api/v3/openOrders')).toEqual([]);
   });
 
+  /** Places a buy of 0.01 BTC far below the market and returns its number. */
+  async function restingBuy(price: string, name: string, quantity = '0.01'): Promise<string> {
+    const fields = {
+      ...BUY,
+      price,
+      quantity,
+      newClientOrderId: name,
+    };
+    const { orderId } = await program.request('POST', '/api/v3/order', fields);
+    return String(orderId);
+  }
+  const openNames = async () =>
+    (await program.request<Json[]>('GET', '/api/v3/openOrders')).map(({ clientOrderId, price }) => [
+      clientOrderId,
+      price,
+    ]);
+  const REPLACE = '/api/v3/order/cancelReplace';
+  const STRICT = { ...BUY, quantity: '0.01', cancelReplaceMode: 'STOP_ON_FAILURE' };
+  const LENIENT = { ...STRICT, cancelReplaceMode: 'ALLOW_FAILURE' };
+  const UNKNOWN = { code: -2011, msg: 'Unknown order sent.' };
+
+  it('PAPI-090 an order is replaced under its own name, and the same signed request again replaces nothing', async () => {
+    const orderId = await restingBuy('45000', 'swap');
+    const query = program.signedQuery({
+      ...STRICT,
+      price: '45001',
+      cancelOrigClientOrderId: 'swap',
+      newClientOrderId: 'swap',
+    });
+    const first = await program.sendQuery('POST', REPLACE, query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        cancelResult: 'SUCCESS',
+        newOrderResult: 'SUCCESS',
+        cancelResponse: { orderId: Number(orderId), status: 'CANCELED', origClientOrderId: 'swap' },
+        newOrderResponse: { status: 'NEW', price: '45001.00', clientOrderId: 'swap', fills: [] },
+      },
+    });
+    const together = await Promise.all([1, 2].map(() => program.sendQuery('POST', REPLACE, query)));
+    expect(together).toEqual([first, first]);
+    expect(await openNames()).toEqual([['swap', '45001.00']]);
+    // A signature does not cover the path, so the same text may arrive as a new order, also at once.
+    const [crossed, placed] = await Promise.all(
+      [
+        program.signedQuery({
+          ...STRICT,
+          price: '45009',
+          cancelOrigClientOrderId: 'swap',
+          newClientOrderId: 'swap',
+        }),
+      ].flatMap((text) => [
+        program.sendQuery('POST', REPLACE, text),
+        program.sendQuery('POST', '/api/v3/order', text),
+      ]),
+    );
+    expect([crossed!.status, placed!.status]).not.toContain(500);
+    expect((await openNames()).length).toBe(1);
+  });
+
+  it('PAPI-091 each part of a replacement has its own result, also when the request is sent again', async () => {
+    const { body: stopped } = await program.send('POST', REPLACE, {
+      ...STRICT,
+      price: '45002',
+      cancelOrderId: '123',
+    });
+    expect(stopped).toEqual({
+      code: -2022,
+      msg: 'Order cancel-replace failed.',
+      data: {
+        cancelResult: 'FAILURE',
+        newOrderResult: 'NOT_ATTEMPTED',
+        cancelResponse: UNKNOWN,
+        newOrderResponse: null,
+      },
+    });
+    const tooDear = { ...STRICT, price: '45002', quantity: '50', cancelOrigClientOrderId: 'swap' };
+    const dear = program.signedQuery(tooDear);
+    const halfDone = {
+      status: 409,
+      body: {
+        code: -2021,
+        msg: 'Order cancel-replace partially failed.',
+        data: {
+          cancelResult: 'SUCCESS',
+          newOrderResult: 'FAILURE',
+          cancelResponse: { status: 'CANCELED' },
+          newOrderResponse: { code: -2010 },
+        },
+      },
+    };
+    expect(await program.sendQuery('POST', REPLACE, dear)).toMatchObject(halfDone);
+    expect(await program.sendQuery('POST', REPLACE, dear)).toMatchObject(halfDone);
+    expect(await openNames()).toEqual([]);
+    expect(await program.send('POST', REPLACE, { ...tooDear, ...LENIENT, quantity: '50' })).toMatchObject({
+      status: 400,
+      body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
+    });
+    // The new order gets the name that the cancellation did not find. A repetition must not cancel it.
+    const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
+    const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
+    const placed = await program.sendQuery('POST', REPLACE, lenient);
+    expect(placed).toMatchObject({
+      status: 409,
+      body: { code: -2021, data: { cancelResult: 'FAILURE', newOrderResult: 'SUCCESS' } },
+    });
+    expect(await program.sendQuery('POST', REPLACE, lenient)).toEqual(placed);
+    expect(await openNames()).toEqual([['later', '45003.00']]);
+    const { body: incomplete } = await program.send('POST', REPLACE, { ...STRICT, price: '1' });
+    expect(incomplete.code).toBe(-1102);
+  });
+
+  it('PAPI-092 a cancellation names its pair and may require what is filled of the order', async () => {
+    const orderId = await restingBuy('47000', 'part', '1');
+    await place(maker, limit('sell', '47000', '0.2'));
+    const cancel = (fields: Readonly<Record<string, string>>) =>
+      program.send('DELETE', '/api/v3/order', { symbol: 'BTCUSDT', orderId, ...fields });
+    expect((await cancel({ symbol: 'ETHUSDT' })).body).toEqual(UNKNOWN);
+    expect((await cancel({ cancelRestrictions: 'ONLY_NEW' })).body).toEqual({
+      code: -2011,
+      msg: 'Order was not canceled due to cancel restrictions.',
+    });
+    const found = await program.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId });
+    expect(found['status']).toBe('PARTIALLY_FILLED');
+    expect(await cancel({ cancelRestrictions: 'ONLY_PARTIALLY_FILLED' })).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELED' },
+    });
+  });
+
+  it('PAPI-093 PAPI-094 the quantity of an order is lowered in place, once, and its amendments are listed', async () => {
+    const orderId = await restingBuy('45004', 'less', '0.03');
+    const path = '/api/v3/order/amend/keepPriority';
+    const amend = (newQty: string, fields: Readonly<Record<string, string>> = {}) =>
+      program.send('PUT', path, { symbol: 'BTCUSDT', orderId, newQty, ...fields });
+    const query = program.signedQuery({ symbol: 'BTCUSDT', orderId, newQty: '0.02' });
+    const first = await program.sendQuery('PUT', path, query);
+    expect(first.body).toMatchObject({
+      executionId: expect.any(Number),
+      amendedOrder: { orderId: Number(orderId), qty: '0.02000', clientOrderId: 'less', status: 'NEW' },
+    });
+    expect(await program.sendQuery('PUT', path, query)).toEqual(first);
+    const refused = async (newQty: string, fields?: Readonly<Record<string, string>>) =>
+      (await amend(newQty, fields)).body.code;
+    expect((await amend('0.03')).body).toEqual({
+      code: -2038,
+      msg: 'Order amend (quantity increase) is not supported.',
+    });
+    expect((await amend('0.02')).body).toEqual({
+      code: -2038,
+      msg: 'The requested action would change no state; rejecting.',
+    });
+    expect(await refused('0')).toBe(-1130);
+    expect(await refused('0.0000001')).toBe(-1013);
+    expect(await refused('0.01', { symbol: 'ETHUSDT' })).toBe(-2013);
+    expect(await refused('0.01', { newClientOrderId: 'other' })).toBe(-1106);
+    const stop = await program.request('POST', '/api/v3/order', {
+      ...BUY,
+      type: 'STOP_LOSS_LIMIT',
+      price: '52000',
+      stopPrice: '52000',
+      quantity: '0.02',
+    });
+    expect(await refused('0.01', { orderId: String(stop['orderId']) })).toBe(-2038);
+    await amend('0.01');
+    const list = (fields: Readonly<Record<string, string>>) =>
+      program.request<Json[]>('GET', '/api/v3/order/amendments', { symbol: 'BTCUSDT', orderId, ...fields });
+    const all = await list({});
+    expect(all.map(({ origQty, newQty }) => [origQty, newQty])).toEqual([
+      ['0.03000', '0.02000'],
+      ['0.02000', '0.01000'],
+    ]);
+    expect(await list({ fromExecutionId: String(all[1]!['executionId']) })).toEqual([all[1]]);
+    expect(await list({ limit: '1' })).toEqual([all[0]]);
+    await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+    expect(await refused('0.005')).toBe(-2013);
+  });
+
+  it('PAPI-095 PAPI-096 orders of a batch are placed and cancelled one by one, each with its own answer, once', async () => {
+    const item = (price: string, name: string) => ({
+      ...BUY,
+      price,
+      quantity: 0.01,
+      newClientOrderId: name,
+    });
+    const batch = [item('45006', 'one'), item('45007', 'one'), { symbol: 'BTCUSDT' }, item('45008', 'two')];
+    const query = program.signedQuery({ batchOrders: JSON.stringify(batch) });
+    const first = await program.sendQuery('POST', '/api/v3/batchOrders', query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: [
+        { clientOrderId: 'one', price: '45006.00', status: 'NEW' },
+        { code: -2010, msg: 'Duplicate order sent.' },
+        { code: -1102 },
+        { clientOrderId: 'two', price: '45008.00', status: 'NEW' },
+      ],
+    });
+    expect(await program.sendQuery('POST', '/api/v3/batchOrders', query)).toEqual(first);
+    expect(await openNames()).toEqual([
+      ['one', '45006.00'],
+      ['two', '45008.00'],
+    ]);
+    const [{ orderId }] = first.body as unknown as [Json];
+    const cancel = (fields: Readonly<Record<string, string>>) =>
+      program.send('DELETE', '/api/v3/batchOrders', { symbol: 'BTCUSDT', ...fields });
+    expect((await cancel({ symbol: 'ETHUSDT', orderIdList: `[${String(orderId)}]` })).body).toEqual([
+      UNKNOWN,
+    ]);
+    expect(
+      (await cancel({ orderIdList: `[7,${String(orderId)}]`, origClientOrderIdList: '["two"]' })).body,
+    ).toMatchObject([
+      UNKNOWN,
+      { status: 'CANCELED', origClientOrderId: 'one' },
+      { status: 'CANCELED', origClientOrderId: 'two' },
+    ]);
+    for (const batchOrders of [
+      '',
+      '{}',
+      '[]',
+      '[1]',
+      '[{"symbol":{}}]',
+      JSON.stringify(Array.from({ length: 21 }, () => ({}))),
+    ]) {
+      const { body } = await program.send('POST', '/api/v3/batchOrders', { batchOrders });
+      expect([batchOrders, body.code]).toEqual([batchOrders, batchOrders === '' ? -1102 : -1130]);
+    }
+    expect((await cancel({})).body.code).toBe(-1102);
+    expect((await cancel({ orderIdList: '["x"]' })).body.code).toBe(-1100);
+  });
+
+  it('PAPI-098 PAPI-099 PAPI-100 a list of two orders is placed once, found by id and name, and cancelled whole', async () => {
+    await place(maker, limit('sell', '50000', '0.001'));
+    await program.request('POST', '/api/v3/order', {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: '0.001',
+    });
+    const list = {
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      quantity: '0.01',
+      aboveType: 'LIMIT_MAKER',
+      abovePrice: '52000',
+      aboveClientOrderId: 'profit',
+      belowType: 'STOP_LOSS_LIMIT',
+      belowStopPrice: '48000',
+      belowPrice: '47900',
+      belowTimeInForce: 'GTC',
+      belowClientOrderId: 'loss',
+    };
+    const query = program.signedQuery(list);
+    const first = await program.sendQuery('POST', '/api/v3/orderList/oco', query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        contingencyType: 'OCO',
+        listStatusType: 'EXEC_STARTED',
+        listOrderStatus: 'EXECUTING',
+        orders: [{ clientOrderId: 'profit' }, { clientOrderId: 'loss' }],
+        orderReports: [
+          { type: 'LIMIT_MAKER', price: '52000.00', status: 'NEW' },
+          { type: 'STOP_LOSS_LIMIT', price: '47900.00', stopPrice: '48000.00', status: 'NEW' },
+        ],
+      },
+    });
+    expect(await program.sendQuery('POST', '/api/v3/orderList/oco', query)).toEqual(first);
+    const { orderReports: _reports, ...summary } = first.body;
+    const orderListId = String(summary['orderListId']);
+    const name = String(summary['listClientOrderId']);
+    const path = '/api/v3/orderList';
+    expect(await program.request('GET', path, { orderListId })).toEqual(summary);
+    expect(await program.request('GET', path, { origClientOrderId: name })).toEqual(summary);
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([summary]);
+    const open = await program.request<Json[]>('GET', '/api/v3/openOrders');
+    expect(open.map((order) => [order['clientOrderId'], String(order['orderListId'])])).toEqual([
+      ['profit', orderListId],
+      ['loss', orderListId],
+    ]);
+    expect((await program.send('POST', '/api/v3/orderList/oco', list)).body).toEqual({
+      code: -2010,
+      msg: 'Duplicate order sent.',
+    });
+    for (const id of ['0', '1', String(Number(orderListId) + 1), '9007199254740991'])
+      expect((await program.send('GET', path, { orderListId: id })).body.code).toBe(-2013);
+    const cancel = (symbol: string) => program.send('DELETE', path, { symbol, orderListId });
+    expect((await cancel('ETHUSDT')).body).toEqual(UNKNOWN);
+    expect(await cancel('BTCUSDT')).toMatchObject({
+      status: 200,
+      body: {
+        listStatusType: 'ALL_DONE',
+        orderReports: [
+          { origClientOrderId: 'profit', status: 'CANCELED' },
+          { origClientOrderId: 'loss', status: 'CANCELED' },
+        ],
+      },
+    });
+    expect((await cancel('BTCUSDT')).body).toEqual(UNKNOWN);
+    expect(await program.request('GET', path, { origClientOrderId: name })).toMatchObject({
+      listOrderStatus: 'ALL_DONE',
+    });
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([]);
+  });
+
+  it('PAPI-098 a list is refused with prices on the wrong sides, other types, and a name', async () => {
+    const older = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      price: '49000',
+      stopPrice: '52000',
+    };
+    const codeOf = async (path: string, fields: Readonly<Record<string, string>>) =>
+      (await program.send('POST', path, fields)).body.code;
+    const form = '/api/v3/order/oco';
+    expect(await codeOf(form, { ...older, stopPrice: '48000' })).toBe(-2010);
+    expect(await codeOf(form, { ...older, listClientOrderId: 'mine' })).toBe(-1106);
+    expect(await codeOf(form, { ...older, stopLimitPrice: '52100' })).toBe(-1102);
+    const same = { limitClientOrderId: 'same', stopClientOrderId: 'same' };
+    expect(await codeOf(form, { ...older, ...same })).toBe(-2010);
+    const newer = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      aboveType: 'STOP_LOSS',
+      aboveStopPrice: '52000',
+      belowType: 'LIMIT_MAKER',
+      belowPrice: '49000',
+    };
+    const path = '/api/v3/orderList/oco';
+    expect(await codeOf(path, { ...newer, belowType: 'STOP_LOSS' })).toBe(-1116);
+    expect(await codeOf(path, { ...newer, side: 'SELL' })).toBe(-1116);
+    expect(await codeOf(path, { ...newer, abovePrice: '52000' })).toBe(-1106);
+    expect(await openNames()).toEqual([]);
+    const placed = await program.request('POST', form, older);
+    const { orders } = placed as { orders?: readonly Json[] };
+    expect(new Set(orders!.map(({ clientOrderId }) => clientOrderId)).size).toBe(2);
+    // An order of the list cannot be lowered alone.
+    const less = { symbol: 'BTCUSDT', orderId: String(orders![0]!['orderId']), newQty: '0.005' };
+    expect((await program.send('PUT', '/api/v3/order/amend/keepPriority', less)).body.code).toBe(-2038);
+    await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+  });
+
+  it('PAPI-097 answers to new orders name the orders of ten seconds and of a day', async () => {
+    const counts = async () =>
+      (await program.request<Json[]>('GET', '/api/v3/rateLimit/order')).map(({ interval, limit, count }) => ({
+        interval,
+        limit,
+        count: count as number,
+      }));
+    const [short, day] = await counts();
+    expect([short, day]).toMatchObject([
+      { interval: 'SECOND', limit: 100 },
+      { interval: 'DAY', limit: 200_000 },
+    ]);
+    const query = program.signedQuery({ ...BUY, quantity: '0.01', price: '1' });
+    const body = new URLSearchParams(query);
+    const headers = { 'x-mbx-apikey': program.key };
+    await fetch(`${exchange.url}/api/v3/order`, { method: 'POST', headers, body });
+    expect(await counts()).toMatchObject([{ count: short!.count + 1 }, { count: day!.count + 1 }]);
+    const placed = await fetch(`${exchange.url}/api/v3/batchOrders`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(program.signedQuery({ batchOrders: '[{"symbol":"BTCUSDT"}]' })),
+    });
+    expect(placed.headers.get('x-mbx-order-count-10s')).toBe(String(short!.count + 1));
+    expect(placed.headers.get('x-mbx-order-count-1d')).toBe(String(day!.count + 1));
+  });
+
   it('PAPI-048 a key pair of the owner signs with Ed25519, and a key may be limited to addresses', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -479,6 +852,8 @@ describe('trading over the public API', () => {
   });
 
   it('PAPI-049 orders are limited per account', async () => {
+    const query = program.signedQuery({ ...BUY, quantity: '0.01', price: '45005', recvWindow: '60000' });
+    const first = await program.sendQuery('POST', '/api/v3/order', query);
     const codes: (number | undefined)[] = [];
     for (let count = 0; count < 101; count += 1) {
       const { body } = await program.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '1' });
@@ -486,6 +861,13 @@ describe('trading over the public API', () => {
     }
     expect(codes).toContain(-1013);
     expect(codes.at(-1)).toBe(-1015);
+    expect(await program.sendQuery('POST', '/api/v3/order', query)).toEqual(first);
+    const refused = await fetch(`${exchange.url}/api/v3/order`, {
+      method: 'POST',
+      headers: { 'x-mbx-apikey': program.key },
+      body: new URLSearchParams(program.signedQuery({ ...BUY, quantity: '0.01', price: '2' })),
+    });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
   it('PAPI-050 a revoked key is refused at once, and the keys of other accounts stay', async () => {

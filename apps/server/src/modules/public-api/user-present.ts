@@ -1,6 +1,13 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { amountText, apiSymbol, NO_TRADE, priceText, quoteText } from './present.ts';
-import { isWorking, orderTypeOf, selfTradeModeOf, timeInForceOf } from './trading-present.ts';
+import {
+  isWorking,
+  orderTypeOf,
+  presentList,
+  selfTradeModeOf,
+  timeInForceOf,
+  type OrderNumbers,
+} from './trading-present.ts';
 import type { OrderFill, SpotOrder } from './trading-service.ts';
 
 /** What a report of an order is about. */
@@ -9,8 +16,7 @@ export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED
 /** A change of an order as its owner's programs are notified of it. */
 export interface ExecutionReport {
   readonly order: SpotOrder;
-  /** The number by which programs know the order. */
-  readonly number: number;
+  readonly numbers: OrderNumbers;
   readonly type: ExecutionType;
   readonly status: string;
   /** The fill of a report of type `TRADE`. */
@@ -21,12 +27,11 @@ export interface ExecutionReport {
   readonly execution: number;
 }
 
-const NO_LIST = -1;
 const ZERO = Decimal.zero;
 
 /** The event of a change of an order. */
 export function presentExecution(report: ExecutionReport, now: number) {
-  const { order, number, type, status, fill, filled, execution } = report;
+  const { order, numbers, type, status, fill, filled, execution } = report;
   const { pair, stop } = order;
   const isCancel = type === 'CANCELED';
   const isBuy = order.side === 'buy';
@@ -34,7 +39,7 @@ export function presentExecution(report: ExecutionReport, now: number) {
     e: 'executionReport',
     E: now,
     s: apiSymbol(pair),
-    c: isCancel ? `cancel-${number}` : order.clientId,
+    c: isCancel ? `cancel-${numbers.order}` : order.clientId,
     S: isBuy ? 'BUY' : 'SELL',
     o: orderTypeOf(order),
     f: timeInForceOf(order),
@@ -42,12 +47,12 @@ export function presentExecution(report: ExecutionReport, now: number) {
     p: priceText(pair, order.price ?? ZERO),
     P: priceText(pair, stop?.price ?? ZERO),
     F: amountText(pair, ZERO),
-    g: NO_LIST,
+    g: numbers.list,
     C: isCancel ? order.clientId : '',
     x: type,
     X: status,
     r: 'NONE',
-    i: number,
+    i: numbers.order,
     l: amountText(pair, fill?.amount ?? ZERO),
     z: amountText(pair, filled.amount),
     L: priceText(pair, fill?.price ?? ZERO),
@@ -65,6 +70,27 @@ export function presentExecution(report: ExecutionReport, now: number) {
     Q: quoteText(order.total ?? ZERO),
     W: stop?.triggeredAt ?? order.createdAt,
     V: selfTradeModeOf(order),
+  };
+}
+
+/** The event of a list of orders that has begun or ended. */
+export function presentListStatus(reports: readonly ExecutionReport[], now: number) {
+  const list = presentList(
+    reports.map(({ order }) => order),
+    reports.map(({ numbers }) => numbers),
+  );
+  return {
+    e: 'listStatus',
+    E: now,
+    s: list.symbol,
+    g: list.orderListId,
+    c: list.contingencyType,
+    l: list.listStatusType,
+    L: list.listOrderStatus,
+    r: 'NONE',
+    C: list.listClientOrderId,
+    T: Math.max(...reports.map(({ order }) => order.updatedAt)),
+    O: list.orders.map(({ symbol, orderId, clientOrderId }) => ({ s: symbol, i: orderId, c: clientOrderId })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { statusOf } from './trading-present.ts';
+import { isListOpen, statusOf } from './trading-present.ts';
 import {
   balanceChanged,
   orderChanged,
@@ -17,6 +17,7 @@ import {
 import {
   presentBalanceUpdate,
   presentExecution,
+  presentListStatus,
   presentPosition,
   type ExecutionReport,
   type ExecutionType,
@@ -183,9 +184,9 @@ export class UserStreams {
 
   private notify(user: ReadUser, { changes, balances }: Turn): void {
     const now = this.parts.clock.now();
-    const events: object[] = changes
-      .flatMap((change) => this.reportsOf(user, change))
-      .map((report) => presentExecution(report, now));
+    const reports = changes.flatMap((change) => this.reportsOf(user, change));
+    const events: object[] = reports.map((report) => presentExecution(report, now));
+    for (const orders of listsOf(reports)) events.push(presentListStatus(orders, now));
     if (balances.size > 0) {
       const changed = [...balances.values()].map(({ asset, available, frozen }) => ({
         asset,
@@ -231,7 +232,7 @@ export class UserStreams {
     const isOpen = order.state === 'open';
     if (isOpen) user.known.set(order.id, knownOf(order));
     else user.known.delete(order.id);
-    const number = this.parts.trading.numberOf(order.id);
+    const numbers = this.parts.trading.numbersOf(order);
     const total = { amount: order.filledAmount, total: order.filledTotal };
     const report = (
       type: ExecutionType,
@@ -240,7 +241,7 @@ export class UserStreams {
       fill?: OrderFill,
     ): ExecutionReport => ({
       order,
-      number,
+      numbers,
       type,
       status,
       fill,
@@ -281,6 +282,24 @@ export class UserStreams {
     return this.lastExecution;
   }
 }
+
+/** The latest reports of both orders of each list that has begun or ended, the limit order first. */
+function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport[])[] {
+  const lists = new Map<number, Map<string, ExecutionReport>>();
+  for (const report of reports) {
+    const { list } = report.numbers;
+    if (list >= 0) lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
+  }
+  // Both orders are reported when the list begins and when one of them ends it; other reports concern one order.
+  return [...lists.values()]
+    .filter((orders) => orders.size === ORDERS_OF_LIST)
+    .map((orders) => [...orders.values()].sort((first) => (first.order.stop === undefined ? -1 : 1)))
+    .filter(
+      (orders) => !isListOpen(orders.map(({ order }) => order)) || orders.every(({ type }) => type === 'NEW'),
+    );
+}
+
+const ORDERS_OF_LIST = 2;
 
 const ENDS: ReadonlyMap<string, ExecutionType> = new Map<string, ExecutionType>([
   ['CANCELED', 'CANCELED'],

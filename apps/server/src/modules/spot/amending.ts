@@ -36,6 +36,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
+  if (input.isReduction === true) requireReduction(state, order, input);
   if (state.groups.has(order)) {
     amendOco(state, step, market, order, input);
     return order;
@@ -50,6 +51,17 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   }
   amendResting(state, step, market, order, input);
   return order;
+}
+
+/** Refuses a change that is not a smaller amount of an order which rests on the book outside of an OCO. */
+function requireReduction(state: ExchangeState, order: SpotOrder, { amount }: AmendInput): void {
+  if (amount === undefined || order.amount === undefined || isOffBook(order) || state.groups.has(order))
+    throw new Refused(refusal('generic', 'l.amend_type', { field: 'amount' }));
+  // An unchanged amount is refused as every other change without effect.
+  if (!amount.isMore(order.amount)) return;
+  const limit = order.amount.toString();
+  const details = { field: 'amount', unit: order.pair.base, limit, value: amount.toString() };
+  throw new Refused(refusal('generic', 'l.amend_not_less', details));
 }
 
 function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): string {

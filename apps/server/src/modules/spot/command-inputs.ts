@@ -67,10 +67,19 @@ const ocoRequest = z.object({
   stopLimitPrice: z.optional(decimal),
 });
 
+/** What a cancellation may require of its order: that nothing of it, or a part of it, is filled. */
+export const CANCEL_STATES = ['unfilled', 'partlyFilled'] as const;
+export type CancelState = (typeof CANCEL_STATES)[number];
+
 /** The schema of each command's input. */
 export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
-  oco: z.object({ ...entering, request: ocoRequest }),
+  oco: z.object({
+    ...entering,
+    request: ocoRequest,
+    /** The owner's name for the stop leg. Absent means that both legs have `clientId`. */
+    stopClientId: z.optional(z.string()),
+  }),
   /** Absent fields stay unchanged. `amount` includes the filled part. */
   amend: z.object({
     ...outside,
@@ -80,8 +89,15 @@ export const INPUTS = {
     amount: z.optional(decimal),
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
+    /** Refuses everything but a smaller amount of an order that rests on the book outside of an OCO. Absent means false. */
+    isReduction: z.optional(z.boolean()),
   }),
-  cancel: z.object({ owner, order }),
+  cancel: z.object({
+    owner,
+    order,
+    /** Refuses the cancellation unless the order is in this state. Absent means any. */
+    onlyIf: z.optional(z.enum(CANCEL_STATES)),
+  }),
   cancelAll: z.object({
     owner,
     base: z.optional(z.string()),
@@ -117,6 +133,7 @@ export type Inputs = { readonly [Kind in keyof typeof INPUTS]: Readonly<z.infer<
 export type PlaceInput = Inputs['place'];
 export type OcoInput = Inputs['oco'];
 export type AmendInput = Inputs['amend'];
+export type CancelInput = Inputs['cancel'];
 export type CancelAllInput = Inputs['cancelAll'];
 export type TriggerInput = Inputs['trigger'];
 export type ExpireInput = Inputs['expire'];

@@ -5,6 +5,7 @@ import {
   INPUTS,
   type AmendInput,
   type CancelAllInput,
+  type CancelInput,
   type ExpireInput,
   type Inputs,
   type MarkInput,
@@ -53,7 +54,7 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
       input: INPUTS.cancel,
       prepare,
       postponed: waits.cancelledOrder,
-      run: following((step, input: Inputs['cancel']) => exchange.cancel(step, input.owner, input.order)),
+      run: following((step, input: CancelInput) => exchange.cancel(step, input)),
     }),
     cancelAll: command({
       name: 'spot.cancelAll',

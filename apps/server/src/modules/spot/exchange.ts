@@ -1,4 +1,3 @@
-import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairFilters } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
@@ -7,6 +6,7 @@ import { amend } from './amending.ts';
 import type {
   AmendInput,
   CancelAllInput,
+  CancelInput,
   MarkInput,
   OcoInput,
   PlaceInput,
@@ -52,12 +52,15 @@ export class SpotExchange extends ExchangeState {
 
   /**
    * Cancels an open order for its owner. Refuses when the order is not open or belongs to another user, or
-   * when the pair is closed or the asset halted.
+   * when the pair is closed or the asset halted, or when the order is not in the required state.
    */
-  cancel(step: Step, owner: UserId, id: OrderId): SpotOrder {
+  cancel(step: Step, { owner, order: id, onlyIf }: CancelInput): SpotOrder {
     const order = this.orders.get(id);
     if (order === undefined || order.owner !== owner)
       throw new Refused(refusal('generic', 'l.order_not_open'));
+    const state = order.filledAmount.isZero() ? 'unfilled' : 'partlyFilled';
+    if (onlyIf !== undefined && onlyIf !== state)
+      throw new Refused(refusal('generic', 'l.cancel_restricted'));
     if (this.market(order.pair.symbol).status === 'closed')
       throw new Refused(refusal('closed', 'l.pair_closed'));
     this.ledger.halts.requireNotHalted(order.heldAsset);
@@ -87,7 +90,7 @@ export class SpotExchange extends ExchangeState {
     for (const { heldAsset } of matching) this.ledger.halts.requireNotHalted(heldAsset);
     for (const order of matching) {
       // The other leg of an OCO is cancelled together with the first.
-      if (order.state === 'open') this.cancel(step, owner, order.id);
+      if (order.state === 'open') this.cancel(step, { owner, order: order.id });
     }
     const entries = new Set(matching.map(({ id, groupId }) => (groupId === '' ? id : groupId)));
     return { count: matching.length, entries: entries.size };

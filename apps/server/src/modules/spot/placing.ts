@@ -101,6 +101,10 @@ export function placeOco(
   const market = state.market(input.symbol);
   const { pair, filters } = market;
   prepareMarket(state, step, market);
+  if (input.isNameUnique === true) {
+    requireNewName(state, input.owner, input.clientId);
+    requireNewName(state, input.owner, input.stopClientId ?? input.clientId);
+  }
   const view = viewOf(market, step, input.reference, bestFor(market, input.request.side));
   const problem = ocoProblem(pair, filters, input.request, view);
   if (problem !== undefined) throw new Refused(problem);
@@ -122,7 +126,8 @@ export function placeLegs(
   const legs = ocoLegs(input.request);
   const limit = newOrder(step, pair, input, legs.limit, { ...ties, groupId });
   const waiting = newStop(market, legs.stop, state.tradeSequence)!;
-  const stop = newOrder(step, pair, input, legs.stop, { ...ties, stop: waiting, groupId });
+  const stopInput = { ...input, clientId: input.stopClientId ?? input.clientId };
+  const stop = newOrder(step, pair, stopInput, legs.stop, { ...ties, stop: waiting, groupId });
   placeHold(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
   step.forbidRefusal();
   state.groups.add(groupId, limit, stop);

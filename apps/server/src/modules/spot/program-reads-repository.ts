@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { firstIdAt, type OrderId, type UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { sql, type Selectable } from 'kysely';
@@ -16,6 +17,15 @@ export interface OwnRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
+}
+
+/** What an amendment made of the amount of an order; undefined for an order by total. */
+export interface AmountChange {
+  /** The sequence of the amending step, which grows with every amendment. */
+  readonly sequence: number;
+  readonly at: number;
+  readonly amount: Decimal | undefined;
+  readonly amountBefore: Decimal | undefined;
 }
 
 /**
@@ -121,6 +131,29 @@ export async function ownFills(
     role: row.taker === owner ? 'taker' : 'maker',
   }));
   return isAscending ? fills : fills.toReversed();
+}
+
+/** Amendments of an order from a step's sequence on, oldest first, at most `limit`. */
+export async function amendmentsFrom(
+  reader: Reader,
+  order: OrderId,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<AmountChange[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_amendment')
+    .select(['sequence', 'at', 'amount', 'amount_before'])
+    .where('order_id', '=', order)
+    .where('sequence', '>=', BigInt(from))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map(({ sequence, at, amount, amount_before: before }) => ({
+    sequence: wholeNumber(sequence),
+    at: wholeNumber(at),
+    amount: amount === null ? undefined : Decimal.parse(amount),
+    amountBefore: before === null ? undefined : Decimal.parse(before),
+  }));
 }
 
 /** The time of the first trade with this sequence or a later one; undefined if there is none. */

@@ -7,6 +7,8 @@ import type { Assets } from '../assets/index.ts';
 import type { SpotOrder, Stop } from './domain/order.ts';
 import type { UserFill } from './history-repository.ts';
 import {
+  amendmentsFrom,
+  type AmountChange,
   firstOrderFrom,
   newestWithClientId,
   ordersAt,
@@ -14,7 +16,7 @@ import {
   ownOrders,
   type OwnRange,
 } from './program-reads-repository.ts';
-import { findOrder } from './repository.ts';
+import { amendmentsOf, findOrder } from './repository.ts';
 
 interface Parts {
   readonly reader: Reader;
@@ -31,6 +33,7 @@ interface Parts {
 
 /** Ids that one step can number. */
 const IDS_PER_STEP = 4_096;
+const ORDERS_OF_LIST = 2;
 const NUMBERS_REMEMBERED = 100_000;
 /** Orders among which a client id is searched after the order has ended. */
 const SEARCHED_BY_CLIENT_ID = 1_000;
@@ -62,6 +65,24 @@ export class ProgramReads {
         break;
       }
     return number;
+  }
+
+  /** The number by which programs know a list of orders, from the id that its orders share. */
+  listNumberOf(groupId: string): number {
+    const { sequence, count } = this.parts.originOf(groupId);
+    return sequence * IDS_PER_STEP + count;
+  }
+
+  /** The two orders of the owner's list with this number, the limit order first; empty when the owner has none. */
+  async list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
+    const isListed = ({ groupId }: SpotOrder) => groupId !== '' && this.listNumberOf(groupId) === number;
+    const open = this.openOrders(owner).filter(isListed);
+    const ids = await this.idsOfStep(owner, Math.floor(number / IDS_PER_STEP), open);
+    const orders = await Promise.all(ids.map((id) => this.order(owner, id)));
+    return orders
+      .filter((order) => order !== undefined)
+      .filter(isListed)
+      .sort((first) => (first.stop === undefined ? -1 : 1));
   }
 
   /** All open orders of the owner, stops included, oldest first, from memory. */
@@ -96,6 +117,20 @@ export class ProgramReads {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
 
+  /** The sequence of the newest amendment of an order; undefined without one. */
+  async lastAmendment(order: OrderId): Promise<number | undefined> {
+    const { list } = await amendmentsOf(this.parts.reader, order, 1);
+    return list[0]?.sequence;
+  }
+
+  /** Amendments of an order from a sequence on, oldest first. The order has to be the caller's. */
+  amendments(
+    order: OrderId,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<AmountChange[]> {
+    return amendmentsFrom(this.parts.reader, order, range);
+  }
+
   /** Fills on a pair, oldest first. */
   fills(
     owner: UserId,
@@ -104,13 +139,24 @@ export class ProgramReads {
     return ownFills(this.parts.reader, owner, range);
   }
 
-  /**
-   * Searches an ended order by bisection: the steps of an owner's orders grow with their times. It takes about forty
-   * reads of one row at most, however many orders there are.
-   */
   private async searchNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
+    const ids = await this.idsOfStep(owner, Math.floor(number / IDS_PER_STEP));
+    return ids.find((id) => this.numberOf(id) === number);
+  }
+
+  /**
+   * The ids of the owner's orders that a step has created; `known` are such orders. They are searched by bisection,
+   * because the steps of an owner's orders grow with their times. It takes about forty reads of one row at most,
+   * however many orders there are.
+   */
+  private async idsOfStep(
+    owner: UserId,
+    sequence: number,
+    known: readonly SpotOrder[] = [],
+  ): Promise<readonly OrderId[]> {
+    if (known.length === ORDERS_OF_LIST) return known.map(({ id }) => id);
     const { reader, clock, originOf } = this.parts;
-    const sequence = Math.floor(number / IDS_PER_STEP);
+    const isOfStep = (id: OrderId) => originOf(id).sequence === sequence;
     let lowMs = 0;
     let highMs: number = clock.now() + 1;
     while (lowMs < highMs) {
@@ -120,15 +166,15 @@ export class ProgramReads {
       else if (originOf(first.id).sequence < sequence) lowMs = first.createdMs + 1;
       else {
         const candidates = await ordersAt(reader, owner, first.createdMs);
-        return candidates.find((id) => this.numberOf(id) === number);
+        return candidates.filter(isOfStep);
       }
     }
     // Several steps of a millisecond look like one to the search, which may have ended just behind it.
     for (const ms of [lowMs - 1, lowMs]) {
       const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
-      const found = candidates.find((id) => this.numberOf(id) === number);
-      if (found !== undefined) return found;
+      const found = candidates.filter(isOfStep);
+      if (found.length > 0) return found;
     }
-    return undefined;
+    return [];
   }
 }

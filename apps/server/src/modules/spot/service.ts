@@ -13,6 +13,7 @@ import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import {
   type PlacementContext,
+  type CancelState,
   type ExternalInputs,
   type PlaceOco,
   type PlaceOrder,
@@ -57,6 +58,12 @@ interface Parts {
   reader: Reader;
   clock: Clock;
   log: Log;
+}
+
+interface CancelOptions {
+  /** The state in which the order may be cancelled; any if undefined. */
+  readonly onlyIf?: CancelState | undefined;
+  readonly submission?: Submission;
 }
 
 /** The use cases of spot trading. Reads for screens are in `records.ts`. */
@@ -172,14 +179,20 @@ export class Spot implements Participant {
     return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
-  /** Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. */
+  /**
+   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `names` the
+   * legs get the owner's names; refuses with `l.duplicate_key` when an open order of the owner has one of them.
+   */
   async placeOco(
     owner: UserId,
     order: PlaceOco,
     submission?: Submission,
+    names?: { readonly limit: string; readonly stop: string },
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
-    const input = { ...(await this.placementContext(owner, order, submission)), request };
+    const context = await this.placementContext(owner, order, submission);
+    const named = names && { clientId: names.limit, stopClientId: names.stop, isNameUnique: true };
+    const input = { ...context, ...named, request };
     return this.parts.sequencer.execute(this.commands.oco, input, {
       actor: owner,
       submission,
@@ -191,13 +204,21 @@ export class Spot implements Participant {
     });
   }
 
-  /** The answer of `place` or `amend`, restored from its stored form. */
+  /** The answer of `place`, `amend` or `cancel`, restored from its stored form. */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }
 
-  /** Changes price, amount, stop price or exits of an open order. */
-  async amend(owner: UserId, id: OrderId, change: Amendment, submission?: Submission): Promise<OrderShown> {
+  /**
+   * Changes price, amount, stop price or exits of an open order. With `isReduction` only a smaller amount of an order
+   * that rests on the book outside of an OCO is accepted, so that the order keeps its place.
+   */
+  async amend(
+    owner: UserId,
+    id: OrderId,
+    { isReduction, ...change }: Amendment & { readonly isReduction?: boolean },
+    submission?: Submission,
+  ): Promise<OrderShown> {
     const { accountStatuses, sequencer } = this.parts;
     const openOrder = this.exchange.orders.get(id);
     if (openOrder !== undefined && openOrder.owner === owner)
@@ -207,7 +228,7 @@ export class Spot implements Participant {
         ? { reference: undefined, quoteValue: undefined, mostMarked: MARKED_MOST }
         : this.outside(openOrder.pair);
     const { price, amount, stopPrice, exits } = change;
-    const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
+    const input = { ...outside, owner, order: id, price, amount, stopPrice, exits, isReduction };
     const options = { actor: owner, submission, answers: this.answersOf(owner) };
     return this.explainNotOpen(owner, id, () =>
       sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),
@@ -216,23 +237,38 @@ export class Spot implements Participant {
 
   /**
    * Cancels an open order. Refuses with `order_not_open` when it has ended and with `not_found` when it is
-   * not the owner's.
+   * not the owner's, and with `cancel_restricted` when it is not in the state that `onlyIf` requires. A repeated
+   * submission returns the first answer.
    */
-  async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
-    return presentOrder(await this.end(owner, id));
+  async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
+    return (await this.end(owner, id, options)).shown;
   }
 
-  /** Cancels an open order like `cancel`, and resolves to the order as its step has left it. */
-  async end(owner: UserId, id: OrderId): Promise<SpotOrder> {
+  /**
+   * Cancels an open order like `cancel`. Resolves also to the order as its step has left it; undefined for a repeated
+   * submission.
+   */
+  async end(
+    owner: UserId,
+    id: OrderId,
+    { onlyIf, submission }: CancelOptions = {},
+  ): Promise<{ readonly shown: OrderShown; readonly order: SpotOrder | undefined }> {
     if (this.exchange.orders.get(id) === undefined) {
       // The order's end may not be stored yet and could still be undone, so the answer waits for the commit.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
-    const options = { actor: owner, answer: snapshotOf };
-    return this.explainNotOpen(owner, id, () =>
-      this.parts.sequencer.execute(this.commands.cancel, { owner, order: id }, options),
+    let order: SpotOrder | undefined;
+    const answer = (ended: SpotOrder): OrderShown => {
+      order = snapshotOf(ended);
+      return presentOrder(ended);
+    };
+    const options = { actor: owner, submission, answers: this.answersOf(owner), answer };
+    const input = { owner, order: id, onlyIf };
+    const shown = await this.explainNotOpen(owner, id, () =>
+      this.parts.sequencer.execute(this.commands.cancel, input, options),
     );
+    return { shown, order };
   }
 
   /** Cancels the open order that was placed with this submission key. */

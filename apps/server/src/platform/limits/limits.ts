@@ -1,6 +1,10 @@
 import { WITHDRAWAL_GAP_SECONDS } from '@exchange/core/network.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
-import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import {
+  ORDERS_PER_DAY,
+  ORDERS_PER_TEN_SECONDS,
+  WEIGHT_PER_MINUTE,
+} from '@exchange/wire/public-api/calls.ts';
 import type { Clock } from '../clock.ts';
 
 /** A rate limit: `burst` at once, then `perSecond` continuously. */
@@ -74,10 +78,13 @@ export interface Limit extends Rate {
 }
 /**
  * Besides the limits of calls: `connection` for new connections, `file` for requests that are not described
- * calls, `apiWeight` for the request weight of the public trading API, `apiOrder` for new orders of an account through it, and `apiRefusal` for requests to it that were
- * refused for their weight.
+ * calls, `apiWeight` for the request weight of the public trading API, `apiOrder` and `apiOrderDay` for new
+ * orders of an account through it, and `apiRefusal` for requests to it that were refused for their weight.
  */
-export type LimitName = Charge['limit'] | 'connection' | 'file' | 'apiWeight' | 'apiOrder' | 'apiRefusal';
+export type LimitName =
+  | Charge['limit']
+  | ('connection' | 'file')
+  | ('apiWeight' | 'apiOrder' | 'apiOrderDay' | 'apiRefusal');
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
 /** Limits per caller. Sign-in and mail have finer limits in the identity module; these only stop floods. */
@@ -103,7 +110,8 @@ export const LIMITS: LimitTable = {
   connection: { per: 'address', perSecond: 50, burst: 300 },
   file: { per: 'address', perSecond: 50, burst: 3_000 },
   apiWeight: { per: 'address', perSecond: WEIGHT_PER_MINUTE / 60, burst: WEIGHT_PER_MINUTE },
-  apiOrder: { per: 'user', perSecond: 10, burst: 100 },
+  apiOrder: { per: 'user', perSecond: ORDERS_PER_TEN_SECONDS / 10, burst: ORDERS_PER_TEN_SECONDS },
+  apiOrderDay: { per: 'user', perSecond: ORDERS_PER_DAY / 86_400, burst: ORDERS_PER_DAY },
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
@@ -150,8 +158,8 @@ export class Limits {
     return Math.ceil(this.#limiters[limit].charge(key, weight, this.#clock.monotonicMs()) / 1_000);
   }
 
-  /** The weight of an address-based limit that an address group has used and that is not available again yet. */
-  used(limit: LimitName, addressGroup: string): number {
-    return this.#limiters[limit].used(addressGroup, this.#clock.monotonicMs());
+  /** The weight that a caller (an address group or a user, as the limit counts) has used and that is not available again yet. */
+  used(limit: LimitName, caller: string): number {
+    return this.#limiters[limit].used(caller, this.#clock.monotonicMs());
   }
 }

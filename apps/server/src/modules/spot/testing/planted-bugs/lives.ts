@@ -1,10 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type * as coreExits from '@exchange/core/spot-exits.ts';
 import type { ExitsRequest } from '@exchange/core/spot.ts';
-import type { UserId, OrderId } from '@exchange/core/ids.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Step } from '../../../../platform/sequencer/step.ts';
 import type * as amending from '../../amending.ts';
-import type { AmendInput, CancelAllInput, TriggerInput } from '../../command-inputs.ts';
+import type { AmendInput, CancelAllInput, CancelInput, TriggerInput } from '../../command-inputs.ts';
 import type * as exits from '../../exits.ts';
 import type { ExchangeState, SpotMarket } from '../../exchange-state.ts';
 import type * as exchange from '../../exchange.ts';
@@ -56,8 +56,9 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
   })),
   planted<typeof exchange>('anybody may cancel an order', 'exchange.ts', ({ SpotExchange }) => ({
     SpotExchange: class extends SpotExchange {
-      override cancel(step: Step, owner: UserId, id: OrderId): SpotOrder {
-        return super.cancel(step, this.orders.get(id)?.owner ?? owner, id);
+      override cancel(step: Step, input: CancelInput): SpotOrder {
+        const owner = this.orders.get(input.order)?.owner ?? input.owner;
+        return super.cancel(step, { owner, order: input.order });
       }
     },
   })),

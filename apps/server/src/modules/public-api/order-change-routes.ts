@@ -1,0 +1,145 @@
+import { Refused } from '@exchange/core/refusal.ts';
+import * as calls from '@exchange/wire/public-api/calls.ts';
+import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { readParameters, type ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { LimitExceeded, orderLimits } from './call-routes.ts';
+import { handler, type Handler, type ProgramCaller } from './handlers.ts';
+import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
+import { presentAmended, presentAmendment, presentCancelled } from './trading-present.ts';
+import {
+  orderChoice,
+  placeOrder,
+  presentPlaced,
+  programOrder,
+  restrictionOf,
+  signedRequest,
+  type TradingRouteParts,
+} from './trading-routes.ts';
+import type { SpotOrder } from './trading-service.ts';
+
+type CancelReplace = ValuesOf<(typeof calls.cancelReplaceOrder)['parameters']>;
+
+/** Calls that change orders: replacing one by another, and lowering its quantity in place. */
+export function changeRoutes(parts: TradingRouteParts): Handler[] {
+  const { trading, pairs } = parts;
+  return [
+    handler(calls.cancelReplaceOrder, (values, _path, caller) => replaceOrder(parts, values, caller!)),
+    handler(calls.amendOrder, async (values, _path, caller) => {
+      const { owner, signature } = caller!;
+      const { symbol, orderId, origClientOrderId, newClientOrderId, newQty } = values;
+      const choice = orderChoice(pairs.named(symbol).pair, orderId, origClientOrderId);
+      if (newClientOrderId !== undefined && newClientOrderId !== origClientOrderId)
+        throw apiErrors.notSent('newClientOrderId');
+      if (!newQty.isPositive()) throw apiErrors.invalidData('newQty');
+      if (!newQty.fits(12)) throw apiErrors.tooMuchPrecision('newQty');
+      const { order, amendment } = await withAmendErrors(() =>
+        trading.reduce(owner, choice, newQty, signature),
+      );
+      return presentAmended(order, trading.numbersOf(order), amendment);
+    }),
+    handler(calls.placeBatch, async ({ batchOrders }, _path, caller) => {
+      const { owner, signature } = caller!;
+      return eachAnswered(batchOrders, (sent, index) => {
+        const values = readParameters(calls.newOrderParameters, sent);
+        return placeOrder(parts, values, { owner, signature: `${signature} ${index}` });
+      });
+    }),
+    handler(calls.cancelBatch, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const { orderIdList = [], origClientOrderIdList = [] } = values;
+      const choices = [
+        ...orderIdList.map((number) => orderChoice(pair, number, undefined)),
+        ...origClientOrderIdList.map((name) => orderChoice(pair, undefined, name)),
+      ];
+      if (choices.length === 0) throw apiErrors.missing('orderIdList');
+      if (choices.length > calls.BATCH_ORDERS_MAX) throw apiErrors.invalidData('origClientOrderIdList');
+      return eachAnswered(choices, async (choice) => {
+        const order = await withApiErrors(() => trading.cancel(caller!.owner, choice, undefined));
+        return presentCancelled(order, trading.numbersOf(order), undefined);
+      });
+    }),
+    handler(calls.orderRateLimits, (_values, _path, caller) => orderLimits(parts.limits, caller!.owner)),
+    handler(calls.orderAmendments, async (values, _path, caller) => {
+      const { orderId, fromExecutionId: from = 0, limit } = values;
+      const { pair } = pairs.named(values.symbol);
+      const id = await trading.findId(caller!.owner, { number: orderId, clientId: undefined });
+      const order = id === undefined ? undefined : await trading.order(caller!.owner, id);
+      if (order?.pair.symbol !== pair.symbol) throw apiErrors.noSuchOrder();
+      const amendments = await trading.amendments(order.id, { from, limit });
+      return amendments.map((amendment) => presentAmendment(order, orderId, amendment));
+    }),
+  ];
+}
+
+async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, caller: ProgramCaller) {
+  const { trading, pairs } = parts;
+  const listed = pairs.named(values.symbol);
+  const { cancelOrderId, cancelOrigClientOrderId, cancelRestrictions } = values;
+  const choice = orderChoice(listed.pair, cancelOrderId, cancelOrigClientOrderId, 'cancelOrderId');
+  const order = programOrder(values, listed);
+  const { cancelled, placed } = await withApiErrors(() =>
+    trading.replace(
+      caller.owner,
+      {
+        cancelled: { ...choice, onlyIf: restrictionOf(cancelRestrictions) },
+        order,
+        isStrict: values.cancelReplaceMode === 'STOP_ON_FAILURE',
+      },
+      signedRequest(parts, caller),
+    ),
+  );
+  const data = {
+    cancelResult: resultOf(cancelled),
+    newOrderResult: resultOf(placed),
+    cancelResponse: await answerOf(cancelled, (ended) =>
+      presentCancelled(ended, trading.numbersOf(ended), values.cancelNewClientOrderId),
+    ),
+    newOrderResponse: await answerOf(placed, (entered) => presentPlaced(parts, values, entered)),
+  };
+  const isCancelled = data.cancelResult === 'SUCCESS';
+  const isPlaced = data.newOrderResult === 'SUCCESS';
+  if (isCancelled && isPlaced) return data;
+  throw isCancelled || isPlaced ? apiErrors.replacedInPart(data) : apiErrors.notReplaced(data);
+}
+
+/** Serves the items of a batch one after another. An item that is refused is answered with its error. */
+async function eachAnswered<Item>(
+  items: readonly Item[],
+  serve: (item: Item, index: number) => unknown,
+): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const [index, item] of items.entries())
+    try {
+      answers.push(await serve(item, index));
+    } catch (cause) {
+      const error = cause instanceof LimitExceeded ? cause.error : cause;
+      if (!(error instanceof ApiError)) throw cause;
+      answers.push(error.body);
+    }
+  return answers;
+}
+
+type Part = SpotOrder | Refused | undefined;
+
+function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
+  if (part === undefined) return 'NOT_ATTEMPTED';
+  return part instanceof Refused ? 'FAILURE' : 'SUCCESS';
+}
+
+/** The answer of a part: what `present` returns for its order, the error of its refusal, or null when not attempted. */
+function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
+  if (part === undefined) return null;
+  return part instanceof Refused ? errorOfRefusal(part.refusal).body : present(part);
+}
+
+/** Like `withApiErrors`, with the error of an order that does not exist for one that has ended. */
+function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
+  return withApiErrors(async () => {
+    try {
+      return await work();
+    } catch (cause) {
+      const key = cause instanceof Refused ? cause.refusal.key : undefined;
+      throw key === 'l.order_not_open' || key === 'l.not_found' ? apiErrors.noSuchOrder() : cause;
+    }
+  });
+}
