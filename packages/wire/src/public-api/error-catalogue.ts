@@ -251,6 +251,31 @@ const REJECTIONS: readonly DescribedError[] = [
     remedy: 'Nothing was placed. Use another stop price or a market order.',
   },
   {
+    error: apiErrors.rejected('The relationship of the prices for the orders is not correct.'),
+    when: 'Of two orders that cancel one another, the limit or the stop is on the wrong side of the last price.',
+    remedy: 'Nothing was placed. Use one price above the last price and one below it.',
+  },
+  {
+    error: apiErrors.amendRefused('Order amend is not supported for this order.'),
+    when: 'The order is a stop that waits or part of a list.',
+    remedy: 'Nothing was changed. Cancel it and place another one.',
+  },
+  {
+    error: apiErrors.amendRefused('Order amend (quantity increase) is not supported.'),
+    when: 'The new quantity is greater than the present one.',
+    remedy: 'Nothing was changed. Place another order for the difference.',
+  },
+  {
+    error: apiErrors.amendRefused('The requested action would change no state; rejecting.'),
+    when: 'The new quantity is the present one.',
+    remedy: 'Nothing was changed and nothing needs to be.',
+  },
+  {
+    error: apiErrors.amendRefused('The new quantity must be greater than the executed quantity.'),
+    when: 'As much as the new quantity is filled already.',
+    remedy: 'Nothing was changed. Cancel the order to end it.',
+  },
+  {
     error: apiErrors.rejected('Market is closed.'),
     when: 'Orders on the pair or its coins are halted; cancellations may still be possible.',
     remedy: 'Wait until `exchangeInfo` says TRADING.',

@@ -11,7 +11,8 @@ import type { Operation } from '../../platform/console/operation.ts';
 import { DEMO_TERMS } from './demo.ts';
 import { createPlayer, ticket } from './testing/players.ts';
 
-const SECONDS = 6;
+/** Long enough that the price changes before the expiry on a machine that stalls for seconds. */
+const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /** Its effect on positions is intended and public; CON-009 tests it. */

@@ -76,6 +76,7 @@ export class TextSockets implements SocketService {
   private readonly perAddress = new Map<string, number>();
   private readonly messages: RateLimiter;
   private pings: NodeJS.Timeout | undefined;
+  private lastPingMs = 0;
   private count = 0;
 
   constructor(protocol: TextProtocol, { clock, limits }: Parts) {
@@ -151,9 +152,14 @@ export class TextSockets implements SocketService {
 
   private pingAll(): void {
     const nowMs = this.clock.monotonicMs();
-    for (const connection of this.connections)
+    // After a standstill of the process, what clients have sent meanwhile is not read yet.
+    const wasStalled = nowMs - this.lastPingMs > 2 * this.limits.pingMs;
+    this.lastPingMs = nowMs;
+    for (const connection of this.connections) {
+      if (wasStalled) connection.lastReceivedMs = nowMs;
       if (nowMs - connection.lastReceivedMs > this.limits.silentMs) connection.terminate();
       else connection.ping();
+    }
   }
 }
 
