@@ -20,6 +20,7 @@ import {
   openScreen,
   switchLanguage,
   waitForLanguage,
+  waitForStoredLanguage,
   openSecondTab,
   textCut,
   textOutside,
@@ -154,6 +155,8 @@ async function faultsOnWalk(
     // In the long form the page has the language of the previous scene already.
     const changesLanguage = !isLongForm || index === 0;
     if (changesLanguage) await chooseLanguage(besides, first);
+    // A screen that is opened before the language has reached its process is drawn in both, and moves.
+    if (changesLanguage && page.url() !== 'about:blank') await waitForStoredLanguage(page, first);
     if (changesLanguage && isGoingOn) await waitForLanguage(page, first);
     if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);
