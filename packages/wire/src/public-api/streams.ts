@@ -19,6 +19,15 @@ export const streamRequest = z.discriminatedUnion('method', [
 ]);
 export type StreamRequest = z.infer<typeof streamRequest>;
 
+/** The value of JSON text; undefined for other text. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The id of a request that is otherwise malformed; null without a valid one. */
 export function requestIdOf(json: unknown): RequestId {
   const sent = z.object({ id: requestId }).safeParse(json);

@@ -84,41 +84,41 @@ const creditedPlace = z.object({
   mostCredited: z.int(),
 });
 
+/** Posts the credits of deposits whose owners are in memory, marks them done and enqueues a notice for each. */
+async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
+  for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
+    ledger.post(step, 'deposit.credited', reference, [
+      {
+        source: worldAddress(asset, network),
+        destination: userAddress(recipient, 'spot', 'available'),
+        asset,
+        amount,
+      },
+    ]);
+  await collectDebts(step, ledger, deposits);
+  await finishDeposits(
+    step.sql,
+    deposits.map(({ id }) => id),
+    step.now,
+  );
+  await enqueueNotices(
+    step.sql,
+    deposits.map(({ id }) => ({ id: step.newId(), deposit: id })),
+  );
+  for (const deposit of deposits) publishChange(step, deposit, 1);
+}
+
+function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
+  const { owner: recipient, id, confirmations } = deposit;
+  step.publish(depositChanged, {
+    owner: recipient,
+    id,
+    status,
+    confirm: confirmations,
+  });
+}
+
 function creditCommands(ledger: Ledger) {
-  /** Posts the credits of deposits whose owners are in memory, marks them done and enqueues a notice for each. */
-  async function post(step: SqlStep, deposits: readonly Deposit[]): Promise<void> {
-    for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
-      ledger.post(step, 'deposit.credited', reference, [
-        {
-          source: worldAddress(asset, network),
-          destination: userAddress(recipient, 'spot', 'available'),
-          asset,
-          amount,
-        },
-      ]);
-    await collectDebts(step, ledger, deposits);
-    await finishDeposits(
-      step.sql,
-      deposits.map(({ id }) => id),
-      step.now,
-    );
-    await enqueueNotices(
-      step.sql,
-      deposits.map(({ id }) => ({ id: step.newId(), deposit: id })),
-    );
-    for (const deposit of deposits) publishChange(step, deposit, 1);
-  }
-
-  function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
-    const { owner: recipient, id, confirmations } = deposit;
-    step.publish(depositChanged, {
-      owner: recipient,
-      id,
-      status,
-      confirm: confirmations,
-    });
-  }
-
   /**
    * Credits a confirmed deposit together with the small deposits that wait beside it, at most `most` in all. Marks it as
    * small instead while their total is below the minimum. Resolves to the number of credited deposits.
@@ -137,7 +137,7 @@ function creditCommands(ledger: Ledger) {
     // Reading one more than may be credited shows whether some are left.
     const waiting = await smallDeposits(step.sql, deposit, most);
     const portion = most === undefined ? waiting : waiting.slice(0, most - 1);
-    await post(step, [deposit, ...portion]);
+    await postCredits(step, ledger, [deposit, ...portion]);
     if (portion.length < waiting.length) await saveRelease(step.sql, deposit, true);
     return 1 + portion.length;
   }
@@ -178,7 +178,7 @@ function creditCommands(ledger: Ledger) {
         if (ledger.isHalted(place.asset)) return { isLeft: false };
         if (!(await isReleased(step.sql, place))) return { isLeft: false };
         const waiting = await smallDeposits(step.sql, place, mostCredited + 1);
-        await post(step, waiting.slice(0, mostCredited));
+        await postCredits(step, ledger, waiting.slice(0, mostCredited));
         const isLeft = waiting.length > mostCredited;
         await saveRelease(step.sql, place, isLeft);
         return { isLeft };
@@ -248,7 +248,7 @@ function reportedCommands(ledger: Ledger) {
       input: reported,
       prepare: (input) => ledger.prepareAll([input.owner]),
       run: async (step, { proof, by, output, ...report }) => {
-        const { owner, asset, network, amount } = report;
+        const { amount } = report;
         const decided = await creditProof(step.sql, proof, { amount, by, now: step.now });
         if (decided === 'before') throw new Refused(refusal('duplicate', 'l.proof_decided'));
         const deposit: Deposit = {
@@ -269,18 +269,7 @@ function reportedCommands(ledger: Ledger) {
           (await isCredited(step.sql, deposit, output)) || (await isArrival(step.sql, deposit, output));
         if (isKnown || !(await insertDeposit(step.sql, deposit, 0, output)))
           throw new Refused(refusal('duplicate', 'l.deposit_known', { value: report.txid }));
-        ledger.post(step, 'deposit.credited', deposit.id, [
-          {
-            source: worldAddress(asset, network),
-            destination: userAddress(owner, 'spot', 'available'),
-            asset,
-            amount,
-          },
-        ]);
-        await collectDebts(step, ledger, [deposit]);
-        await finishDeposits(step.sql, [deposit.id], step.now);
-        await enqueueNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
-        step.publish(depositChanged, { owner, id: deposit.id, status: 1, confirm: 1 });
+        await postCredits(step, ledger, [deposit]);
       },
     }),
   };
@@ -332,18 +321,7 @@ function arrivalCommands(ledger: Ledger) {
           (await isCredited(step.sql, deposit, arrival.output)) ||
           !(await insertDeposit(step.sql, deposit, arrival.position, arrival.output));
         if (isKnown) throw new Refused(refusal('duplicate', 'l.deposit_known', { value: arrival.txid }));
-        ledger.post(step, 'deposit.credited', deposit.id, [
-          {
-            source: worldAddress(asset, network),
-            destination: userAddress(recipient, 'spot', 'available'),
-            asset,
-            amount,
-          },
-        ]);
-        await collectDebts(step, ledger, [deposit]);
-        await finishDeposits(step.sql, [deposit.id], step.now);
-        await enqueueNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
-        step.publish(depositChanged, { owner: recipient, id: deposit.id, status: 1, confirm: 1 });
+        await postCredits(step, ledger, [deposit]);
         return { deposit: deposit.id };
       },
     }),

@@ -23,6 +23,8 @@ const NO_STATISTICS = {
   previousClose: ZERO,
 };
 
+type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
+
 /** The 24-hour tickers. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
@@ -32,22 +34,20 @@ export class DayTickers {
     this.market = market;
   }
 
-  /** The statistics of a pair; `MINI` leaves out what follows from other fields, and the best prices. */
-  async present({ pair }: Pick<ListedForApi, 'pair'>, type: 'FULL' | 'MINI') {
-    const mini = await this.mini(pair);
-    return type === 'MINI' ? mini : { ...mini, ...this.rest(pair) };
-  }
-
   /** All fields of a pair's statistics. */
   async full({ pair }: Pick<ListedForApi, 'pair'>) {
-    return { ...(await this.mini(pair)), ...this.rest(pair) };
+    const statistics = this.market.reads.dayStatistics(pair.symbol);
+    return { ...(await this.base(pair, statistics)), ...this.rest(pair, statistics) };
   }
 
-  private async mini(pair: ListedForApi['pair']) {
+  /** The statistics without what follows from other fields, and without the best prices. */
+  mini({ pair }: Pick<ListedForApi, 'pair'>) {
+    return this.base(pair, this.market.reads.dayStatistics(pair.symbol));
+  }
+
+  private async base(pair: ListedForApi['pair'], statistics: Statistics) {
     const { market } = this;
-    const { reads } = market;
-    const statistics = reads.dayStatistics(pair.symbol);
-    const newest = reads.lastTradeNumber(pair.symbol);
+    const newest = market.reads.lastTradeNumber(pair.symbol);
     const openTime = statistics === undefined ? market.now() : statistics.opened * SECOND_MS;
     const { open, high, low, close, volume, turnover } = statistics ?? NO_STATISTICS;
     const firstId = newest === undefined ? NO_TRADE : await this.firstTradeId(pair.symbol, openTime);
@@ -67,10 +67,9 @@ export class DayTickers {
     };
   }
 
-  private rest(pair: ListedForApi['pair']) {
+  private rest(pair: ListedForApi['pair'], statistics: Statistics) {
     const { reads } = this.market;
-    const { open, close, volume, turnover, previousClose } =
-      reads.dayStatistics(pair.symbol) ?? NO_STATISTICS;
+    const { open, close, volume, turnover, previousClose } = statistics ?? NO_STATISTICS;
     const change = close.minus(open);
     const best = presentBookTicker(pair, this.market.best(pair.symbol));
     return {

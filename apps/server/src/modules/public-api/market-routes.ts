@@ -84,7 +84,9 @@ export function marketRoutes(parts: MarketRouteParts): Handler[] {
     }),
     handler(calls.ticker24hr, async (values) => {
       const rows = await Promise.all(
-        pairs.selected(values).map((listed) => dayTickers.present(listed, values.type ?? 'FULL')),
+        pairs
+          .selected(values)
+          .map((listed) => (values.type === 'MINI' ? dayTickers.mini(listed) : dayTickers.full(listed))),
       );
       return values.symbol === undefined ? rows : rows[0];
     }),

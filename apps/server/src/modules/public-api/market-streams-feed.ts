@@ -293,7 +293,7 @@ export class MarketStreams {
     if (stream.kind === 'ticker')
       topics.publish(topic.name, presentTickerEvent(await dayTickers.full({ pair }), now));
     if (stream.kind === 'miniTicker')
-      topics.publish(topic.name, presentMiniTickerEvent(await dayTickers.full({ pair }), now));
+      topics.publish(topic.name, presentMiniTickerEvent(await dayTickers.mini({ pair }), now));
     if (stream.kind === 'avgPrice') {
       const [newest] = await market.trades({ symbol: pair.symbol, limit: 1 });
       const price = await market.averagePrice(pair);
@@ -311,7 +311,7 @@ export class MarketStreams {
       this.tickers.set(pair.symbol, version);
       return isChanged;
     });
-    const tickers = await Promise.all(changed.map((listed) => dayTickers.full(listed)));
+    const tickers = await Promise.all(changed.map((listed) => dayTickers.mini(listed)));
     return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
   }
 

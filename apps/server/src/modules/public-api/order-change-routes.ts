@@ -60,12 +60,12 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
     }),
     handler(calls.orderRateLimits, (_values, _path, caller) => orderLimits(parts.limits, caller!.owner)),
     handler(calls.orderAmendments, async (values, _path, caller) => {
-      const { orderId, fromExecutionId: from = 0, limit } = values;
+      const { orderId, fromExecutionId = 0, limit } = values;
       const { pair } = pairs.named(values.symbol);
       const id = await trading.findId(caller!.owner, { number: orderId, clientId: undefined });
       const order = id === undefined ? undefined : await trading.order(caller!.owner, id);
       if (order?.pair.symbol !== pair.symbol) throw apiErrors.noSuchOrder();
-      const amendments = await trading.amendments(order.id, { from, limit });
+      const amendments = await trading.amendments(order.id, { from: fromExecutionId, limit });
       return amendments.map((amendment) => presentAmendment(order, orderId, amendment));
     }),
   ];

@@ -146,9 +146,14 @@ export function presentTrade(pair: Pair, trade: SpotTrade) {
   };
 }
 
+/** A trade, stored or of a committed step. */
+type Fill = Pick<SpotTrade, 'sequence' | 'price' | 'amount' | 'takerSide' | 'at'> & {
+  readonly takerOrder: string;
+};
+
 /** Consecutive fills of one order at one price, as one row. */
-export function presentAggregates(pair: Pair, trades: readonly SpotTrade[]) {
-  const rows: { order: string; first: SpotTrade; last: SpotTrade; amount: Decimal }[] = [];
+export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
+  const rows: { order: string; first: Fill; last: Fill; amount: Decimal }[] = [];
   for (const trade of trades) {
     const row = rows.at(-1);
     if (row !== undefined && row.order === trade.takerOrder && row.first.price.equals(trade.price)) {

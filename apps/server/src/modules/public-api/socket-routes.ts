@@ -6,7 +6,7 @@ import {
   socketRequest,
   type SessionMethod,
 } from '@exchange/wire/public-api/socket-calls.ts';
-import { requestIdOf, type RequestId } from '@exchange/wire/public-api/streams.ts';
+import { parsedJson, requestIdOf, type RequestId } from '@exchange/wire/public-api/streams.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TextProtocol, TextSocket } from '../../platform/feed/text-sockets.ts';
 import type { Log } from '../../platform/log.ts';
@@ -102,7 +102,7 @@ export class SocketApi implements TextProtocol {
   async received(socket: TextSocket, text: string | undefined): Promise<void> {
     const session = this.sessions.get(socket.id);
     if (session === undefined) return;
-    const json = text === undefined ? undefined : parsed(text);
+    const json = text === undefined ? undefined : parsedJson(text);
     const read = socketRequest.safeParse(json);
     if (!read.success) {
       this.refuse(
@@ -296,12 +296,4 @@ function textsOf(params: Readonly<Record<string, unknown>>): ReadonlyMap<string,
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { DayTickers } from './day-tickers.ts';
-import { amountText, apiSymbol, presentLevel, priceText, quoteText } from './present.ts';
+import { amountText, apiSymbol, presentAggregates, presentLevel, priceText, quoteText } from './present.ts';
 import type { BestLevels, ClosedCandle, Deal, PublicLevel } from './service.ts';
 
 /** Payloads of the streams of market data. `E` is the time of the event in milliseconds UTC. */
@@ -23,29 +23,8 @@ export function presentTradeEvent(pair: Pair, deal: Deal, now: number) {
 
 /** Consecutive deals of one order at one price, as one event each. */
 export function presentAggregateEvents(pair: Pair, deals: readonly Deal[], now: number) {
-  const rows: { first: Deal; last: Deal; amount: Decimal }[] = [];
-  for (const deal of deals) {
-    const row = rows.at(-1);
-    const isSame =
-      row !== undefined && row.first.takerOrder === deal.takerOrder && row.first.price.equals(deal.price);
-    if (isSame) {
-      row.last = deal;
-      row.amount = row.amount.plus(deal.amount);
-    } else rows.push({ first: deal, last: deal, amount: deal.amount });
-  }
-  return rows.map(({ first, last, amount }) => ({
-    e: 'aggTrade',
-    E: now,
-    s: apiSymbol(pair),
-    a: first.sequence,
-    p: priceText(pair, first.price),
-    q: amountText(pair, amount),
-    f: first.sequence,
-    l: last.sequence,
-    T: first.at,
-    m: first.takerSide === 'sell',
-    M: true,
-  }));
+  const head = { e: 'aggTrade', E: now, s: apiSymbol(pair) };
+  return presentAggregates(pair, deals).map((row) => ({ ...head, ...row }));
 }
 
 export function presentBookTickerEvent(pair: Pair, { bid, ask }: BestLevels, updateId: number) {
@@ -116,9 +95,10 @@ export function presentKlineEvent(
   };
 }
 
+type MiniTicker = Awaited<ReturnType<DayTickers['mini']>>;
 type DayTicker = Awaited<ReturnType<DayTickers['full']>>;
 
-export function presentMiniTickerEvent(ticker: DayTicker, now: number) {
+export function presentMiniTickerEvent(ticker: MiniTicker, now: number) {
   return {
     e: '24hrMiniTicker',
     E: now,

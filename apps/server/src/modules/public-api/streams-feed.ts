@@ -1,4 +1,5 @@
 import {
+  parsedJson,
   requestIdOf,
   streamRequest,
   STREAMS_PER_CONNECTION,
@@ -72,7 +73,7 @@ export class StreamsFeed implements TextProtocol {
   received(socket: TextSocket, text: string | undefined): void {
     const reading = this.readings.get(socket.id);
     if (reading === undefined) return;
-    const json = text === undefined ? undefined : parsed(text);
+    const json = text === undefined ? undefined : parsedJson(text);
     if (json === undefined) {
       refuse(
         socket,
@@ -202,14 +203,6 @@ function reply(socket: TextSocket, result: unknown, requestId: RequestId): void 
 
 function refuse(socket: TextSocket, code: number, msg: string, requestId: RequestId): void {
   socket.sendText(JSON.stringify({ error: { code, msg }, id: requestId }));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function decoded(text: string): string {
