@@ -127,7 +127,7 @@ async function faultsAt(
   const faults: string[] = [];
   try {
     await line.set(condition === 'offline' ? 'full' : condition);
-    await chooseLanguage(besides, 'en-US');
+    await chooseLanguage(besides, page, 'en-US');
     await OPEN[condition](page, place, path);
     if (condition === 'offline') await cutOff(page, line);
     faults.push(...(await missing(page, { place, condition, path })));

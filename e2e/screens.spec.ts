@@ -20,7 +20,6 @@ import {
   openScreen,
   switchLanguage,
   waitForLanguage,
-  waitForStoredLanguage,
   openSecondTab,
   textCut,
   textOutside,
@@ -96,7 +95,7 @@ async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[num
   for (const [index, path] of screens.entries()) {
     if (!isLongForm && (index + commitSeed) % SHARES !== 0) continue;
     const locale = LOCALES[(index + commitSeed) % LOCALES.length]!;
-    await chooseLanguage(besides, locale);
+    await chooseLanguage(besides, page, locale);
     await openScreen(page, place, plain(path, 'member').path);
     const faults = await page.evaluate(textCut);
     if (place === PHONE) faults.push(...(await page.evaluate(textOutside)));
@@ -154,9 +153,7 @@ async function faultsOnWalk(
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     // In the long form the page has the language of the previous scene already.
     const changesLanguage = !isLongForm || index === 0;
-    if (changesLanguage) await chooseLanguage(besides, first);
-    // A screen that is opened before the language has reached its process is drawn in both, and moves.
-    if (changesLanguage && page.url() !== 'about:blank') await waitForStoredLanguage(page, first);
+    if (changesLanguage) await chooseLanguage(besides, page, first);
     if (changesLanguage && isGoingOn) await waitForLanguage(page, first);
     if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);

@@ -1,6 +1,6 @@
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Providers } from '../shell/providers.tsx';
 import { loadAllWords, useWords } from './words.ts';
 
@@ -37,4 +37,13 @@ it('WEB-033 also switches when it was chosen while this tab was loading its word
   expect(await screen.findByRole('heading', { name: '消息' })).toBeDefined();
   localStorage.clear();
   await act(() => loadAllWords());
+});
+
+it('WEB-1080 a screen that starts to load before the first words waits for the words of the remembered language', async () => {
+  vi.resetModules();
+  localStorage.setItem(SESSION_KEYS.locale, 'ja-JP');
+  const started = await import('./words.ts');
+  await started.withWords(Promise.resolve());
+  await started.loadFirstWords();
+  expect(started.sentenceOf('user', 'forgetTitle')).toBe('パスワードの再設定');
 });

@@ -114,8 +114,9 @@ export function onLocale(follower: () => void): () => void {
   return () => followers.delete(follower);
 }
 
+/** The language in use. While its words are loading, this is the language that the page will have. */
 export function currentLocale(): Locale {
-  return language ?? DEFAULT_LOCALE;
+  return language ?? rememberedLocale();
 }
 
 /** The current language as React state. */
