@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { watchMachine } from './measuring/machine.ts';
 import {
+  INDEX_WORKER,
   buildPrograms,
   repositoryRoot,
   startProgram,
@@ -40,6 +41,7 @@ const disturbanceSoFar = watchMachine();
 const folder = await temporaryFolder();
 const programs = await buildPrograms('market-reads', {
   server: 'measuring/server.ts',
+  'index-worker': INDEX_WORKER,
   bare: 'measuring/bare-http.ts',
 });
 const environment = {

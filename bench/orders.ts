@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchPostgres } from './measuring/postgres.ts';
 import {
+  INDEX_WORKER,
   buildPrograms,
   runProgram,
   repositoryRoot,
@@ -35,6 +36,7 @@ const programs = await buildPrograms('orders', {
   load: 'orders/load.ts',
   socketLoad: 'orders/socket-load.ts',
   server: 'measuring/server.ts',
+  'index-worker': INDEX_WORKER,
 });
 const postgres = await startPostgres(folder.path);
 const outcomes = new Map<string, SideOutcome[]>();

@@ -7,7 +7,13 @@ import { setPriority } from 'node:os';
 import { launchBrowser } from '../e2e/fixtures/browser.ts';
 import { createSampleOrders } from '../e2e/fixtures/trading.ts';
 import { monotonicMs, watchMachine } from './measuring/machine.ts';
-import { buildPrograms, repositoryRoot, startProgram, temporaryFolder } from './measuring/programs.ts';
+import {
+  INDEX_WORKER,
+  buildPrograms,
+  repositoryRoot,
+  startProgram,
+  temporaryFolder,
+} from './measuring/programs.ts';
 import { writeResults } from './measuring/results.ts';
 import { median, percentile, round } from './measuring/statistics.ts';
 import { startFlow } from './trading-screen/flow.ts';
@@ -48,7 +54,10 @@ const browser = await launchBrowser();
 // page's own.
 setPriority(LOW_PRIORITY);
 const folder = await temporaryFolder();
-const programs = await buildPrograms('trading-screen', { server: 'measuring/server.ts' });
+const programs = await buildPrograms('trading-screen', {
+  server: 'measuring/server.ts',
+  'index-worker': INDEX_WORKER,
+});
 const environment = {
   DATA_DIR: folder.path,
   HOST: '127.0.0.1',

@@ -11,6 +11,9 @@ export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 /** Programs are bundled like the server, because the helper code of a loader would be measured too. */
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
+/** Source of the thread that computes the index price. A program that runs the exchange needs it as `index-worker`. */
+export const INDEX_WORKER = '../apps/server/src/modules/market/index-worker.ts';
+
 /** Bundles programs of `bench/`. Returns the file of each, which plain Node can run. */
 export async function buildPrograms<Name extends string>(
   name: string,

@@ -3,6 +3,7 @@
  * environment; the argument is the root of the checkout. Prints its addresses as JSON and reports its processor time
  * on request.
  */
+import { join } from 'node:path';
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
@@ -11,7 +12,6 @@ import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admissi
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
-import { INDEX_PROGRAM } from '../../apps/server/testing/index-program.ts';
 import { answerProcessorTime } from './processor-time.ts';
 
 const configuration = readConfig(process.env, process.argv[2] ?? process.cwd());
@@ -34,7 +34,7 @@ const foundation = {
   admissionLimits: NO_ADMISSION_LIMITS,
 };
 const app = await createApp(foundation, (platform) =>
-  composeModules(platform, { indexProgram: INDEX_PROGRAM }),
+  composeModules(platform, { indexProgram: { file: join(import.meta.dirname, 'index-worker.js') } }),
 );
 const addresses = await app.listen();
 

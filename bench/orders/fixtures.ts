@@ -93,6 +93,12 @@ async function insertTraders(client: pg.Client): Promise<void> {
        values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
       [user, apiKeyOf(trader), publicKey, now],
     );
+    // A first use from an unknown address is notified by message and mail, which a program in use never causes.
+    await client.query('insert into api_key_address (key_id, address, first_used_at) values ($1, $2, $3)', [
+      user,
+      '127.0.0.1',
+      now,
+    ]);
   }
 }
 
