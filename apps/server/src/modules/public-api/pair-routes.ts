@@ -1,12 +1,12 @@
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
-import { apiSymbol, tickerIdOf } from './present.ts';
+import { tickerIdOf } from './present.ts';
 import type { ApiMarket, ListedForApi } from './service.ts';
 
 /** Finds pairs by the names that programs use. */
 export class ListedPairs {
-  private readonly market: Pick<ApiMarket, 'pairs'>;
+  private readonly market: Pick<ApiMarket, 'pairs' | 'pair'>;
 
-  constructor(market: Pick<ApiMarket, 'pairs'>) {
+  constructor(market: Pick<ApiMarket, 'pairs' | 'pair'>) {
     this.market = market;
   }
 
@@ -17,7 +17,7 @@ export class ListedPairs {
 
   /** The pair with this symbol in capitals. Throws −1121 for an unknown one. */
   named(symbol: string): ListedForApi {
-    const listed = this.all().find(({ pair }) => apiSymbol(pair) === symbol);
+    const listed = this.market.pair(symbol);
     if (listed === undefined) throw apiErrors.invalidSymbol();
     return listed;
   }

@@ -15,6 +15,7 @@ import {
 } from '../market/index.ts';
 import type { Spot, SpotTrade } from '../spot/index.ts';
 import { intervalOf, joinedCandles, selectedRange, weightedPrice, type Bounds } from './intervals-domain.ts';
+import { apiSymbol } from './present.ts';
 
 export { dealt, levelsMoved, type Deal, type LevelsMoved };
 export type { PublicCandle, PublicLevel, SpotTrade };
@@ -42,7 +43,7 @@ interface Parts {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly market: Market;
-  readonly spot: Pick<Spot, 'listed' | 'pairTrades'>;
+  readonly spot: Pick<Spot, 'listed' | 'findListed' | 'pairTrades'>;
 }
 
 /** Market data for programs, read from the same market and trades as the apps' data. Symbols are those of pairs. */
@@ -65,6 +66,12 @@ export class ApiMarket {
   /** All pairs, in the order of the exchange. */
   pairs(): readonly ListedForApi[] {
     return this.parts.spot.listed({});
+  }
+
+  /** The pair that programs name by this symbol, in capitals; undefined for an unknown one. */
+  pair(apiName: string): ListedForApi | undefined {
+    const listed = this.parts.spot.findListed(apiName.toLowerCase());
+    return listed !== undefined && apiSymbol(listed.pair) === apiName ? listed : undefined;
   }
 
   /** Books, last trades and 24-hour statistics. */

@@ -7,7 +7,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
-import type { Assets, PairCoins } from '../assets/index.ts';
+import type { Assets, ListedPair, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
@@ -334,12 +334,21 @@ export class Spot implements Participant {
 
   /** The pairs with this base or quote coin; refuses coins that no pair has. */
   listed(only: PairCoins): ListedForTrading[] {
-    const { assets } = this.parts;
-    return assets.requirePairs(only).map((listed) => ({
+    return this.parts.assets.requirePairs(only).map((listed) => this.forTrading(listed));
+  }
+
+  /** The pair with this symbol in lower case; undefined when it is not listed. */
+  findListed(symbol: string): ListedForTrading | undefined {
+    const listed = this.parts.assets.findPair(symbol);
+    return listed && this.forTrading(listed);
+  }
+
+  private forTrading(listed: ListedPair): ListedForTrading {
+    return {
       ...listed,
       status: this.exchange.market(listed.pair.symbol).status,
-      logo: assets.logo(listed.pair.base),
-    }));
+      logo: this.parts.assets.logo(listed.pair.base),
+    };
   }
 
   /** The deals after a sequence number, oldest first, for readers with a cursor. */
