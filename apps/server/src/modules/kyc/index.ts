@@ -50,7 +50,7 @@ export function createKyc(deps: {
   readonly files: Files;
   readonly identity: Identity;
   readonly messages: Messages;
-  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear' | 'compareAgain'>;
   readonly pretends: boolean;
 }): KycModule {
   const seal = new PersonSeal(deps.secret);
@@ -58,6 +58,7 @@ export function createKyc(deps: {
   const parts = { ...deps, seal, fingerprints };
   const [kyc, review] = [new Kyc(parts), new Review(parts)];
   deps.jobs.define('kyc.erasePhotos', () => review.erasePhotos(), { cron: '47 3 * * *' });
+  deps.screening.compareAgain('identities', (after, limit) => review.verifiedNames(after, limit));
   const reviewer = new SimulatedReviewer({ ...deps, review });
   let refreshing: Promise<void> = Promise.resolve();
   return {

@@ -125,6 +125,44 @@ describe('identity verification', () => {
     expect(await trader.request(getVerify)).toMatchObject({ status: 2 });
   });
 
+  it('TRE-100 identities that are verified already are compared again when a list changes, one that cannot be read stops no other', async () => {
+    const { screening } = exchange.doors.screening;
+    const broken = await submitted({ name: 'Nadia Broken', idCard: 'BROKEN 1' });
+    const { id, trader } = await submitted({ name: 'Later Listed', idCard: 'LATER 1' });
+    for (const submission of [broken.id, id]) expect((await approve(submission)).status).toBe(200);
+    await screening.continueComparing();
+    const hitsOf = async () =>
+      ((await operate('GET', '/ops/screening/hits')).body['hits'] as { id: string; owner: string }[]).filter(
+        ({ owner }) => owner === trader.id,
+      );
+    expect(await hitsOf()).toEqual([]);
+    expect(await screening.mayWithdraw(trader.id)).toBe(true);
+    const { rows } = await exchange.database.pool.query('select sealed from kyc_submission where id = $1', [
+      broken.id,
+    ]);
+    const seal = (sealed: unknown) =>
+      exchange.database.pool.query('update kyc_submission set sealed = $2 where id = $1', [
+        broken.id,
+        sealed,
+      ]);
+    await seal(Buffer.from('broken'));
+    writeFileSync(join(lists, 'new.txt'), 'LISTED, Later\n');
+    await screening.importLists();
+    await screening.continueComparing();
+    expect(await hitsOf()).toMatchObject([{ subject: id, subjectKind: 'identity', list: 'new.txt' }]);
+    expect(await screening.mayWithdraw(trader.id)).toBe(false);
+    expect((await exchange.doors.screening.health()).facts?.['comparedAgain']).toMatch(/^identities: \d+$/);
+    expect(exchange.log.lines.some(({ event }) => event === 'kyc.not_compared')).toBe(true);
+    await seal(rows[0].sealed);
+    // A hit that was cleared stays cleared with lists that have not changed for it.
+    const [hit] = await hitsOf();
+    expect((await operate('POST', `/ops/screening/hits/${hit!.id}/clear`)).status).toBe(200);
+    writeFileSync(join(lists, 'new.txt'), 'LISTED, Later\nSOMEBODY, Else\n');
+    await screening.importLists();
+    await screening.continueComparing();
+    expect(await hitsOf()).toEqual([]);
+  });
+
   it('KYC-001 KYC-004 KYC-009 KYC-010 a new user submits, is reviewed and verified, and may buy', async () => {
     const trader = await exchange.aUser();
     const unverified = await trader.request(getVerify);

@@ -182,6 +182,17 @@ export async function nearSubmissions(
   return rows.map((row) => ({ about: row.about, submission: submissionOf(row) }));
 }
 
+/** Verified submissions that follow `after`, ordered by id. */
+export async function verifiedSubmissions(
+  store: Store,
+  after: string | undefined,
+  limit: number,
+): Promise<Submission[]> {
+  const verified = tables(store).selectFrom('kyc_submission').selectAll().where('status', '=', 2);
+  const following = after === undefined ? verified : verified.where('id', '>', after);
+  return (await following.orderBy('id').limit(limit).execute()).map(submissionOf);
+}
+
 /** Submissions fingerprinted by an earlier version. */
 export async function outdatedFingerprints(store: Store, limit: number): Promise<Submission[]> {
   const rows = await tables(store)

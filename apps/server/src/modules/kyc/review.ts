@@ -8,6 +8,7 @@ import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Message, Messages } from '../messages/index.ts';
+import type { StoredSubject } from '../screening/index.ts';
 import type { Fingerprints, SimilarDocument } from './fingerprints.ts';
 import {
   nextSubmission,
@@ -31,6 +32,7 @@ import {
   recentViews,
   storeDecision,
   submissionById,
+  verifiedSubmissions,
 } from './repository.ts';
 import { aboutOf, type KycParts } from './service.ts';
 import { watermarkTile } from './watermark.ts';
@@ -193,6 +195,23 @@ export class Review {
     if (await isTaken(this.parts.database.store, submission))
       throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
     await this.requireScreened(submission);
+  }
+
+  /** Names of verified identities, for comparing them again when a sanctions list changes. */
+  async verifiedNames(after: string | undefined, limit: number): Promise<StoredSubject[]> {
+    const { database, seal, log } = this.parts;
+    const verified = await verifiedSubmissions(database.store, after, limit);
+    return verified.map((submission) => {
+      const { id, owner, sealed } = submission;
+      try {
+        const { name } = seal.open(sealed, aboutOf(submission));
+        return { subject: id, screened: { subjectKind: 'identity', subject: id, owner, name } };
+      } catch (cause) {
+        // One identity that cannot be read must not stop the comparison of all others.
+        log.warn('kyc.not_compared', { submission: id, cause });
+        return { subject: id, screened: undefined };
+      }
+    });
   }
 
   /** Compares the name with sanctions lists, also if that was done at the submission, and refuses while a hit waits. */

@@ -10,7 +10,7 @@ import { screeningOperations } from './operations.ts';
 import { Screening, type ScreeningParts } from './service.ts';
 
 export { screenedSender, type Screened } from './domain.ts';
-export type { Screening } from './service.ts';
+export type { Screening, StoredSubject } from './service.ts';
 
 export interface ScreeningModule {
   readonly name: 'screening';
@@ -29,6 +29,7 @@ export function createScreening(
 ): ScreeningModule {
   const screening = new Screening(deps);
   deps.jobs.define('screening.import', () => screening.importLists(), { cron: '*/10 * * * *' });
+  deps.jobs.define('screening.compare', () => screening.continueComparing(), { cron: '* * * * *' });
   return {
     name: 'screening',
     screening,

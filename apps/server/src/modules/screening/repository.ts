@@ -62,6 +62,42 @@ export async function storeList(
       .execute();
 }
 
+/** How far the stored subjects of a source are compared with the present lists. */
+export interface Pass {
+  /** Identifies the lists that are compared. */
+  readonly lists: string;
+  /** The last compared subject; undefined before the first. */
+  readonly after: string | undefined;
+  readonly compared: number;
+  readonly finishedAt: Instant | undefined;
+}
+
+/** The latest pass over a source; undefined if there was none. */
+export async function latestPass(reader: Reader, source: string): Promise<Pass | undefined> {
+  const row = await tables(reader)
+    .selectFrom('screening_pass')
+    .selectAll()
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return (
+    row && {
+      lists: row.lists,
+      after: row.after ?? undefined,
+      compared: row.compared,
+      finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
+    }
+  );
+}
+
+export async function storePass(reader: Reader, source: string, pass: Pass): Promise<void> {
+  await sql`
+    insert into screening_pass (source, lists, after, compared, finished_at)
+    values (${source}, ${pass.lists}, ${pass.after ?? null}, ${pass.compared}, ${pass.finishedAt ?? null}::bigint)
+    on conflict (source) do update set lists = excluded.lists, after = excluded.after,
+      compared = excluded.compared, finished_at = excluded.finished_at
+  `.execute(reader);
+}
+
 /** An entry that an address or a name matches. */
 export interface Match {
   readonly list: string;

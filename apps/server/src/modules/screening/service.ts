@@ -18,10 +18,13 @@ import {
   importedLists,
   insertHit,
   isBlocked,
+  latestPass,
   nameMatches,
   openHits,
   storeList,
+  storePass,
   type ImportedList,
+  type Pass,
 } from './repository.ts';
 
 export interface ScreeningParts {
@@ -38,6 +41,21 @@ const MATCHES_MAX = 20;
 const FILE_BYTES_MAX = 200 * 1024 * 1024;
 /** Health reports a list that has not changed for this long. */
 const OLD_MS = 30 * DAY_MS;
+const PAGE_SIZE = 100;
+/** Pages of stored subjects that one run compares; the next run continues. */
+const PAGES_MAX = 20;
+
+/**
+ * Subjects that are compared again when a list changes. Returns at most `limit` subjects that follow `after`, ordered by
+ * `subject`, or the first ones.
+ */
+export type SubjectPages = (after: string | undefined, limit: number) => Promise<readonly StoredSubject[]>;
+
+/** A stored subject; `screened` is undefined if it cannot be read, which the source has logged. */
+export interface StoredSubject {
+  readonly subject: string;
+  readonly screened: Screened | undefined;
+}
 
 /**
  * Compares addresses and names with sanctions lists. A match is a hit that two persons decide; withdrawals of its owner
@@ -49,6 +67,10 @@ export class Screening {
   /** Why files were not imported in the last run, by name. */
   private problems: ReadonlyMap<string, string> = new Map();
   private readonly imports = new SerialRuns(() => this.importAll());
+  private readonly repetitions = new SerialRuns(() => this.compareAll());
+  private readonly sources = new Map<string, SubjectPages>();
+  /** The latest pass over each source. */
+  private readonly passes = new Map<string, Pass>();
 
   constructor(parts: ScreeningParts) {
     this.parts = parts;
@@ -62,6 +84,16 @@ export class Screening {
   /** Imports every file of the folder that has changed by the time of the call. */
   importLists(): Promise<void> {
     return this.imports.run();
+  }
+
+  /** Registers stored subjects that are compared again when a list changes. */
+  compareAgain(source: string, pages: SubjectPages): void {
+    this.sources.set(source, pages);
+  }
+
+  /** Compares stored subjects with lists that have changed since; a run is bounded, and the next one continues. */
+  continueComparing(): Promise<void> {
+    return this.repetitions.run();
   }
 
   async load(): Promise<void> {
@@ -145,7 +177,12 @@ export class Screening {
   async health(): Promise<ComponentHealth> {
     if (!this.isOn) return { isUp: true, facts: { screening: 'off: SANCTIONS_FOLDER is not set' } };
     const { total } = await this.open();
-    const facts = { screening: 'on', lists: this.lists.length, openHits: total };
+    const facts = {
+      screening: 'on',
+      lists: this.lists.length,
+      openHits: total,
+      comparedAgain: this.progress(),
+    };
     const old = this.lists.filter(({ importedAt }) => this.parts.clock.now() - importedAt > OLD_MS);
     const reasons = [
       ...(this.lists.length === 0 ? ['no sanctions list was imported: no withdrawal is sent'] : []),
@@ -154,6 +191,42 @@ export class Screening {
       ...(total === 0 ? [] : [`${total} sanctions hits wait for a decision`]),
     ];
     return reasons.length === 0 ? { isUp: true, facts } : { isUp: false, reason: reasons.join('; '), facts };
+  }
+
+  /** How far the passes over stored subjects are, for operators: `identities: 1200, in progress`. */
+  private progress(): string {
+    const texts = [...this.passes].map(
+      ([source, { compared, finishedAt }]) =>
+        `${source}: ${compared}${finishedAt === undefined ? ', in progress' : ''}`,
+    );
+    return texts.join('; ');
+  }
+
+  private async compareAll(): Promise<void> {
+    if (!this.isOn || this.lists.length === 0) return;
+    for (const [source, pages] of this.sources)
+      await this.compareSource(source, pages, fingerprintOf(this.lists));
+  }
+
+  /** Continues the pass over a source with these lists, or begins one if the lists have changed. */
+  private async compareSource(source: string, pages: SubjectPages, lists: string): Promise<void> {
+    const { clock, database } = this.parts;
+    const latest = await latestPass(database.store, source);
+    let pass: Pass =
+      latest?.lists === lists ? latest : { lists, after: undefined, compared: 0, finishedAt: undefined };
+    this.passes.set(source, pass);
+    for (let page = 0; page < PAGES_MAX && pass.finishedAt === undefined; page += 1) {
+      const subjects = await pages(pass.after, PAGE_SIZE);
+      await this.screen(subjects.flatMap(({ screened }) => screened ?? []));
+      pass = {
+        lists,
+        after: subjects.at(-1)?.subject ?? pass.after,
+        compared: pass.compared + subjects.length,
+        finishedAt: subjects.length < PAGE_SIZE ? clock.now() : undefined,
+      };
+      await storePass(database.store, source, pass);
+      this.passes.set(source, pass);
+    }
   }
 
   private async importAll(): Promise<void> {
@@ -195,6 +268,12 @@ export class Screening {
     await database.transaction((tx) => storeList(tx, { name: file, fileHash, at: clock.now() }, entries));
     log.info('screening.list_imported', { file, entries: entries.length });
   }
+}
+
+/** Identifies the lists that are in use by their names and files. */
+function fingerprintOf(lists: readonly ImportedList[]): string {
+  const files = lists.map(({ name, fileHash }) => `${name} ${fileHash}`);
+  return createHash('sha256').update(files.join('\n')).digest('hex');
 }
 
 function messageOf(cause: unknown): string {

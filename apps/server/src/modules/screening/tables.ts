@@ -17,6 +17,13 @@ export type ScreeningTables = {
     entry: string;
     reference: string;
   };
+  screening_pass: {
+    source: string;
+    lists: string;
+    after: string | null;
+    compared: number;
+    finished_at: bigint | null;
+  };
   sanction_hit: {
     id: string;
     subject_kind: SubjectKind;
