@@ -16,6 +16,7 @@ import {
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
+import type { TlsFiles } from '../src/platform/signer/tls-files.ts';
 import { account, ANVIL_CHAIN } from './anvil.ts';
 import { requireBuiltServer } from './reliability/built-server.ts';
 
@@ -35,6 +36,14 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
   return coldTransferDigest(DIGEST_KEY, transfer);
 }
 
+interface SignerOptions {
+  readonly address?: string;
+  readonly cold?: string;
+  readonly tls?: TlsFiles;
+  /** Receives why connections are refused. */
+  readonly warn?: (line: string) => void;
+}
+
 /**
  * A signer in this process for the test chain's first account; its journal is in a temporary folder. It listens at a socket or at
  * `address`, and moves surplus to `cold`.
@@ -42,7 +51,7 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold }: { readonly address?: string; readonly cold?: string } = {},
+  { address, cold, tls, warn }: SignerOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
@@ -63,6 +72,8 @@ export async function aSigner(
       secret: SIGNER_SECRET,
       digestKey: DIGEST_KEY,
       now: () => Date.now(),
+      tls,
+      warn,
     });
     return { journal, signer };
   };
@@ -147,6 +158,8 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
     secretFile: fileIn('secret'),
     /** Kills the process like a power failure. */
     kill,
+    /** Suspends the process with SIGSTOP; it can only be killed then. */
+    suspend: () => void child.kill('SIGSTOP'),
     start: async () => {
       child = await launch();
     },

@@ -17,14 +17,21 @@
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
+ * | SIGNER_CA_FILE       | certificate of the own authority; needed with the next three for another machine     |
+ * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
+ * | SIGNER_KEY_FILE      | its private key                                                                      |
+ * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only one that is heard              |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
-import { readDigestKey, readSigningTerms } from '../platform/signer/settings.ts';
+import { readDigestKey, readSignerTls, readSigningTerms } from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
 import { Signer } from '../platform/signer/signer.ts';
+
+const SAME_WARNING_MS = 10_000;
+let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
 const { env } = process;
 const requiredSetting = (name: string): string => {
@@ -39,6 +46,15 @@ const wallet = await Wallet.fromEncryptedJson(
   readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'),
   password,
 );
+const place = requiredSetting('SIGNER_PLACE');
+const tls = readSignerTls(place, env);
+/** Prints a warning, at most once in ten seconds if it is the same. */
+const warn = (line: string) => {
+  const now = systemClock.now();
+  if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;
+  lastWarning = { line, at: now };
+  process.stderr.write(`${line}\n`);
+};
 const folder = requiredSetting('SIGNER_FOLDER');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const journal = new SigningJournal(folder);
@@ -49,8 +65,9 @@ const signer = new Signer({
   now: () => systemClock.now(),
   secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
   digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
+  tls,
+  warn,
 });
-const place = requiredSetting('SIGNER_PLACE');
 await signer.listen(place);
 process.stdout.write(
   `The signer of ${signer.address} listens at ${place}; it has signed ${journal.count} payments.\n`,

@@ -102,10 +102,12 @@ export class SigningJournal {
 
   /**
    * Appends an entry; it is on disk when this returns. When the disk fails, throws and removes the incomplete
-   * line.
+   * line. Throws without a change when another process has written to the file: it may have signed what this
+   * journal does not know.
    */
   add(signed: Signed): void {
     const line = Buffer.from(`${JSON.stringify(signed)}\n`);
+    this.requireAlone(this.end);
     try {
       for (let written = 0; written < line.length;)
         written += this.write(this.file, line, written, line.length - written);
@@ -114,8 +116,16 @@ export class SigningJournal {
       ftruncateSync(this.file, this.end);
       throw failure;
     }
+    this.requireAlone(this.end + line.length);
     this.remember(signed, this.end);
     this.end += line.length;
+  }
+
+  private requireAlone(size: number): void {
+    if (fstatSync(this.file).size !== size)
+      throw new Error(
+        'another signer writes to this journal: nothing is signed until this one is started again',
+      );
   }
 
   close(): void {

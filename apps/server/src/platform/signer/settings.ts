@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { tlsFilesOf, type TlsFiles } from './tls-files.ts';
 import type { SigningLimit, SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
@@ -54,6 +55,23 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
   );
   assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
   return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI, cold };
+}
+
+/**
+ * Reads the signer's certificates from its environment; undefined for a place that no other machine reaches. Throws for
+ * an incomplete setting.
+ */
+export function readSignerTls(
+  place: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): TlsFiles | undefined {
+  const setting = (name: string) => ({ name, value: environment[name]?.trim() || undefined });
+  return tlsFilesOf(place, {
+    ca: setting('SIGNER_CA_FILE'),
+    certificate: setting('SIGNER_CERT_FILE'),
+    key: setting('SIGNER_KEY_FILE'),
+    peer: setting('SIGNER_CLIENT_NAME'),
+  });
 }
 
 function parts(text: string): string[] {

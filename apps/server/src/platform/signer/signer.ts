@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { Transaction, type BaseWallet, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
@@ -23,6 +24,7 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
+import { peerProblem, readTlsMaterial, tlsProblem, type TlsFiles } from './tls-files.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, variantRequest]);
 
@@ -66,6 +68,10 @@ interface Parts {
   /** Key of `withdrawalDigest`. */
   readonly digestKey: Buffer;
   readonly now: () => number;
+  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
+  readonly tls?: TlsFiles | undefined;
+  /** Reports why a connection was refused; a line without its end. */
+  readonly warn?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -170,15 +176,56 @@ export class Signer {
     journal.add({ origin, digest, asset, amount, nonce, at: now(), raw, kind });
   }
 
-  /** Listens at a socket path or port; each line is a request and is answered by one line. */
+  /**
+   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
+   * of the own authority with the expected name is heard.
+   */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
-    this.server = createServer((socket) => this.serve(socket));
-    const { server } = this;
+    const { tls } = this.parts;
+    const server = tls === undefined ? createServer((socket) => this.serve(socket)) : this.tlsServer(tls);
+    this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(placeOf(place), resolve);
     });
+  }
+
+  private tlsServer(tls: TlsFiles): Server {
+    const { now, warn = () => undefined } = this.parts;
+    const options = {
+      ...readTlsMaterial(tls, now()),
+      requestCert: true,
+      // It is checked below, where the reason is known.
+      rejectUnauthorized: false,
+      handshakeTimeout: LINE_MS,
+    };
+    const server = createTlsServer(options, (socket) => {
+      const { authorized, authorizationError, remoteAddress } = socket;
+      const cause = Object.assign(new Error(String(authorizationError)), { code: authorizationError });
+      const problem = authorized
+        ? peerProblem(tls.peer, socket.getPeerCertificate())
+        : tlsProblem(cause, tls);
+      if (problem === undefined) {
+        this.serve(socket);
+        return;
+      }
+      warn(`refused ${remoteAddress}: ${problem}`);
+      socket.destroy();
+    });
+    // Renewed files are used from the next connection on; while they cannot be read, the earlier ones are.
+    server.prependListener('connection', () => {
+      try {
+        server.setSecureContext(readTlsMaterial(tls, now()));
+      } catch (cause) {
+        warn(messageOf(cause));
+      }
+    });
+    server.on('tlsClientError', (cause, socket) => {
+      warn(`refused ${socket.remoteAddress ?? 'a client'}: ${tlsProblem(cause, tls)}`);
+      socket.destroy();
+    });
+    return server;
   }
 
   close(): Promise<void> {
@@ -287,8 +334,11 @@ export class Signer {
       const isPayment = request.kind === 'pay' || request.kind === 'cold';
       const answer = isPayment ? await this.sign(request) : await this.variants(request);
       socket.end(sealed(secret, answer, requestLine));
-    } catch {
+    } catch (cause) {
       // Clients without the secret, or with an invalid request, receive no answer.
+      this.parts.warn?.(
+        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
+      );
       socket.destroy();
     }
   }
@@ -308,6 +358,10 @@ async function removeStaleSocket(place: string): Promise<void> {
   });
   if (isTaken) throw new Error(`another signer listens at ${place}`);
   unlinkSync(address.path);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function answerOf(signed: readonly Signed[]): VariantAnswer {
