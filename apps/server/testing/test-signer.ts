@@ -24,16 +24,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 /** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
-const DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
+/** Key of the digests of the servers for which the test signers sign. */
+export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
 
 /** The digest that the test server computes when an owner confirms a withdrawal. */
 export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
-  return withdrawalDigest(DIGEST_KEY, withdrawal);
+  return withdrawalDigest(TEST_DIGEST_KEY, withdrawal);
 }
 
 /** The digest that the test server computes when two operators approve a transfer to the cold wallet. */
 export function coldDigest(transfer: ApprovedColdTransfer): string {
-  return coldTransferDigest(DIGEST_KEY, transfer);
+  return coldTransferDigest(TEST_DIGEST_KEY, transfer);
 }
 
 interface SignerOptions {
@@ -70,7 +71,7 @@ export async function aSigner(
       wallet: account(0),
       journal,
       secret: SIGNER_SECRET,
-      digestKey: DIGEST_KEY,
+      digestKey: TEST_DIGEST_KEY,
       now: () => Date.now(),
       tls,
       warn,
@@ -117,7 +118,7 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
   );
   writeFileSync(fileIn('password'), `${password}\n`);
   writeFileSync(fileIn('secret'), SIGNER_SECRET);
-  writeFileSync(fileIn('digest'), DIGEST_KEY.toString('hex'));
+  writeFileSync(fileIn('digest'), TEST_DIGEST_KEY.toString('hex'));
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/signer.js')], {
       cwd: ROOT,

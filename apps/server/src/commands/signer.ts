@@ -1,7 +1,7 @@
 /**
- * `npm run signer`: the process that holds the private key for sending coins, which no other process has. It
- * opens an encrypted key file, listens on a local socket, and signs payments that the exchange approved,
- * within its own limits. Settings:
+ * `npm run signer`: the process that alone can use the private key for sending coins. It opens an encrypted key
+ * file or uses a key in Web3Signer, listens on a local socket or for another machine, and signs payments that the
+ * exchange approved, within its own limits. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -21,14 +21,23 @@
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
  * | SIGNER_KEY_FILE      | its private key                                                                      |
  * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only one that is heard              |
+ * | SIGNER_WEB3SIGNER_URL | https://… of a Web3Signer that holds the key, instead of SIGNER_KEYSTORE            |
+ * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key there, 128 hex digits                                |
+ * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates and name, as above                |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
-import { readDigestKey, readSignerTls, readSigningTerms } from '../platform/signer/settings.ts';
+import {
+  readDigestKey,
+  readSignerTls,
+  readSigningTerms,
+  readWeb3Signer,
+} from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
 import { Signer } from '../platform/signer/signer.ts';
+import { Web3SignerKey } from '../platform/signer/web3signer-key.ts';
 
 const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
@@ -41,11 +50,11 @@ const requiredSetting = (name: string): string => {
 };
 
 const terms = readSigningTerms(env);
-const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-const wallet = await Wallet.fromEncryptedJson(
-  readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'),
-  password,
-);
+const remote = readWeb3Signer(env);
+const wallet =
+  remote === undefined
+    ? await readKeystore()
+    : new Web3SignerKey({ ...remote, now: () => systemClock.now() });
 const place = requiredSetting('SIGNER_PLACE');
 const tls = readSignerTls(place, env);
 /** Prints a warning, at most once in ten seconds if it is the same. */
@@ -79,3 +88,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.exit(0);
     });
   });
+
+function readKeystore() {
+  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
+  return Wallet.fromEncryptedJson(readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'), password);
+}

@@ -223,7 +223,7 @@ export class TreasuryProgramme {
       );
       assert.equal(Number(rows[0]!.waiting), 0);
     }, 200);
-    const outcomes = await this.requireWithdrawals();
+    const outcomes = [...(await this.requireWithdrawals()), ...(await this.moves())];
     await this.requireBooks();
     await this.requireReplay();
     // Throws if the ledger or the holds are inconsistent.
@@ -615,7 +615,10 @@ export class TreasuryProgramme {
       if (this.isEnding && deadline === Number.POSITIVE_INFINITY) deadline = performance.now() + SETTLE_MS;
       if (performance.now() > deadline) throw new Error(`${name} is not reached`);
       const answer = await act();
-      if (typeof answer === 'string') this.count(`answers ${answer}`);
+      if (typeof answer === 'string')
+        this.count(
+          `answers ${answer} to ${name.split(' ')[0]!.length > 30 ? name.split(' ').at(-1)! : name.split(' ')[0]!}`,
+        );
       await sleep(POLL_MS * this.random.whole(1, 5));
     }
   }
@@ -692,6 +695,17 @@ export class TreasuryProgramme {
       eth: ledger.balance(worldAddress('ETH', 'ERC20'), 'ETH'),
       usdt: ledger.balance(worldAddress('USDT', 'ERC20'), 'USDT'),
     };
+  }
+
+  /** How many transfers between the wallets ended in which way, and how many transactions were replaced or voided. */
+  private async moves(): Promise<string[]> {
+    const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
+      `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
+       union all select case when is_void then 'voids' else 'raised fees' end, count(*) from chain_variant group by 1
+       union all select 'signed payments', count(*) from chain_sending where raw is not null
+       union all select 'booked fees', count(*) from treasury_payment where kind = 'gas'`,
+    );
+    return rows.map(({ name, count }) => `${count} ${name}`);
   }
 
   /** Throws unless each withdrawal was paid once, or not at all if it did not finish. */

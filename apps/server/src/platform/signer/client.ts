@@ -17,8 +17,7 @@ import {
 } from './protocol.ts';
 import {
   certificateEnds,
-  peerProblem,
-  readTlsMaterial,
+  clientOptions,
   tlsProblem,
   type CertificateEnd,
   type TlsFiles,
@@ -104,13 +103,7 @@ export class SignerClient {
         problemOf: ({ message }) => message,
         hangUpText: 'the signer hung up: its log says why',
       };
-    const material = readTlsMaterial(tls, systemClock.now());
-    const { peer } = tls;
-    const checkServerIdentity = (_host: string, shown: PeerCertificate) => {
-      const problem = peerProblem(peer, shown);
-      return problem === undefined ? undefined : new Error(problem);
-    };
-    const socket = connectTls({ ...material, ...address, servername: peer, checkServerIdentity });
+    const socket = connectTls({ ...clientOptions(tls, systemClock.now()), ...address });
     return {
       socket,
       readyEvent: 'secureConnect',

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { checkServerIdentity } from 'node:tls';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { placeOf } from './protocol.ts';
 
 /**
@@ -97,13 +97,23 @@ export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[]
 }
 
 /** Why a certificate that was shown is not the one of the other side; undefined if it is. */
-export function peerProblem(
-  peer: string,
-  shown: Parameters<typeof checkServerIdentity>[1],
-): string | undefined {
+export function peerProblem(peer: string, shown: PeerCertificate): string | undefined {
   return checkServerIdentity(peer, shown) === undefined
     ? undefined
     : `the certificate is for ${shown.subjectaltname ?? 'no name'}, not for ${peer}`;
+}
+
+/** Options of a connection to the other side: only its certificate and no other name is accepted. Throws as `readTlsMaterial`. */
+export function clientOptions(tls: TlsFiles, now: number) {
+  const { peer } = tls;
+  return {
+    ...readTlsMaterial(tls, now),
+    servername: peer,
+    checkServerIdentity: (_host: string, shown: PeerCertificate) => {
+      const problem = peerProblem(peer, shown);
+      return problem === undefined ? undefined : new Error(problem);
+    },
+  };
 }
 
 /** A sentence for an error of a TLS connection: what is wrong with whose certificate. */
