@@ -192,7 +192,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
 
   it.skipIf(!isLongForm)(
     'TRE-081 KEY-021 when server and signer are killed at random instants, everything that two operators do with money happens once',
-    { timeout: 2 * PROGRAMME_TIMEOUT_MS },
+    { timeout: 4 * PROGRAMME_TIMEOUT_MS },
     async () => {
       console.log(`TREASURY_SEED=${TREASURY_SEED}`);
       const programme = await TreasuryProgramme.start({
