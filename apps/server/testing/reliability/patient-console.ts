@@ -33,6 +33,7 @@ interface Parts {
 export class PatientConsole {
   private readonly parts: Parts;
   private readonly cookies = new Map<string, string>();
+  private readonly signIns = new Map<string, Promise<string>>();
   private isClosed = false;
   /** Number of calls that were sent again because there was no answer. */
   repeated = 0;
@@ -101,7 +102,7 @@ export class PatientConsole {
     fields: Readonly<Record<string, string>> | undefined,
     key: string,
   ): Promise<HttpResponse> {
-    const cookie = this.cookies.get(name) ?? (await this.signIn(name));
+    const cookie = this.cookies.get(name) ?? (await this.signInOnce(name));
     if (fields === undefined) return sendHttp(this.parts.url + path, { method: 'GET', headers: { cookie } });
     const form = { reason: 'a reliability programme', ...fields, authenticatorCode: await this.codeOf(name) };
     return sendHttp(this.parts.url + path, {
@@ -113,6 +114,15 @@ export class PatientConsole {
       },
       body: new URLSearchParams(form).toString(),
     });
+  }
+
+  /** Concurrent calls of an operator share one sign-in, because a code works once. */
+  private signInOnce(name: string): Promise<string> {
+    const running = this.signIns.get(name);
+    if (running !== undefined) return running;
+    const signIn = this.signIn(name).finally(() => this.signIns.delete(name));
+    this.signIns.set(name, signIn);
+    return signIn;
   }
 
   private async signIn(name: string): Promise<string> {

@@ -47,6 +47,9 @@ const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /** The longest that anything may take once nothing is killed any more; the replacement of a fee takes two minutes. */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
+/** A server that is not up by then, on a busy machine, is killed during its start. */
+const START_MS = 45_000;
+const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
 /** Statuses of stored withdrawals. */
 const FINISHED = 1;
@@ -185,6 +188,8 @@ export class TreasuryProgramme {
       const world = this.mine();
       server.launch();
       const work = this.work();
+      // Its failure is thrown below, after the kills.
+      work.catch(() => undefined);
       try {
         for (let kill = 0; kill < options.kills; kill += 1) {
           if (kill === Math.floor(options.kills / 3)) await this.rotate(server);
@@ -281,7 +286,7 @@ export class TreasuryProgramme {
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
     // A quarter of the kills hit the start.
-    if (!fate.chance(0.25)) await server.waitUntilReady();
+    if (!fate.chance(0.25)) await server.waitUntilReady(START_MS).catch(() => this.count('slow starts'));
     await sleep(fate.whole(0, 5_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
     // Jobs that run once a minute are hit too.
@@ -533,9 +538,8 @@ export class TreasuryProgramme {
     let areTasksOver = false;
     void tasks.then(() => (areTasksOver = true));
     const refilled = new Set<string>();
-    const { pool } = this.exchange.database;
     for (;;) {
-      const { rows } = await pool.query<{ id: string; kind: string; state: string; amount: string }>(
+      const rows = await this.rows<{ id: string; kind: string; state: string; amount: string }>(
         `select id, kind, state, amount::text from treasury_transfer
          where state in ('open', 'approved', 'cancelling')`,
       );
@@ -558,7 +562,7 @@ export class TreasuryProgramme {
   }
 
   private async pausedCoins(): Promise<readonly string[]> {
-    const { rows } = await this.exchange.database.pool.query<{ asset: string }>(
+    const rows = await this.rows<{ asset: string }>(
       'select asset from treasury_pause where lifted_at is null',
     );
     return rows.map(({ asset }) => asset.toLowerCase());
@@ -576,10 +580,7 @@ export class TreasuryProgramme {
     const txid = await this.inTurn(() => this.anvil.pay(account(2), account(0).address, amount));
     let id: string | undefined;
     await this.until(`arrival of ${txid}`, async () => {
-      const { rows } = await this.exchange.database.pool.query<{ id: string }>(
-        'select id from treasury_arrival where txid = $1',
-        [txid],
-      );
+      const rows = await this.rows<{ id: string }>('select id from treasury_arrival where txid = $1', [txid]);
       id = rows[0]?.id;
       return id !== undefined;
     });
@@ -649,8 +650,23 @@ export class TreasuryProgramme {
   }
 
   private async number(query: string, values: readonly unknown[]): Promise<number> {
-    const { rows } = await this.exchange.database.pool.query<Record<string, unknown>>(query, [...values]);
+    const rows = await this.rows<Record<string, unknown>>(query, [...values]);
     return Number(Object.values(rows[0] ?? {})[0] ?? -1);
+  }
+
+  /** Reads rows; on a busy machine the connection may take longer than the pool waits. */
+  private async rows<Row extends Record<string, unknown>>(
+    query: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await this.exchange.database.pool.query<Row>(query, [...values])).rows;
+      } catch (cause) {
+        if (attempt === QUERY_ATTEMPTS) throw cause;
+        await sleep(POLL_MS);
+      }
+    }
   }
 
   private count(name: string): void {
