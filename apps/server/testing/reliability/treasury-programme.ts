@@ -633,7 +633,8 @@ export class TreasuryProgramme {
       'select exit_kind, exit_ready_at is not null as ready from withdrawal where id = $1',
       [id],
     );
-    return rows[0]?.exit_kind == null ? undefined : { isReady: rows[0].ready };
+    const [row] = rows;
+    return row === undefined || row.exit_kind === null ? undefined : { isReady: row.ready };
   }
 
   private signedCount(id: string): Promise<number> {

@@ -62,8 +62,9 @@ export class LocalFileStore implements FileStore {
   /** Removes what processes left that were killed while they stored the file, so that its content ends with it. */
   private async removeDrafts(path: string): Promise<void> {
     const folder = dirname(path);
-    const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') return [];
+    const names = await readdir(folder).catch((cause: unknown) => {
+      // No file was stored in the folder so far.
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw cause;
     });
     const start = `${basename(path)}.`;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { keccak256, Signature, SigningKey, Transaction } from 'ethers';
+import { keccak256, SigningKey, Transaction, type Signature } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentsIn } from '../../commands/restore/signed-payments.ts';
 import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
@@ -212,7 +212,8 @@ describe('a key in Web3Signer', () => {
 
   it('KEY-028 an intent counts towards the limit of a day and binds its name, before it is signed', async () => {
     remote.fault = lost;
-    for (const id of ['1', '2', '3']) await expect(signer.sign(request(id))).rejects.toThrow();
+    for (const id of ['1', '2', '3'])
+      await expect(signer.sign(request(id))).rejects.toThrow('cannot be used');
     restart();
     expect(await signer.sign(request('4'))).toMatchObject({
       refused: expect.stringContaining('within a day'),
@@ -232,7 +233,7 @@ describe('a key in Web3Signer', () => {
 
   it('KEY-028 what may have been signed is voided with its nonce and higher fees, and never paid', async () => {
     remote.fault = lost;
-    await expect(signer.sign(request('1'))).rejects.toThrow();
+    await expect(signer.sign(request('1'))).rejects.toThrow('cannot be used');
     const request1 = {
       kind: 'void',
       origin: 'withdrawal 1',
@@ -252,7 +253,7 @@ describe('a key in Web3Signer', () => {
     expect(await signer.sign(request('1'))).toEqual({ refused: 'the payment was voided' });
     // If it is asked before the first transaction of the void is signed, the next request signs it.
     remote.fault = lost;
-    await expect(signer.sign(request('2'))).rejects.toThrow();
+    await expect(signer.sign(request('2'))).rejects.toThrow('cannot be used');
     let answers = 0;
     remote.fault = (signature, response) =>
       answers++ === 0 ? signature.serialized : lost(signature, response);
