@@ -75,13 +75,14 @@ export class SignerClient {
     const { tls } = this.parts;
     if (tls === undefined) return [];
     const { socket, readyEvent, problemOf, hangUpText } = this.connect();
+    // `destroySoon` sends the rest of the handshake, so that the signer does not log a broken connection.
     const shown = await new Promise<PeerCertificate>((resolve, reject) => {
       const fail = (cause: Error) => reject(new Error(problemOf(cause), { cause }));
       socket.setTimeout(ANSWER_MS, () => fail(new Error('the signer does not answer')));
       socket.on('error', fail);
       socket.on('close', () => reject(new Error(hangUpText)));
       socket.on(readyEvent, () => resolve((socket as TLSSocket).getPeerCertificate()));
-    }).finally(() => socket.destroy());
+    }).finally(() => socket.destroySoon());
     return [...certificateEnds(tls), { source: tls.peer, endsAt: Date.parse(shown.valid_to) }];
   }
 

@@ -122,6 +122,7 @@ export function tlsProblem(cause: Error, { ca, certificate, peer }: TlsFiles): s
   const other = `the certificate of ${peer}`;
   if (code === 'CERT_HAS_EXPIRED') return `${other} has ended: renew it there`;
   if (code === 'CERT_NOT_YET_VALID') return `${other} has not begun: compare the clocks of both machines`;
+  if (code === 'INVALID_PURPOSE') return `${other} was issued for another use: compare its extendedKeyUsage`;
   if (UNTRUSTED.has(code)) return `${other} was not issued by the authority in ${ca}`;
   if (code === 'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED')
     return `${peer} says that the certificate in ${certificate} has ended: renew it here`;
@@ -142,7 +143,6 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_SIGNATURE_FAILURE',
   'INVALID_CA',
-  'INVALID_PURPOSE',
 ]);
 
 function certificatesIn(file: string, text: string): X509Certificate[] {
