@@ -227,6 +227,9 @@ const SETTINGS = z.object({
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
  * | EVM_SIGNER    | where its signer listens: a socket's path, or ADDRESS:PORT     | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | EVM_SIGNER_CA_FILE | certificate of the own authority; needed with the next three for a signer on another machine | none |
+ * | EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE | the exchange's certificate from that authority, and its key | none |
+ * | EVM_SIGNER_NAME | the name in the signer's certificate                         | none                      |
  * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, takes its surplus, and backs the liabilities | none |
  * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: least, target and most of a coin in EVM_WALLET | none: it is not watched |
  * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import * as z from 'zod';
+import { tlsFilesOf, type TlsFiles } from './platform/signer/tls-files.ts';
 import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;
@@ -81,6 +82,10 @@ export const EVM_SETTINGS = {
   EVM_WALLET: evmAddress.optional(),
   EVM_SIGNER: z.string().max(100).optional(),
   EVM_SIGNER_SECRET_FILE: z.string().optional(),
+  EVM_SIGNER_CA_FILE: z.string().optional(),
+  EVM_SIGNER_CERT_FILE: z.string().optional(),
+  EVM_SIGNER_KEY_FILE: z.string().optional(),
+  EVM_SIGNER_NAME: z.string().optional(),
   EVM_COLD_WALLET: evmAddress.optional(),
   EVM_HOT_BOUNDS: z.string().transform(readBounds).optional(),
   EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
@@ -100,7 +105,13 @@ export interface EvmConfig {
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
   readonly sending:
-    | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
+    | {
+        readonly wallet: string;
+        readonly signer: string;
+        readonly secretFile: string;
+        /** Certificates of the connection to a signer on another machine. */
+        readonly tls: TlsFiles | undefined;
+      }
     | undefined;
   readonly cold: string | undefined;
   /** How much of each coin the hot wallet should hold. */
@@ -127,7 +138,12 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
     sending:
       wallet === undefined || signer === undefined || secretFile === undefined
         ? undefined
-        : { wallet, signer, secretFile: resolve(secretFile) },
+        : {
+            wallet,
+            signer,
+            secretFile: resolve(secretFile),
+            tls: signerTls(signer, data),
+          },
     cold: data.EVM_COLD_WALLET,
     bounds: data.EVM_HOT_BOUNDS ?? new Map(),
     replacement: {
@@ -135,6 +151,27 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
       maxFee: BigInt(data.EVM_REPLACE_GWEI) * GWEI,
     },
   };
+}
+
+/** The certificates of the connection to the signer; throws a sentence for an incomplete setting. */
+function signerTls(signer: string, settings: Environment | z.output<typeof SETTINGS>): TlsFiles | undefined {
+  const { EVM_SIGNER_CA_FILE, EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE, EVM_SIGNER_NAME } = settings;
+  const file = (value: string | undefined) => value && resolve(value);
+  return tlsFilesOf(signer, {
+    ca: { name: 'EVM_SIGNER_CA_FILE', value: file(EVM_SIGNER_CA_FILE) },
+    certificate: { name: 'EVM_SIGNER_CERT_FILE', value: file(EVM_SIGNER_CERT_FILE) },
+    key: { name: 'EVM_SIGNER_KEY_FILE', value: file(EVM_SIGNER_KEY_FILE) },
+    peer: { name: 'EVM_SIGNER_NAME', value: EVM_SIGNER_NAME },
+  });
+}
+
+function tlsProblems(settings: Environment): string[] {
+  try {
+    signerTls(settings['EVM_SIGNER'] ?? '', settings);
+    return [];
+  } catch (cause) {
+    return [(cause as Error).message];
+  }
 }
 
 /** Bounds without a wallet that pays, without a cold wallet, or of a coin that the chain does not have. */
@@ -170,7 +207,7 @@ export function evmProblems(settings: Environment): string[] {
   const missing = sending.filter((name) => settings[name] === undefined);
   if (missing.length > 0 && missing.length < sending.length)
     problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
-  problems.push(...boundsProblems(settings));
+  problems.push(...tlsProblems(settings), ...boundsProblems(settings));
   const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
   if (
     isDemo &&

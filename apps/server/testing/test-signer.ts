@@ -16,6 +16,7 @@ import {
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
+import type { TlsFiles } from '../src/platform/signer/tls-files.ts';
 import { account, ANVIL_CHAIN } from './anvil.ts';
 import { requireBuiltServer } from './reliability/built-server.ts';
 
@@ -23,16 +24,25 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 /** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
-const DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
+/** Key of the digests of the servers for which the test signers sign. */
+export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
 
 /** The digest that the test server computes when an owner confirms a withdrawal. */
 export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
-  return withdrawalDigest(DIGEST_KEY, withdrawal);
+  return withdrawalDigest(TEST_DIGEST_KEY, withdrawal);
 }
 
 /** The digest that the test server computes when two operators approve a transfer to the cold wallet. */
 export function coldDigest(transfer: ApprovedColdTransfer): string {
-  return coldTransferDigest(DIGEST_KEY, transfer);
+  return coldTransferDigest(TEST_DIGEST_KEY, transfer);
+}
+
+interface SignerOptions {
+  readonly address?: string;
+  readonly cold?: string;
+  readonly tls?: TlsFiles;
+  /** Receives why connections are refused. */
+  readonly warn?: (line: string) => void;
 }
 
 /**
@@ -42,7 +52,7 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold }: { readonly address?: string; readonly cold?: string } = {},
+  { address, cold, tls, warn }: SignerOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
@@ -61,8 +71,10 @@ export async function aSigner(
       wallet: account(0),
       journal,
       secret: SIGNER_SECRET,
-      digestKey: DIGEST_KEY,
+      digestKey: TEST_DIGEST_KEY,
       now: () => Date.now(),
+      tls,
+      warn,
     });
     return { journal, signer };
   };
@@ -106,7 +118,7 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
   );
   writeFileSync(fileIn('password'), `${password}\n`);
   writeFileSync(fileIn('secret'), SIGNER_SECRET);
-  writeFileSync(fileIn('digest'), DIGEST_KEY.toString('hex'));
+  writeFileSync(fileIn('digest'), TEST_DIGEST_KEY.toString('hex'));
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/signer.js')], {
       cwd: ROOT,
@@ -147,6 +159,8 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
     secretFile: fileIn('secret'),
     /** Kills the process like a power failure. */
     kill,
+    /** Suspends the process with SIGSTOP; it can only be killed then. */
+    suspend: () => void child.kill('SIGSTOP'),
     start: async () => {
       child = await launch();
     },

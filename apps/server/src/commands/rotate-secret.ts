@@ -1,10 +1,14 @@
 /**
  * `npm run rotate-secret`: replaces the server's secret in two runs. The first adds a new secret; restart every
  * server with it. The second encrypts all stored values again while the exchange runs, and retires the old
- * secret when none is left. Either run can be stopped and repeated.
+ * secret when none is left. Either run can be stopped and repeated; within a day after the end, a repetition changes
+ * nothing unless it has `--again`.
  */
 import pg from 'pg';
-import { clientOptions } from '../platform/database/pool.ts';
+import { instant } from '@exchange/core/time.ts';
+import { systemClock } from '../platform/clock.ts';
+import { clientOptions, type DatabaseConnection } from '../platform/database/pool.ts';
+import { timeText } from '../platform/time-text.ts';
 import { openServerSecret, replaceSecretFile } from '../platform/secrets/server-secret.ts';
 import { signingKeyOf } from '../platform/secrets/signing-key.ts';
 import { readOpenedAs } from '../platform/database/opened-as.ts';
@@ -12,7 +16,10 @@ import { fileStoreOf } from '../resources.ts';
 import { SealedStore } from '../platform/files/sealed-store.ts';
 import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
-import { reencryptAll } from './rotate/reencrypt.ts';
+import { recentRotation, reencryptAll } from './rotate/reencrypt.ts';
+
+/** Begins another rotation although the last one was within a day. */
+const AGAIN = '--again';
 
 await commandLine(async () => {
   await onOwnDatabase(async (connection, config) => {
@@ -30,13 +37,18 @@ await commandLine(async () => {
     if (secret.retiring === undefined) {
       if (secretFingerprint !== secret.fingerprint)
         throw new Error('this database was opened with another server secret: nothing was changed');
+      const rotatedAt = await onClient(connection, (client) => recentRotation(client, systemClock.now()));
+      if (rotatedAt !== undefined && !process.argv.includes(AGAIN)) {
+        say(
+          `The secret was replaced on ${timeText(instant(rotatedAt))}, and the old one is retired. To replace it again: npm run rotate-secret -- ${AGAIN}`,
+        );
+        return;
+      }
       await storeText(secret.rotated());
       say('A new secret was added. Restart every server with it, then run this command again.');
       return;
     }
-    const client = new pg.Client({ ...clientOptions(connection, 'rotate-secret'), statement_timeout: 0 });
-    await client.connect();
-    try {
+    await onClient(connection, async (client) => {
       const { rowCount } = await client.query('select 1 from signing_key where id = $1', [
         signingKeyOf(secret).id,
       ]);
@@ -54,12 +66,23 @@ await commandLine(async () => {
           `${count} values were encrypted again; ${failureCount} cannot be read, so the old secret stays`,
         );
       say(`${count} values were encrypted again, and none needs the old secret.`);
-    } finally {
-      await client.end();
-    }
+    });
     await storeText(secret.withoutRetiring());
     say(
       'The old secret is retired. Restart every server, and keep the old secret with the backups made before.',
     );
   });
 });
+
+async function onClient<T>(
+  connection: DatabaseConnection,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...clientOptions(connection, 'rotate-secret'), statement_timeout: 0 });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,7 +1,7 @@
 /**
- * `npm run signer`: the process that holds the private key for sending coins, which no other process has. It
- * opens an encrypted key file, listens on a local socket, and signs payments that the exchange approved,
- * within its own limits. Settings:
+ * `npm run signer`: the process that alone can use the private key for sending coins. It opens an encrypted key
+ * file or uses a key in Web3Signer, listens on a local socket or for another machine, and signs payments that the
+ * exchange approved, within its own limits. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -17,14 +17,30 @@
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
+ * | SIGNER_CA_FILE       | certificate of the own authority; needed with the next three for another machine     |
+ * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
+ * | SIGNER_KEY_FILE      | its private key                                                                      |
+ * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only one that is heard              |
+ * | SIGNER_WEB3SIGNER_URL | https://… of a Web3Signer that holds the key, instead of SIGNER_KEYSTORE            |
+ * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key there, 128 hex digits                                |
+ * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates and name, as above                |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
-import { readDigestKey, readSigningTerms } from '../platform/signer/settings.ts';
+import {
+  readDigestKey,
+  readSignerTls,
+  readSigningTerms,
+  readWeb3Signer,
+} from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
 import { Signer } from '../platform/signer/signer.ts';
+import { Web3SignerKey } from '../platform/signer/web3signer-key.ts';
+
+const SAME_WARNING_MS = 10_000;
+let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
 const { env } = process;
 const requiredSetting = (name: string): string => {
@@ -34,11 +50,20 @@ const requiredSetting = (name: string): string => {
 };
 
 const terms = readSigningTerms(env);
-const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-const wallet = await Wallet.fromEncryptedJson(
-  readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'),
-  password,
-);
+const remote = readWeb3Signer(env);
+const wallet =
+  remote === undefined
+    ? await readKeystore()
+    : new Web3SignerKey({ ...remote, now: () => systemClock.now() });
+const place = requiredSetting('SIGNER_PLACE');
+const tls = readSignerTls(place, env);
+/** Prints a warning, at most once in ten seconds if it is the same. */
+const warn = (line: string) => {
+  const now = systemClock.now();
+  if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;
+  lastWarning = { line, at: now };
+  process.stderr.write(`${line}\n`);
+};
 const folder = requiredSetting('SIGNER_FOLDER');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const journal = new SigningJournal(folder);
@@ -49,8 +74,9 @@ const signer = new Signer({
   now: () => systemClock.now(),
   secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
   digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
+  tls,
+  warn,
 });
-const place = requiredSetting('SIGNER_PLACE');
 await signer.listen(place);
 process.stdout.write(
   `The signer of ${signer.address} listens at ${place}; it has signed ${journal.count} payments.\n`,
@@ -62,3 +88,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.exit(0);
     });
   });
+
+function readKeystore() {
+  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
+  return Wallet.fromEncryptedJson(readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'), password);
+}

@@ -8,7 +8,7 @@ import { depositAddress, depositRecords } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isLongForm } from '../../../../tools/test-form.ts';
+import { commitSeed, isLongForm } from '../../../../tools/test-form.ts';
 import { createSaver } from '../../src/modules/finance/testing/products.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../anvil.ts';
 import { withRuntimeRole, urlOf } from '../database.ts';
@@ -19,12 +19,16 @@ import { aSignerProcess, SIGNED_SERVER_SECRET } from '../test-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { ExitProgramme } from './exit-programme.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
+import { TreasuryProgramme } from './treasury-programme.ts';
 
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
 /** Fewer for a try: `TRANSFER_KILLS=20`. */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
+/** `TREASURY_KILLS=20 TREASURY_SEED=7` repeats a run of the treasury's programme. */
+const TREASURY_KILLS = Number(process.env['TREASURY_KILLS'] ?? 100);
+const TREASURY_SEED = Number(process.env['TREASURY_SEED'] ?? commitSeed);
 const CONFIRMATIONS = 3;
 const POLL_MS = 2;
 const BLOCK_MS = 600;
@@ -180,6 +184,29 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         const outcome = await programme.finish();
         expect(killedAt).toHaveLength(KILLS);
         console.log(`killed at: ${killedAt.join(', ')}; ${outcome}`);
+      } finally {
+        await programme.close();
+      }
+    },
+  );
+
+  it.skipIf(!isLongForm)(
+    'TRE-081 KEY-021 when server and signer are killed at random instants, everything that two operators do with money happens once',
+    { timeout: 4 * PROGRAMME_TIMEOUT_MS },
+    async () => {
+      console.log(`TREASURY_SEED=${TREASURY_SEED}`);
+      const programme = await TreasuryProgramme.start({
+        kills: TREASURY_KILLS,
+        seed: TREASURY_SEED,
+        withdrawals: TREASURY_KILLS,
+        say: console.log,
+      });
+      try {
+        await programme.prepare();
+        const killed = await programme.killAndRestart();
+        const outcome = await programme.finish();
+        expect(killed).toHaveLength(TREASURY_KILLS);
+        console.log(`killed: ${killed.join(', ')}; ${outcome}; ${programme.repeatedCalls} calls repeated`);
       } finally {
         await programme.close();
       }

@@ -10,12 +10,13 @@ const RECEIVER_END = 74;
 
 /**
  * Reads the signed transactions of a signer's journal folder, oldest first, with receiver and transaction id. A payment
- * can have several: with higher fees, and a void that takes its place. Left out are notes that nothing was signed, and
+ * can have several: with higher fees, and a void that takes its place. Left out are notes that nothing was signed,
+ * intents, whose signature nobody has received, and
  * transfers to the cold wallet, whose coins are still the exchange's: no balance of a database depends on them.
  */
 export async function* paymentsIn(folder: string): AsyncGenerator<SignedPayment, void> {
   for await (const { origin, asset, amount, raw, kind } of readSigned(folder)) {
-    if (raw === '' || coldTransferId(origin) !== undefined) continue;
+    if (raw === '' || kind === 'intent' || coldTransferId(origin) !== undefined) continue;
     const { hash, to, data } = Transaction.from(raw);
     // A token's transfer names the receiver in its call data.
     const address = data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`;

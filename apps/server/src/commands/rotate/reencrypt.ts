@@ -87,6 +87,21 @@ const COLUMNS: readonly EncryptedColumn[] = [
   },
 ];
 
+/** Within this time after a rotation, a repeated command is taken for the end of that rotation, not for a new one. */
+const SAME_ROTATION_MS = 86_400_000;
+
+/**
+ * When the last rotation began, in milliseconds UTC, if it was within a day before `now`: a command that was killed
+ * between its last effect and its last line is sent again, and must not begin another rotation. Undefined otherwise.
+ */
+export async function recentRotation(client: pg.Client, now: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ at: string }>(
+    'select at::text from signing_key where replaces is not null order by number desc limit 1',
+  );
+  const at = rows[0] === undefined ? undefined : Number(rows[0].at);
+  return at !== undefined && now - at < SAME_ROTATION_MS ? at : undefined;
+}
+
 /** What was encrypted again, and what could not be read with any secret of the ring. */
 export interface Reencrypted {
   readonly count: number;

@@ -57,7 +57,12 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       reserves: [],
       cold: undefined,
       bounds: new Map(),
-      sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
+      sending: {
+        wallet: account(0).address,
+        signer: signer.place,
+        secretFile: signer.secretFile,
+        tls: undefined,
+      },
       replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
     };
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() };

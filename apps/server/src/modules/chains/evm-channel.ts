@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
+import type { TlsFiles } from '../../platform/signer/tls-files.ts';
 import type { Channel, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,
@@ -33,6 +34,7 @@ import {
 import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
 import { EvmWallets } from './evm-wallets.ts';
+import { SignerCertificates } from './signer-certificates.ts';
 
 /** Operator settings of one EVM chain. */
 export interface EvmSettings {
@@ -49,7 +51,13 @@ export interface EvmSettings {
   readonly reserves: readonly string[];
   /** Hot wallet and signer; undefined when the channel only receives. */
   readonly sending:
-    | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
+    | {
+        readonly wallet: string;
+        readonly signer: string;
+        readonly secretFile: string;
+        /** Certificates of the connection to a signer on another machine. */
+        readonly tls: TlsFiles | undefined;
+      }
     | undefined;
   /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
   readonly cold: string | undefined;
@@ -89,6 +97,7 @@ export class EvmChannel implements Channel {
   private readonly houses: ReadonlySet<string>;
   private readonly scanner: EvmScanner;
   private readonly sender: EvmSender | undefined;
+  private readonly certificates: SignerCertificates | undefined;
   private heardAt: number | undefined;
   private lastTrouble: string | undefined;
   private deriveAddress: ((index: number) => string) | undefined;
@@ -141,7 +150,9 @@ export class EvmChannel implements Channel {
         return this.wallets.balancesOf(sending.wallet, block);
       },
     };
-    const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
+    const { signer: place, secretFile, tls } = sending;
+    const signer = new SignerClient({ place, secretFile, tls });
+    if (tls !== undefined) this.certificates = new SignerCertificates({ ...parts, signer });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
     this.sender = new EvmSender({
       ...parts,
@@ -199,6 +210,7 @@ export class EvmChannel implements Channel {
   }
 
   async scan(): Promise<void> {
+    this.certificates?.watch();
     try {
       await this.scanner.round();
       this.heardAt = this.parts.clock.now();
@@ -276,7 +288,7 @@ export class EvmChannel implements Channel {
     const { network } = this.terms;
     const facts = { network, height, head, sends: this.sender === undefined ? 'no' : 'yes' };
     const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
-    const reason =
+    const trouble =
       this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
         ? `${network} is not heard: ${this.lastTrouble}`
         : head - height > BEHIND
@@ -284,6 +296,7 @@ export class EvmChannel implements Channel {
           : this.sender?.trouble === undefined
             ? undefined
             : `payments on ${network} wait: ${this.sender.trouble}`;
+    const reason = trouble ?? this.certificates?.problem;
     return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
   }
 
@@ -296,7 +309,9 @@ export class EvmChannel implements Channel {
     await this.scanner.load();
   }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    await this.certificates?.settled();
+  }
 
   private requireSender(): EvmSender {
     if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);

@@ -16,7 +16,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate as operatorCall } from '../../../testing/operators.ts';
 import { requireNoErrors } from '../../../testing/crawls/raw-call.ts';
 import { keysOf } from '../../../../../tools/verify/tape.mjs';
-import { reencryptAll } from '../../commands/rotate/reencrypt.ts';
+import { recentRotation, reencryptAll } from '../../commands/rotate/reencrypt.ts';
 import { readOpenedAs, requireSame } from '../../platform/database/opened-as.ts';
 import { clientOptions } from '../../platform/database/pool.ts';
 import { LocalFileStore } from '../../platform/files/file-store.ts';
@@ -644,7 +644,7 @@ describe('identity verification', () => {
     expect((await operate('GET', `/ops/users/${submissions[0]!.owner}`)).status).toBe(200);
   });
 
-  it('KEY-001 KEY-002 KEY-003 TRE-057 a rotated secret keeps identities, pictures, passwords and operators, and the old one opens nothing', async () => {
+  it('KEY-001 KEY-002 KEY-003 KEY-021 TRE-057 a rotated secret keeps identities, pictures, passwords and operators, and the old one opens nothing', async () => {
     const { dataDirectory, database } = exchange;
     const { trader, id } = await submitted({ idCard: 'ROTATE 1' });
     const first = await openServerSecret({ dataDirectory, mustExist: true });
@@ -682,6 +682,13 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
+    // The command that ends a rotation can be repeated for a day without beginning another one.
+    const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
+    await client.connect();
+    const now = exchange.clock.now();
+    expect(await recentRotation(client, now)).toBeLessThanOrEqual(now);
+    expect(await recentRotation(client, now + DAY_MS)).toBeUndefined();
+    await client.end();
 
     await exchange.restart(() => replaceSecretFile(dataDirectory, both.withoutRetiring()));
     const second = await openServerSecret({ dataDirectory });

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -122,4 +122,29 @@ describe('file stores', () => {
     bucket.busyFor = 100;
     await expect(store.get(name)).rejects.toThrow('answered GET with 503');
   });
+});
+
+it('KEY-021 what a killed process left of a file goes when the file is stored again or deleted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'exchange-files-'));
+  try {
+    const store = new LocalFileStore(folder);
+    const [name, other] = [randomUUID(), randomUUID()];
+    await store.put(name, Buffer.from('first'));
+    await store.put(other, Buffer.from('other'));
+    const listed = () => readdirSync(folder, { recursive: true }).map(String);
+    const path = join(
+      folder,
+      listed().find((entry) => entry.endsWith(name))!,
+    );
+    for (const finish of [() => store.put(name, Buffer.from('second')), () => store.delete(name)]) {
+      writeFileSync(`${path}.0a1b2c3d`, 'half');
+      await finish();
+      expect(listed().filter((entry) => entry.includes(`${name}.`))).toEqual([]);
+    }
+    expect(await store.get(name)).toBeUndefined();
+    expect(await store.get(other)).toEqual(Buffer.from('other'));
+    await store.delete(randomUUID());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

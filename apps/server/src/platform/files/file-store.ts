@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
@@ -41,6 +41,7 @@ export class LocalFileStore implements FileStore {
       await file.close();
     }
     await rename(draft, path);
+    await this.removeDrafts(path);
   }
 
   async get(name: string): Promise<Buffer | undefined> {
@@ -53,7 +54,21 @@ export class LocalFileStore implements FileStore {
   }
 
   async delete(name: string): Promise<void> {
-    await rm(this.pathOf(name), { force: true });
+    const path = this.pathOf(name);
+    await rm(path, { force: true });
+    await this.removeDrafts(path);
+  }
+
+  /** Removes what processes left that were killed while they stored the file, so that its content ends with it. */
+  private async removeDrafts(path: string): Promise<void> {
+    const folder = dirname(path);
+    const names = await readdir(folder).catch((cause: unknown) => {
+      // No file was stored in the folder so far.
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw cause;
+    });
+    const start = `${basename(path)}.`;
+    for (const name of names) if (name.startsWith(start)) await rm(join(folder, name), { force: true });
   }
 
   private pathOf(name: string): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile, chmod } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refused } from '@exchange/core/refusal.ts';
@@ -6,7 +6,7 @@ import { instant } from '@exchange/core/time.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId, randomText, systemRandom } from './random.ts';
-import { openServerSecret, sameDigest, ServerSecret } from './server-secret.ts';
+import { openServerSecret, replaceSecretFile, sameDigest, ServerSecret } from './server-secret.ts';
 import { decryptHash, SlowHash } from './slow-hash.ts';
 
 describe('the server secret', () => {
@@ -51,6 +51,19 @@ describe('the server secret', () => {
     const dataDirectory = join(directory, 'data');
     await expect(openServerSecret({ dataDirectory, mustExist: true })).rejects.toThrow('set SERVER_SECRET');
     await expect(stat(dataDirectory)).rejects.toThrow('ENOENT');
+  });
+
+  it('KEY-021 replacing the secret removes what a killed replacement left, and no other file', async () => {
+    const dataDirectory = join(directory, 'data');
+    const first = await openServerSecret({ dataDirectory });
+    const draft = join(dataDirectory, 'secret.key.0a1b2c3d');
+    await writeFile(draft, first.rotated(), { mode: 0o600 });
+    await writeFile(join(dataDirectory, 'secret.key.old'), 'the operator’s copy');
+    const text = first.rotated();
+    await replaceSecretFile(dataDirectory, text);
+    expect((await readdir(dataDirectory)).toSorted()).toEqual(['secret.key', 'secret.key.old']);
+    expect(await readFile(join(dataDirectory, 'secret.key'), 'utf8')).toBe(text);
+    expect((await openServerSecret({ dataDirectory })).retiring?.fingerprint).toBe(first.fingerprint);
   });
 
   it('seals differ by purpose and by the boundaries of the parts', () => {

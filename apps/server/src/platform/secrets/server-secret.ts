@@ -1,9 +1,11 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
+/** Names of files that are renamed to `secret.key` or linked to it when they are complete. */
+const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 
 /**
@@ -226,10 +228,15 @@ export function parseSecret(text: string, origin: string): ServerSecret {
   return new ServerSecret(parse(root, origin), { retiring, lasting: keys });
 }
 
-/** Replaces `secret.key` in the data directory; after a crash it has either the old text or the new one. */
+/**
+ * Replaces `secret.key` in the data directory; after a crash it has either the old text or the new one. A draft that an
+ * earlier crash left is removed: it contains a secret that should not be found when it is retired.
+ */
 export async function replaceSecretFile(dataDirectory: string, text: string): Promise<void> {
   parseSecret(text, FILE_NAME);
   const path = join(dataDirectory, FILE_NAME);
+  for (const name of await readdir(dataDirectory))
+    if (DRAFT.test(name)) await rm(join(dataDirectory, name), { force: true });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {

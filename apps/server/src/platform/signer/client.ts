@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { systemClock } from '../clock.ts';
 import {
   LINE_MAX,
   opened,
@@ -13,6 +15,13 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
+import {
+  certificateEnds,
+  clientOptions,
+  tlsProblem,
+  type CertificateEnd,
+  type TlsFiles,
+} from './tls-files.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -20,6 +29,18 @@ interface Parts {
   /** A socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
+  /** The certificates of a connection to another machine; undefined for a socket or the loopback. */
+  readonly tls?: TlsFiles | undefined;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** Emitted when requests can be sent. */
+  readonly readyEvent: 'connect' | 'secureConnect';
+  /** The sentence for an error of the connection. */
+  readonly problemOf: (cause: Error) => string;
+  /** The sentence for a connection that the signer closed without an answer. */
+  readonly hangUpText: string;
 }
 
 /** Sends signing requests to the signer process, which alone holds the private key. */
@@ -46,12 +67,50 @@ export class SignerClient {
     return variantAnswer.parse(await this.answerTo(request));
   }
 
+  /**
+   * Connects without a request, and returns when the certificates end that the connection needs: the two of this side and
+   * the one that the signer shows. Empty without TLS. Throws a sentence that says which certificate is wrong.
+   */
+  async certificates(): Promise<readonly CertificateEnd[]> {
+    const { tls } = this.parts;
+    if (tls === undefined) return [];
+    const { socket, readyEvent, problemOf, hangUpText } = this.connect();
+    // `destroySoon` sends the rest of the handshake, so that the signer does not log a broken connection.
+    const shown = await new Promise<PeerCertificate>((resolve, reject) => {
+      const fail = (cause: Error) => reject(new Error(problemOf(cause), { cause }));
+      socket.setTimeout(ANSWER_MS, () => fail(new Error('the signer does not answer')));
+      socket.on('error', fail);
+      socket.on('close', () => reject(new Error(hangUpText)));
+      socket.on(readyEvent, () => resolve((socket as TLSSocket).getPeerCertificate()));
+    }).finally(() => socket.destroySoon());
+    return [...certificateEnds(tls), { source: tls.peer, endsAt: Date.parse(shown.valid_to) }];
+  }
+
   private async answerTo(request: SigningRequest | ColdRequest | VariantRequest): Promise<unknown> {
-    const { place, secretFile } = this.parts;
-    const secret = readSecret(secretFile);
+    const secret = readSecret(this.parts.secretFile);
     const requestLine = sealed(secret, request);
-    const answer = await sendLine(place, requestLine);
+    const answer = await sendLine(this.connect(), requestLine);
     return opened(secret, answer, requestLine);
+  }
+
+  /** Each request has a connection of its own, so the next one finds a signer that was restarted or moved. */
+  private connect(): Connection {
+    const { place, tls } = this.parts;
+    const address = placeOf(place);
+    if (tls === undefined)
+      return {
+        socket: connect(address),
+        readyEvent: 'connect',
+        problemOf: ({ message }) => message,
+        hangUpText: 'the signer hung up: its log says why',
+      };
+    const socket = connectTls({ ...clientOptions(tls, systemClock.now()), ...address });
+    return {
+      socket,
+      readyEvent: 'secureConnect',
+      problemOf: (cause) => tlsProblem(cause, tls),
+      hangUpText: `the signer hung up: its log says why, for example that it does not accept the certificate in ${tls.certificate}`,
+    };
   }
 }
 
@@ -62,18 +121,17 @@ export function readSecret(file: string): string {
   return secret;
 }
 
-function sendLine(place: string, text: string): Promise<string> {
+function sendLine({ socket, readyEvent, problemOf, hangUpText }: Connection, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(placeOf(place));
     let received = '';
     const fail = (cause: Error) => {
       socket.destroy();
-      reject(cause);
+      reject(new Error(problemOf(cause), { cause }));
     };
     socket.setTimeout(ANSWER_MS, () => fail(new Error('the signer does not answer')));
     socket.setEncoding('utf8');
     socket.on('error', fail);
-    socket.on('connect', () => socket.write(text));
+    socket.on(readyEvent, () => socket.write(text));
     socket.on('data', (chunk: string) => {
       received += chunk;
       if (received.length > LINE_MAX) fail(new Error('the signer says too much'));
@@ -82,6 +140,6 @@ function sendLine(place: string, text: string): Promise<string> {
         resolve(received);
       }
     });
-    socket.on('close', () => reject(new Error('the signer hung up')));
+    socket.on('close', () => reject(new Error(hangUpText)));
   });
 }

@@ -92,3 +92,27 @@ it('WDR-097 an entry that a full disk stores only in part is not signed and is r
   expect(readFileSync(journalFile(), 'utf8')).toBe(lineOf(payment(1)) + lineOf(payment(2)));
   journal.close();
 });
+
+it('KEY-026 a journal to which another signer writes signs nothing, and both are read by the next start', () => {
+  const [first, second] = [new SigningJournal(folder), new SigningJournal(folder)];
+  first.add(payment(1));
+  expect(() => second.add(payment(2))).toThrow('another signer writes to this journal');
+  expect(readFileSync(journalFile(), 'utf8')).toBe(lineOf(payment(1)));
+  first.add(payment(3));
+  first.close();
+  second.close();
+  // The other one writes between the check and its own line.
+  let other: SigningJournal | undefined;
+  const slow = new SigningJournal(folder, ((to: number, bytes: Buffer, from: number, length: number) => {
+    other?.add(payment(4));
+    other = undefined;
+    return writeSync(to, bytes, from, length);
+  }) as typeof writeSync);
+  other = new SigningJournal(folder);
+  expect(() => slow.add(payment(5))).toThrow('another signer writes to this journal');
+  slow.close();
+  const reopened = new SigningJournal(folder);
+  expect(reopened).toMatchObject({ nextNonce: 6 });
+  expect(reopened.find('withdrawal 4')).toEqual([payment(4)]);
+  reopened.close();
+});

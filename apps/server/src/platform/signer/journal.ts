@@ -25,9 +25,10 @@ const entry = z.strictObject({
   /**
    * `replace`: the same payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or,
    * with an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. Absent for the
-   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet.
+   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet. `intent` and
+   * `coldIntent`: the first transaction without its signature, which a key in another process is about to make.
    */
-  kind: z.enum(['replace', 'void', 'cold']).optional(),
+  kind: z.enum(['replace', 'void', 'cold', 'intent', 'coldIntent']).optional(),
 });
 export type Signed = z.output<typeof entry>;
 
@@ -102,10 +103,12 @@ export class SigningJournal {
 
   /**
    * Appends an entry; it is on disk when this returns. When the disk fails, throws and removes the incomplete
-   * line.
+   * line. Throws without a change when another process has written to the file: it may have signed what this
+   * journal does not know.
    */
   add(signed: Signed): void {
     const line = Buffer.from(`${JSON.stringify(signed)}\n`);
+    this.requireAlone(this.end);
     try {
       for (let written = 0; written < line.length;)
         written += this.write(this.file, line, written, line.length - written);
@@ -114,8 +117,16 @@ export class SigningJournal {
       ftruncateSync(this.file, this.end);
       throw failure;
     }
+    this.requireAlone(this.end + line.length);
     this.remember(signed, this.end);
     this.end += line.length;
+  }
+
+  private requireAlone(size: number): void {
+    if (fstatSync(this.file).size !== size)
+      throw new Error(
+        'another signer writes to this journal: nothing is signed until this one is started again',
+      );
   }
 
   close(): void {
@@ -148,12 +159,16 @@ export class SigningJournal {
 
   private remember(signed: Signed, offset: number): void {
     const { origin, asset, amount, at, nonce, kind } = signed;
-    this.index.add(hashOf(origin), offset);
+    const hash = hashOf(origin);
+    const wasIntended = this.index.offsetsOf(hash).next().done === false;
+    this.index.add(hash, offset);
     this.next = Math.max(this.next, nonce + 1);
     // Replacements and voids pay nothing in addition to the first transaction, and what goes to the cold wallet stays
     // the exchange's own.
-    if (kind !== undefined) return;
-    this.size += 1;
+    if (kind !== undefined && kind !== 'intent') return;
+    if (kind === undefined) this.size += 1;
+    // The limits count a payment from its intent on, once.
+    if (kind === undefined && wasIntended) return;
     this.recent.push({ asset, amount, at });
     const oldest = this.recent[0];
     if (oldest !== undefined && oldest.at < at - 2 * RECENT_MS)

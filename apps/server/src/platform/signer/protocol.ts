@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
 
@@ -187,12 +186,13 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
-/** Parses the signer's address: a socket path or `ADDRESS:PORT` with an IPv4 address. */
+/** Parses the signer's address: `ADDRESS:PORT`, where the address is IPv4, IPv6 in brackets or a name, or a socket's path. */
 export function placeOf(
   place: string,
 ): { readonly path: string } | { readonly host: string; readonly port: number } {
-  const [, host = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(place) ?? [];
-  return isIP(host) === 4 ? { host, port: Number(port) } : { path: place };
+  const [, bracketed, plain, port = ''] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(place) ?? [];
+  const host = bracketed ?? plain;
+  return host === undefined ? { path: place } : { host, port: Number(port) };
 }
 
 /** Call data of ERC-20's `transfer(address,uint256)`. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { tlsFilesOf, type TlsFiles } from './tls-files.ts';
 import type { SigningLimit, SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
@@ -54,6 +55,63 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
   );
   assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
   return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI, cold };
+}
+
+/**
+ * Reads the signer's certificates from its environment; undefined for a place that no other machine reaches. Throws for
+ * an incomplete setting.
+ */
+export function readSignerTls(
+  place: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): TlsFiles | undefined {
+  const setting = (name: string) => ({ name, value: environment[name]?.trim() || undefined });
+  return tlsFilesOf(place, {
+    ca: setting('SIGNER_CA_FILE'),
+    certificate: setting('SIGNER_CERT_FILE'),
+    key: setting('SIGNER_KEY_FILE'),
+    peer: setting('SIGNER_CLIENT_NAME'),
+  });
+}
+
+/** Where Web3Signer holds the key. */
+export interface Web3SignerSettings {
+  readonly url: URL;
+  /** 128 hex digits in lower case. */
+  readonly publicKey: string;
+  readonly tls: TlsFiles | undefined;
+}
+
+/**
+ * Reads the settings of a key in Web3Signer from the signer's environment; undefined if the key is in a file. Throws a
+ * sentence for an incomplete or unsafe setting: another machine needs https and certificates.
+ */
+export function readWeb3Signer(
+  environment: Readonly<Record<string, string | undefined>>,
+): Web3SignerSettings | undefined {
+  const setting = (name: string) => ({
+    name: `SIGNER_WEB3SIGNER_${name}`,
+    value: environment[`SIGNER_WEB3SIGNER_${name}`]?.trim() || undefined,
+  });
+  const text = setting('URL').value;
+  if (text === undefined) return undefined;
+  if (environment['SIGNER_KEYSTORE'] !== undefined)
+    throw new Error('only one of SIGNER_KEYSTORE and SIGNER_WEB3SIGNER_URL can be set');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new Error('SIGNER_WEB3SIGNER_URL must begin with https:// or http://');
+  const [, publicKey] = /^(?:0x)?(?:04)?([0-9a-f]{128})$/i.exec(setting('PUBLIC_KEY').value ?? '') ?? [];
+  if (publicKey === undefined)
+    throw new Error('SIGNER_WEB3SIGNER_PUBLIC_KEY must be the 128 hex digits of the wallet’s public key');
+  const tls = tlsFilesOf(url.port === '' ? `${url.hostname}:443` : url.host, {
+    ca: setting('CA_FILE'),
+    certificate: setting('CERT_FILE'),
+    key: setting('KEY_FILE'),
+    peer: setting('NAME'),
+  });
+  if (tls !== undefined && url.protocol === 'http:')
+    throw new Error('SIGNER_WEB3SIGNER_URL must begin with https:// for its certificates to be used');
+  return { url, publicKey: publicKey.toLowerCase(), tls };
 }
 
 function parts(text: string): string[] {

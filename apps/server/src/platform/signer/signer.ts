@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { Transaction, type BaseWallet, type HDNodeWallet } from 'ethers';
+import { Transaction } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
 import {
@@ -23,6 +24,8 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
+import type { PaymentKey } from './web3signer-key.ts';
+import { peerProblem, readTlsMaterial, tlsProblem, type TlsFiles } from './tls-files.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, variantRequest]);
 
@@ -60,12 +63,16 @@ export interface SigningTerms {
 
 interface Parts {
   readonly terms: SigningTerms;
-  readonly wallet: BaseWallet | HDNodeWallet;
+  readonly wallet: PaymentKey;
   readonly journal: SigningJournal;
   readonly secret: string;
   /** Key of `withdrawalDigest`. */
   readonly digestKey: Buffer;
   readonly now: () => number;
+  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
+  readonly tls?: TlsFiles | undefined;
+  /** Reports why a connection was refused; a line without its end. */
+  readonly warn?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -88,33 +95,66 @@ export class Signer {
   async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
     const { wallet, journal, now, terms } = this.parts;
     const digest = digestOf(request);
-    const signed = journal.find(request.origin);
-    if (signed.some(({ kind }) => kind === 'void')) return { refused: 'the payment was voided' };
-    const [earlier] = signed;
-    if (earlier !== undefined)
-      return earlier.digest === digest
-        ? { raw: earlier.raw, nonce: earlier.nonce }
-        : { refused: 'another payment was signed under this name' };
+    const entries = journal.find(request.origin);
+    if (entries.some(({ kind }) => kind === 'void')) return { refused: 'the payment was voided' };
+    const [earlier] = entries;
+    if (earlier !== undefined && earlier.digest !== digest)
+      return { refused: 'another payment was signed under this name' };
+    if (earlier !== undefined) {
+      const { raw, nonce } = await this.completed(entries);
+      return { raw, nonce };
+    }
     const reason = request.kind === 'pay' ? this.paymentProblem(request) : this.coldProblem(request);
     if (reason !== undefined) return { refused: reason };
     const { contract, digits } = terms.assets.get(request.asset)!;
     const units = Decimal.parse(request.amount).toScaled(digits);
     const nonce = Math.max(request.nonce, journal.nextNonce);
-    const raw = await wallet.signTransaction({
+    const transaction = Transaction.from({
       type: 2,
       chainId: terms.chainId,
       nonce,
       gasLimit: BigInt(request.gasLimit),
       maxFeePerGas: BigInt(request.maxFeePerGas),
       maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-      ...(contract === undefined
-        ? { to: request.address, value: units }
-        : { to: contract, value: 0n, data: transferData(request.address, units) }),
+      to: contract ?? request.address,
+      value: contract === undefined ? units : 0n,
+      data: contract === undefined ? '0x' : transferData(request.address, units),
     });
     const { origin, asset, amount } = request;
-    const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw };
-    journal.add(request.kind === 'cold' ? { ...entry, kind: 'cold' } : entry);
+    const entry: Signed = {
+      origin,
+      digest,
+      asset,
+      amount,
+      nonce,
+      at: now(),
+      raw: transaction.unsignedSerialized,
+    };
+    const isCold = request.kind === 'cold';
+    if (wallet.isRemote === true) journal.add({ ...entry, kind: isCold ? 'coldIntent' : 'intent' });
+    const raw = await wallet.signTransaction(transaction);
+    const signed: Signed = { ...entry, raw };
+    journal.add(isCold ? { ...signed, kind: 'cold' } : signed);
     return { raw, nonce };
+  }
+
+  /**
+   * The first signed transaction of a payment, from all its entries. An intent alone, whose signature was lost or never
+   * made, is signed as it was written down: the same payment with the same nonce.
+   */
+  private async completed(entries: readonly Signed[]): Promise<Signed> {
+    const { wallet, journal, now } = this.parts;
+    const signed = entries.find((entry) => !isIntent(entry));
+    if (signed !== undefined) return signed;
+    const { kind, raw: unsigned, ...intent } = entries[0]!;
+    const entry: Signed = {
+      ...intent,
+      at: now(),
+      raw: await wallet.signTransaction(Transaction.from(unsigned)),
+    };
+    const completed: Signed = kind === 'coldIntent' ? { ...entry, kind: 'cold' } : entry;
+    journal.add(completed);
+    return completed;
   }
 
   /** Finds, replaces or voids a payment; returns all its signed transactions, or the reason for refusing it. */
@@ -122,8 +162,12 @@ export class Signer {
     const { journal, terms } = this.parts;
     const { kind, origin, chainId } = request;
     if (chainId !== terms.chainId) return { refused: `chain ${chainId} is not ${terms.chainId}` };
-    const signed = journal.find(origin);
-    if (kind === 'find') return answerOf(signed);
+    const entries = journal.find(origin);
+    if (kind === 'find') return answerOf(entries);
+    const isOnlyIntended = entries.length > 0 && entries.every(isIntent);
+    // What a key in another process may have signed is signed here too, before it is voided like any other payment.
+    if (isOnlyIntended && kind === 'void') return this.voidIntended(request, await this.completed(entries));
+    const signed = entries.filter((entry) => !isIntent(entry));
     const [first] = signed;
     const isVoided = signed.some((entry) => entry.kind === 'void');
     if (first === undefined || first.raw === '') {
@@ -139,6 +183,23 @@ export class Signer {
     if (problem !== undefined) return { refused: problem };
     await this.signVariant(first, request);
     return answerOf(journal.find(origin));
+  }
+
+  /** Voids a payment whose first transaction the exchange does not know, with fees that replace it. */
+  private async voidIntended(
+    request: Exclude<VariantRequest, { kind: 'find' }>,
+    first: Signed,
+  ): Promise<VariantAnswer> {
+    const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(first.raw);
+    const raised = (fee: string, earlier: bigint | null) => {
+      const least = ((earlier ?? 0n) * RAISE_PERCENT + PERCENT - 1n) / PERCENT;
+      return (BigInt(fee) > least ? BigInt(fee) : least).toString();
+    };
+    return this.variants({
+      ...request,
+      maxFeePerGas: raised(request.maxFeePerGas, maxFeePerGas),
+      maxPriorityFeePerGas: raised(request.maxPriorityFeePerGas, maxPriorityFeePerGas),
+    });
   }
 
   /** Notes that nothing was signed under this name and that nothing ever will be. */
@@ -170,15 +231,56 @@ export class Signer {
     journal.add({ origin, digest, asset, amount, nonce, at: now(), raw, kind });
   }
 
-  /** Listens at a socket path or port; each line is a request and is answered by one line. */
+  /**
+   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
+   * of the own authority with the expected name is heard.
+   */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
-    this.server = createServer((socket) => this.serve(socket));
-    const { server } = this;
+    const { tls } = this.parts;
+    const server = tls === undefined ? createServer((socket) => this.serve(socket)) : this.tlsServer(tls);
+    this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(placeOf(place), resolve);
     });
+  }
+
+  private tlsServer(tls: TlsFiles): Server {
+    const { now, warn = () => undefined } = this.parts;
+    const options = {
+      ...readTlsMaterial(tls, now()),
+      requestCert: true,
+      // It is checked below, where the reason is known.
+      rejectUnauthorized: false,
+      handshakeTimeout: LINE_MS,
+    };
+    const server = createTlsServer(options, (socket) => {
+      const { authorized, authorizationError, remoteAddress } = socket;
+      const cause = Object.assign(new Error(String(authorizationError)), { code: authorizationError });
+      const problem = authorized
+        ? peerProblem(tls.peer, socket.getPeerCertificate())
+        : tlsProblem(cause, tls);
+      if (problem === undefined) {
+        this.serve(socket);
+        return;
+      }
+      warn(`refused ${remoteAddress}: ${problem}`);
+      socket.destroy();
+    });
+    // Renewed files are used from the next connection on; while they cannot be read, the earlier ones are.
+    server.prependListener('connection', () => {
+      try {
+        server.setSecureContext(readTlsMaterial(tls, now()));
+      } catch (cause) {
+        warn(messageOf(cause));
+      }
+    });
+    server.on('tlsClientError', (cause, socket) => {
+      warn(`refused ${socket.remoteAddress ?? 'a client'}: ${tlsProblem(cause, tls)}`);
+      socket.destroy();
+    });
+    return server;
   }
 
   close(): Promise<void> {
@@ -287,8 +389,11 @@ export class Signer {
       const isPayment = request.kind === 'pay' || request.kind === 'cold';
       const answer = isPayment ? await this.sign(request) : await this.variants(request);
       socket.end(sealed(secret, answer, requestLine));
-    } catch {
+    } catch (cause) {
       // Clients without the secret, or with an invalid request, receive no answer.
+      this.parts.warn?.(
+        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
+      );
       socket.destroy();
     }
   }
@@ -310,9 +415,20 @@ async function removeStaleSocket(place: string): Promise<void> {
   unlinkSync(address.path);
 }
 
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Whether an entry is a transaction without its signature. */
+function isIntent({ kind }: Signed): boolean {
+  return kind === 'intent' || kind === 'coldIntent';
+}
+
 function answerOf(signed: readonly Signed[]): VariantAnswer {
   return {
-    signed: signed.filter(({ raw }) => raw !== '').map(({ raw, kind }) => ({ raw, isVoid: kind === 'void' })),
+    signed: signed
+      .filter((entry) => entry.raw !== '' && !isIntent(entry))
+      .map(({ raw, kind }) => ({ raw, isVoid: kind === 'void' })),
     isVoided: signed.some(({ kind }) => kind === 'void'),
   };
 }

@@ -1,0 +1,68 @@
+import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SignerClient } from '../../platform/signer/client.ts';
+import { timeText } from '../../platform/time-text.ts';
+
+interface Parts {
+  readonly signer: Pick<SignerClient, 'certificates'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PERIOD_MS = HOUR_MS;
+/** Health and log name a certificate that ends within this time; renewing one needs the person who has the authority. */
+const NOTICE_MS = 30 * DAY_MS;
+
+/**
+ * Connects to a signer on another machine once an hour, whether or not something is to be signed, and reports a
+ * certificate that ends soon or a connection that would be refused.
+ */
+export class SignerCertificates {
+  private readonly parts: Parts;
+  private watchedAt: number | undefined;
+  private lastProblem: string | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** What an operator has to do; undefined if nothing. */
+  get problem(): string | undefined {
+    return this.lastProblem;
+  }
+
+  /** Starts a look at the connection if the last one was an hour ago; does not wait for it. */
+  watch(): void {
+    const now = this.parts.clock.now();
+    if (this.watchedAt !== undefined && now - this.watchedAt < PERIOD_MS) return;
+    this.watchedAt = now;
+    this.running = this.look();
+  }
+
+  /** Resolves when no look is in progress. */
+  settled(): Promise<void> {
+    return this.running;
+  }
+
+  private async look(): Promise<void> {
+    const { signer, clock, log } = this.parts;
+    try {
+      const certificates = await signer.certificates();
+      const [first] = certificates.toSorted((left, right) => left.endsAt - right.endsAt);
+      if (first === undefined || first.endsAt - clock.now() > NOTICE_MS) {
+        this.lastProblem = undefined;
+        return;
+      }
+      const { source, endsAt } = first;
+      const text = `the certificate of ${source} for the signer ends on ${timeText(instant(endsAt))}: renew it`;
+      if (this.lastProblem !== text) log.error('chains.signer_certificate_ends', { source, endsAt });
+      this.lastProblem = text;
+    } catch (cause) {
+      const text = `the signer cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
+      if (this.lastProblem !== text) log.warn('chains.signer_not_reached', { cause });
+      this.lastProblem = text;
+    }
+  }
+}

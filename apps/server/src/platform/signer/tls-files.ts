@@ -1,0 +1,164 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { placeOf } from './protocol.ts';
+
+/**
+ * The files with which exchange and signer prove to each other who they are. Both sides read them again for each
+ * connection, so that renewed files are used without a restart.
+ */
+export interface TlsFiles {
+  /** Certificates (PEM) of the own authority that has issued the other side's certificate; no other one is trusted. */
+  readonly ca: string;
+  /** This side's certificate (PEM), if need be followed by those of intermediate authorities. */
+  readonly certificate: string;
+  /** This side's private key (PEM). */
+  readonly key: string;
+  /** The name for which the other side's certificate must be issued. */
+  readonly peer: string;
+}
+
+/** The contents of the files, as `node:tls` takes them. TLS 1.3 is required. */
+export interface TlsMaterial {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  readonly minVersion: 'TLSv1.3';
+}
+
+/** A certificate that ends, with the milliseconds UTC of its end. */
+export interface CertificateEnd {
+  /** The file that holds it, or who has shown it. */
+  readonly source: string;
+  readonly endsAt: number;
+}
+
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?$/;
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
+
+/**
+ * Reads the names of the files from settings with these names: all four, or none. Throws a sentence that names what is
+ * missing, or that the place is on another machine and nothing encrypts the way to it.
+ */
+export function tlsFilesOf(
+  place: string,
+  settings: {
+    readonly [Part in keyof TlsFiles]: { readonly name: string; readonly value: string | undefined };
+  },
+): TlsFiles | undefined {
+  const parts = Object.values(settings);
+  const missing = parts.filter(({ value }) => value === undefined).map(({ name }) => name);
+  const address = placeOf(place);
+  if (missing.length === parts.length) {
+    if ('host' in address && !LOOPBACK.test(address.host))
+      throw new Error(`${missing.join(', ')} must be set: ${place} is not on this machine`);
+    return undefined;
+  }
+  if (missing.length > 0) throw new Error(`${missing.join(' and ')} must be set too`);
+  if (!('host' in address)) throw new Error(`${parts[0]!.name} needs ADDRESS:PORT, and ${place} is a socket`);
+  const { ca, certificate, key, peer } = settings;
+  if (!NAME.test(peer.value!) || isIP(peer.value!) !== 0)
+    throw new Error(`${peer.name} must be a name such as signer.internal, not "${peer.value}"`);
+  return { ca: ca.value!, certificate: certificate.value!, key: key.value!, peer: peer.value! };
+}
+
+/**
+ * Reads the files. Throws a sentence with the file's name if one cannot be read, if the key is not the certificate's,
+ * or if the certificate has ended or has not begun at `now` (milliseconds UTC).
+ */
+export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number): TlsMaterial {
+  const material: TlsMaterial = {
+    ca: readFileSync(ca, 'utf8'),
+    cert: readFileSync(certificate, 'utf8'),
+    key: readFileSync(key, 'utf8'),
+    minVersion: 'TLSv1.3',
+  };
+  const [own] = certificatesIn(certificate, material.cert);
+  certificatesIn(ca, material.ca);
+  if (Date.parse(own!.validTo) <= now)
+    throw new Error(`the certificate in ${certificate} ended on ${own!.validTo}`);
+  if (Date.parse(own!.validFrom) > now)
+    throw new Error(`the certificate in ${certificate} begins on ${own!.validFrom}`);
+  if (!own!.checkPrivateKey(keyOf(key, material.key)))
+    throw new Error(`the key in ${key} is not that of the certificate in ${certificate}`);
+  return material;
+}
+
+/** When the certificates in the files end: this side's own one, and the earliest of the authority. */
+export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
+  return [ca, certificate].map((source) => {
+    const ends = certificatesIn(source, readFileSync(source, 'utf8')).map(({ validTo }) =>
+      Date.parse(validTo),
+    );
+    return { source, endsAt: Math.min(...ends) };
+  });
+}
+
+/** Why a certificate that was shown is not the one of the other side; undefined if it is. */
+export function peerProblem(peer: string, shown: PeerCertificate): string | undefined {
+  return checkServerIdentity(peer, shown) === undefined
+    ? undefined
+    : `the certificate is for ${shown.subjectaltname ?? 'no name'}, not for ${peer}`;
+}
+
+/** Options of a connection to the other side: only its certificate and no other name is accepted. Throws as `readTlsMaterial`. */
+export function clientOptions(tls: TlsFiles, now: number) {
+  const { peer } = tls;
+  return {
+    ...readTlsMaterial(tls, now),
+    servername: peer,
+    checkServerIdentity: (_host: string, shown: PeerCertificate) => {
+      const problem = peerProblem(peer, shown);
+      return problem === undefined ? undefined : new Error(problem);
+    },
+  };
+}
+
+/** A sentence for an error of a TLS connection: what is wrong with whose certificate. */
+export function tlsProblem(cause: Error, { ca, certificate, peer }: TlsFiles): string {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const other = `the certificate of ${peer}`;
+  if (code === 'CERT_HAS_EXPIRED') return `${other} has ended: renew it there`;
+  if (code === 'CERT_NOT_YET_VALID') return `${other} has not begun: compare the clocks of both machines`;
+  if (code === 'INVALID_PURPOSE') return `${other} was issued for another use: compare its extendedKeyUsage`;
+  if (UNTRUSTED.has(code)) return `${other} was not issued by the authority in ${ca}`;
+  if (code === 'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED')
+    return `${peer} says that the certificate in ${certificate} has ended: renew it here`;
+  if (
+    /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(?:REQUIRED|UNKNOWN))/.test(code)
+  )
+    return `${peer} does not accept the certificate in ${certificate}: its authority has not issued it for this use`;
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ALERT_PROTOCOL_VERSION/.test(code))
+    return `${peer} does not speak TLS 1.3: both sides need their certificates`;
+  return cause.message;
+}
+
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_SIGNATURE_FAILURE',
+  'INVALID_CA',
+]);
+
+function certificatesIn(file: string, text: string): X509Certificate[] {
+  try {
+    const certificates = (text.match(PEM_CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem));
+    if (certificates.length > 0) return certificates;
+  } catch (cause) {
+    throw new Error(`${file} holds no certificate that can be read`, { cause });
+  }
+  throw new Error(`${file} holds no certificate`);
+}
+
+function keyOf(file: string, text: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch (cause) {
+    throw new Error(`${file} holds no private key that can be read`, { cause });
+  }
+}

@@ -1,0 +1,109 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { computeAddress, Signature, Transaction, type TransactionLike } from 'ethers';
+import { clientOptions, tlsProblem, type TlsFiles } from './tls-files.ts';
+
+/** The private key of the wallet that pays. Only the signer uses it, for transactions that it has built itself. */
+export interface PaymentKey {
+  /** The wallet's address. */
+  readonly address: string;
+  /**
+   * Whether the key is in another process: the signer then writes down what it is about to have signed, because the answer
+   * can be lost after the signature was made.
+   */
+  readonly isRemote?: boolean;
+  /** Returns the signed transaction, serialised in hex. Throws when the key cannot be reached or gives another signature. */
+  signTransaction(transaction: TransactionLike): Promise<string>;
+}
+
+interface Parts {
+  /** `https://NAME:PORT` of Web3Signer, or `http://` on the loopback. */
+  readonly url: URL;
+  /** The public key of the wallet, 128 hex digits, under which Web3Signer knows the private key. */
+  readonly publicKey: string;
+  /** Certificates of the connection; undefined on the loopback. */
+  readonly tls: TlsFiles | undefined;
+  readonly now: () => number;
+}
+
+/** Shorter than the time that the exchange waits for the signer. */
+const ANSWER_MS = 7_000;
+const ANSWER_BYTES_MAX = 4_096;
+const FOUND = 200;
+const NOT_FOUND = 404;
+const SIGNATURE = /^0x[0-9a-f]{130}$/i;
+/** Half of the order of secp256k1: chains accept the smaller of the two values of `s` only. */
+const S_MAX = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/**
+ * A key that Web3Signer holds, itself or in the key management service or hardware behind it. It signs whatever it
+ * receives: the checks of digest, limits, nonce and receiver are those of the signer in front of it, which alone may reach
+ * it.
+ */
+export class Web3SignerKey implements PaymentKey {
+  readonly isRemote = true;
+  readonly address: string;
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.address = computeAddress(`0x04${parts.publicKey}`);
+  }
+
+  async signTransaction(transaction: TransactionLike): Promise<string> {
+    const unsigned = Transaction.from(transaction);
+    const answer = await this.post(JSON.stringify({ data: unsigned.unsignedSerialized }));
+    const text = answer.trim().replaceAll('"', '');
+    if (!SIGNATURE.test(text)) throw new Error('Web3Signer answered with something that is no signature');
+    const signed = unsigned.clone();
+    try {
+      const signature = Signature.from(text);
+      if (BigInt(signature.s) > S_MAX) throw new Error('its s is too large');
+      signed.signature = signature;
+    } catch (cause) {
+      throw new Error('Web3Signer answered with a signature that no chain accepts', { cause });
+    }
+    if (signed.from !== this.address)
+      throw new Error(`Web3Signer signed with another key than that of ${this.address}`);
+    return signed.serialized;
+  }
+
+  private post(body: string): Promise<string> {
+    const { url, publicKey, tls, now } = this.parts;
+    return new Promise((resolve, reject) => {
+      const fail = (text: string, cause?: unknown) => reject(new Error(`Web3Signer ${text}`, { cause }));
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const call = send(
+        new URL(`/api/v1/eth1/sign/0x${publicKey}`, url),
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'text/plain' },
+          // A connection of its own, so that renewed certificates are used.
+          agent: false,
+          ...(tls === undefined ? {} : clientOptions(tls, now())),
+        },
+        (response) => {
+          let received = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            // The rest of a long answer is dropped: it is no signature.
+            if (received.length < ANSWER_BYTES_MAX) received += chunk;
+          });
+          response.once('error', (cause) => fail('broke off its answer', cause));
+          response.once('end', () => {
+            if (response.statusCode === FOUND) resolve(received);
+            else if (response.statusCode === NOT_FOUND) fail(`has no key of ${this.address}`);
+            else fail(`answered with ${response.statusCode ?? 'nothing'}`);
+          });
+        },
+      );
+      const timer = setTimeout(() => call.destroy(new Error('it does not answer')), ANSWER_MS);
+      call.once('error', (cause) => {
+        const text = tls === undefined ? cause.message : tlsProblem(cause, tls);
+        fail(`cannot be used: ${text}`, cause);
+      });
+      call.once('close', () => clearTimeout(timer));
+      call.end(body);
+    });
+  }
+}
