@@ -57,6 +57,9 @@ describe('market data of the public trading API', () => {
     expect(await read('/api/v3/ping')).toEqual({});
     expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
     expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
+    // Versions and families of the dialect without any call here, which clients try all the same.
+    for (const path of ['/api/v1/depth', '/sapi/v3/asset/getUserAsset', '/fapi/v2/balance', '/eapi/v1/time'])
+      expect([path, await refusal(path)]).toEqual([path, [404, -1000]]);
     expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);
     const { serverTime } = await read<{ serverTime: number }>('/api/v3/time');
     expect(Math.abs(serverTime - exchange.clock.now())).toBeLessThan(60_000);
