@@ -28,6 +28,8 @@ await errors();
 await events();
 await requests();
 await limits();
+// The client prolongs its listen key by a timer that it does not stop.
+process.exit(0);
 
 async function marketData() {
   await trader.testConnectivity();
