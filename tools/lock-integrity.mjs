@@ -1,19 +1,25 @@
 /** Checks that the lockfile pins the content of every package and that none is downloaded over plain HTTP. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 
-const LOCKFILE = 'package-lock.json';
+/** The lockfiles of the exchange, and of the clients that tests run against it. */
+const LOCKFILES = ['package-lock.json', 'tools/clients/package-lock.json'];
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
 /** @param {string} root a repository's folder @returns {import('./source/tree.mjs').Violation[]} */
 export function lockViolations(root) {
-  const text = readFileSync(join(root, LOCKFILE), 'utf8');
+  return LOCKFILES.filter((file) => existsSync(join(root, file))).flatMap((file) => violationsIn(root, file));
+}
+
+/** @param {string} root @param {string} file @returns {import('./source/tree.mjs').Violation[]} */
+function violationsIn(root, file) {
+  const text = readFileSync(join(root, file), 'utf8');
   const lock = JSON.parse(text);
   const lines = text.split('\n');
   return Object.entries(lock.packages ?? {}).flatMap(([path, entry]) =>
     faultsOf(path, entry).map((why) => ({
-      file: LOCKFILE,
+      file,
       line: lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(path)}: {`)) + 1,
       rule: 'lock-integrity',
       why: `${path}: ${why}`,

@@ -14,6 +14,7 @@ import { scratchFolder } from './scratch.mjs';
 
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
+const SEEDED_AND_CLIENTS = { after: ['build', 'seed', 'clients'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
@@ -27,6 +28,8 @@ const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
+/** Installs the trading clients that tests run against the exchange, if they are missing. */
+const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
  * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as the
@@ -36,12 +39,13 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 export const GATES = [
   build,
   chromium,
+  clients,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
   gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  tests('http', ['--project', 'http'], SEEDED),
+  tests('http', ['--project', 'http'], SEEDED_AND_CLIENTS),
   tests('unit', ['--project', 'unit']),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
@@ -75,6 +79,7 @@ const reliability = (programme, parameters) =>
 export const PROOFS = [
   build,
   chromium,
+  clients,
   seed,
   gate('model', 'tsx', [
     'apps/server/src/modules/spot/testing/long-run.ts',
@@ -99,6 +104,7 @@ export const PROOFS = [
     'enumeration',
     'spot/races',
     'spot/export',
+    'public-api/clients',
   ]),
   tests(
     'screens',

@@ -349,7 +349,6 @@ export const orderRateLimits = signed({
 });
 const listParameters = {
   symbol: required(symbol),
-  /** A list has the name that the server gives it. */
   listClientOrderId: clientOrderId,
   side: required(choice(API_SIDES, apiErrors.invalidSide)),
   quantity: required(decimalNumber),

@@ -48,7 +48,7 @@ const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     level: 'Detail of the book: 1 the best level, 2 aggregated, 3 all',
     limit: 'Greatest number of rows',
     limitClientOrderId: 'Your name for the limit order',
-    listClientOrderId: 'Name of the list; lists are named by the exchange',
+    listClientOrderId: 'Name of the list; made by the server when absent',
     listenKey: 'The listen key',
     network: 'Name of a network, as `getall` lists it',
     newClientOrderId: 'Your name for the order or cancellation, of letters, digits and `-_.:/`',

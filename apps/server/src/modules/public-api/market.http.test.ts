@@ -57,6 +57,9 @@ describe('market data of the public trading API', () => {
     expect(await read('/api/v3/ping')).toEqual({});
     expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
     expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
+    // Versions and families of the dialect without any call here, which clients try all the same.
+    for (const path of ['/api/v1/depth', '/sapi/v3/asset/getUserAsset', '/fapi/v2/balance', '/eapi/v1/time'])
+      expect([path, await refusal(path)]).toEqual([path, [404, -1000]]);
     expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);
     const { serverTime } = await read<{ serverTime: number }>('/api/v3/time');
     expect(Math.abs(serverTime - exchange.clock.now())).toBeLessThan(60_000);
@@ -289,6 +292,90 @@ describe('market data of the public trading API', () => {
     expect(await read('/coingecko/orderbook?ticker_id=BTC_USDT&depth=0')).toMatchObject({
       ticker_id: 'BTC_USDT',
     });
+  });
+
+  it('PAPI-122 the charting library finds a pair by its search and gets as many bars as it counts back', async () => {
+    // The requests of the library's UDF datafeed, in its order; its filters are empty until the user selects some.
+    const config = await read<{ supported_resolutions: string[]; supports_search: boolean }>('/udf/config');
+    expect(config.supports_search).toBe(true);
+    const [found] = await read<Record<string, string>[]>(
+      '/udf/search?limit=30&query=BTC%2FUSDT&type=&exchange=',
+    );
+    const symbol = await read<Record<string, unknown>>(
+      `/udf/symbols?symbol=${encodeURIComponent(found!['full_name']!)}`,
+    );
+    expect(symbol).toMatchObject({ ticker: 'BTCUSDT', has_intraday: true, data_status: 'streaming' });
+    expect(symbol['supported_resolutions']).toEqual(config.supported_resolutions);
+    const seconds = Number(await (await fetch(`${exchange.url}/udf/time`)).text());
+    for (const resolution of config.supported_resolutions) {
+      const query = `symbol=BTCUSDT&resolution=${resolution}&from=${seconds - 60}&to=${seconds + 60}&countback=2`;
+      const bars = await read<Record<string, number[]> & { s: string }>(`/udf/history?${query}`);
+      expect([resolution, bars.s]).toEqual([resolution, 'ok']);
+      const columns = ['t', 'o', 'h', 'l', 'c', 'v'].map((name) => bars[name]!);
+      expect(new Set(columns.map(({ length }) => length)).size).toBe(1);
+      const [times, opens, highs, lows, closes] = columns as [
+        number[],
+        number[],
+        number[],
+        number[],
+        number[],
+      ];
+      expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+      for (const [index, high] of highs.entries()) {
+        const body = [opens[index]!, closes[index]!];
+        expect(high).toBeGreaterThanOrEqual(Math.max(...body));
+        expect(lows[index]).toBeLessThanOrEqual(Math.min(...body));
+      }
+    }
+  });
+
+  it('PAPI-123 the rules of listing sites: one name for a pair, sound prices, whole books and trades', async () => {
+    const pairs = await read<{ ticker_id: string; base: string; target: string }[]>('/coingecko/pairs');
+    const names = pairs.map(({ ticker_id: name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { ticker_id: name, base, target } of pairs) expect(name).toBe(`${base}_${target}`);
+    const tickers = await read<Record<string, string>[]>('/coingecko/tickers');
+    expect(tickers.map((ticker) => ticker['ticker_id'])).toEqual(names);
+    const summary = await read<Record<string, string>[]>('/cmc/summary');
+    expect(summary.map((row) => row['trading_pairs'])).toEqual(names);
+    expect(Object.keys(await read('/cmc/ticker'))).toEqual(names);
+    const assets = await read('/cmc/assets');
+    for (const { base, target } of pairs) expect([base in assets, target in assets]).toEqual([true, true]);
+    for (const ticker of tickers) {
+      const [bid, ask, high, low] = ['bid', 'ask', 'high', 'low'].map((name) => Number(ticker[name])) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      expect(ask === 0 || bid < ask).toBe(true);
+      expect(high).toBeGreaterThanOrEqual(low);
+      for (const name of ['last_price', 'base_volume', 'target_volume', 'bid', 'ask', 'high', 'low'])
+        expect([name, ticker[name]]).toEqual([name, expect.stringMatching(HAS_NO_EXPONENT)]);
+    }
+    const book = await read<{ bids: [string, string][]; asks: [string, string][]; timestamp: number }>(
+      '/coingecko/orderbook?ticker_id=BTC_USDT&depth=100',
+    );
+    expect(String(book.timestamp)).toHaveLength(13);
+    const asks = book.asks.map(([price]) => Number(price));
+    expect(asks).toEqual([...asks].sort((one, other) => one - other));
+    expect(Math.max(...book.bids.map(([price]) => Number(price)))).toBeLessThan(asks[0]!);
+    const trades = await read<{
+      buy: Record<string, string | number>[];
+      sell: Record<string, string | number>[];
+    }>('/coingecko/historical_trades?ticker_id=BTC_USDT&limit=500');
+    for (const [type, rows] of Object.entries(trades))
+      for (const row of rows) {
+        expect(row['type']).toBe(type);
+        expect(String(row['trade_timestamp'])).toHaveLength(13);
+        expect(Number(row['price']) * Number(row['base_volume'])).toBeCloseTo(
+          Number(row['target_volume']),
+          6,
+        );
+      }
+    expect(trades.buy.length).toBeGreaterThan(0);
+    const anonymous = await fetch(`${exchange.url}/cmc/summary`);
+    expect(anonymous.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('PAPI-005 weight is charged before the call, and refused with the time to wait', async () => {

@@ -35,7 +35,7 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
     name: string | undefined,
   ) => {
     if (id === undefined && name === undefined) throw apiErrors.missing('orderListId');
-    const number = id ?? Number(LIST_NAME.exec(name!)?.[1] ?? -1);
+    const number = id ?? (await trading.listNumberOfName(owner, name!)) ?? numberInName(name!);
     return Number.isSafeInteger(number) && number >= 0 ? trading.list(owner, number) : [];
   };
   return [
@@ -71,6 +71,11 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
         .map((orders) => present(orders.toSorted((first) => (first.stop === undefined ? -1 : 1))));
     }),
   ];
+}
+
+/** The number in the name of a list to which its owner gave no name; −1 in other names. */
+function numberInName(name: string): number {
+  return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
 
 /** The orders that the parameters describe: one limit order, and a stop on the other side. */
@@ -125,13 +130,12 @@ function ocoOf(values: NewOco, symbol: string): ProgramList {
   });
 }
 
-/** Adds what both forms have in common. Refuses a name for the list, which has that of its number. */
+/** Adds the parameters that both forms have in common. */
 function checkedList(
   values: Pick<NewList, 'side' | 'quantity' | 'selfTradePreventionMode' | 'listClientOrderId'>,
-  legs: Omit<ProgramList, 'side' | 'amount' | 'selfTrade'>,
+  legs: Omit<ProgramList, 'side' | 'amount' | 'selfTrade' | 'listName'>,
 ): ProgramList {
   const { side, quantity, selfTradePreventionMode: mode } = values;
-  if (values.listClientOrderId !== undefined) throw apiErrors.notSent('listClientOrderId');
   requirePlaces('quantity', quantity);
   requirePlaces('price', legs.limitPrice);
   requirePlaces('stopPrice', legs.stopPrice);
@@ -141,5 +145,6 @@ function checkedList(
     side: side === 'BUY' ? 'buy' : 'sell',
     amount: quantity,
     selfTrade: mode === undefined ? undefined : SELF_TRADE[mode],
+    listName: values.listClientOrderId,
   };
 }

@@ -7,7 +7,25 @@ import type { Log } from '../../platform/log.ts';
 import { LimitExceeded, type ApiCalls, type OrderLimit } from './call-routes.ts';
 import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
 
-const PREFIXES = ['/api/v3', '/sapi/v1', '/fapi/v1', '/dapi/v1', '/udf', '/cmc', '/coingecko'] as const;
+/**
+ * Where programs send calls, versions and families without any call included: an unknown path has to be an error that
+ * a client can read, and not a page of the site.
+ */
+const PREFIXES = [
+  '/api/v1',
+  '/api/v2',
+  '/api/v3',
+  '/api/v4',
+  '/sapi',
+  '/fapi',
+  '/dapi',
+  '/eapi',
+  '/papi',
+  '/wapi',
+  '/udf',
+  '/cmc',
+  '/coingecko',
+] as const;
 const PLACEHOLDER = '{pair}';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SIGNATURE = /(^|&)signature=[^&]*/g;

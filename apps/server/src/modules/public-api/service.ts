@@ -63,9 +63,10 @@ export class ApiMarket {
     return this.parts.assets.coins;
   }
 
-  /** All pairs, in the order of the exchange. */
+  /** All pairs whose coins are listed, in the order of the exchange. The pair of a token appears with its coin. */
   pairs(): readonly ListedForApi[] {
-    return this.parts.spot.listed({});
+    const { assets, spot } = this.parts;
+    return spot.listed({}).filter(({ pair }) => assets.findCoin(pair.base) !== undefined);
   }
 
   /** The pair that programs name by this symbol, in capitals; undefined for an unknown one. */

@@ -173,14 +173,15 @@ export function isListOpen(orders: readonly SpotOrder[]): boolean {
   return orders.every(({ state, stop }) => state === 'open' && stop?.status !== 'triggered');
 }
 
-/** The name of a list of orders, which follows from its number. */
-export function listNameOf(list: number): string {
-  return `list-${list}`;
+/** The name of a list of orders: the one that its owner gave it, otherwise one that follows from its number. */
+function listNameOf({ listName }: SpotOrder, number: number): string {
+  return listName === '' ? `list-${number}` : listName;
 }
 
 /** A list of orders that cancel one another. */
 export function presentList(orders: readonly SpotOrder[], numbers: readonly OrderNumbers[]) {
-  const [{ pair, createdAt }] = orders as readonly [SpotOrder];
+  const [order] = orders as readonly [SpotOrder];
+  const { pair, createdAt } = order;
   const [{ list }] = numbers as readonly [OrderNumbers];
   const isOpen = isListOpen(orders);
   return {
@@ -188,7 +189,7 @@ export function presentList(orders: readonly SpotOrder[], numbers: readonly Orde
     contingencyType: 'OCO',
     listStatusType: isOpen ? 'EXEC_STARTED' : 'ALL_DONE',
     listOrderStatus: isOpen ? 'EXECUTING' : 'ALL_DONE',
-    listClientOrderId: listNameOf(list),
+    listClientOrderId: listNameOf(order, list),
     transactionTime: createdAt,
     symbol: apiSymbol(pair),
     orders: orders.map((order, index) => ({

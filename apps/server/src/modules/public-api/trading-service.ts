@@ -73,6 +73,7 @@ export interface Replacement {
 export interface ProgramList extends PlaceOco {
   readonly limitName: string | undefined;
   readonly stopName: string | undefined;
+  readonly listName: string | undefined;
 }
 
 /** A balance of the coin account. */
@@ -143,19 +144,25 @@ export class ApiTrading {
     return this.parts.orders.list(owner, number);
   }
 
+  /** The number of the owner's list with this name; undefined for an unknown one. */
+  listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
+    return this.parts.orders.listNumberOfName(owner, name);
+  }
+
   /**
    * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit order first.
    * The same signed request returns the first outcome. Names that are absent are made by the server.
    */
   async placeList(
     owner: UserId,
-    { limitName, stopName, ...order }: ProgramList,
+    { limitName, stopName, listName, ...order }: ProgramList,
     { signature, admit }: SignedRequest,
   ): Promise<readonly SpotOrder[]> {
     const submission = submissionOf(owner, 'spot.oco', signature);
     const names = {
       limit: limitName ?? submission.key.slice(0, NAME_LENGTH),
       stop: stopName ?? submissionOf(owner, 'spot.oco', `${signature} stop`).key.slice(0, NAME_LENGTH),
+      list: listName,
     };
     if (names.limit === names.stop)
       throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));

@@ -770,7 +770,42 @@ describe('trading over the public API', () => {
     expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([]);
   });
 
-  it('PAPI-098 a list is refused with prices on the wrong sides, other types, and a name', async () => {
+  it('PAPI-099 a list keeps the name that its owner gave it, which no other open list of the account has', async () => {
+    const path = '/api/v3/orderList';
+    const list = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      price: '49000',
+      stopPrice: '52000',
+      listClientOrderId: 'my list',
+    };
+    const name = { listClientOrderId: 'my-list' };
+    const place = (fields: Readonly<Record<string, string>>) =>
+      program.send('POST', '/api/v3/order/oco', { ...list, ...fields });
+    expect((await place({})).body.code).toBe(-1100);
+    const { body: placed } = await place(name);
+    const { orderListId } = placed;
+    expect(placed).toMatchObject(name);
+    expect((await place(name)).body).toEqual({ code: -2010, msg: 'Duplicate order sent.' });
+    const named = () => program.request('GET', path, { origClientOrderId: 'my-list' });
+    expect(await named()).toMatchObject({ ...name, orderListId });
+    expect(await program.request('GET', '/api/v3/openOrderList')).toMatchObject([{ ...name, orderListId }]);
+    await exchange.restart();
+    expect(await program.request('DELETE', path, { symbol: 'BTCUSDT', ...name })).toMatchObject({
+      ...name,
+      orderListId,
+      listOrderStatus: 'ALL_DONE',
+    });
+    expect(await named()).toMatchObject({ orderListId, listOrderStatus: 'ALL_DONE' });
+    // The name is free again; by it the newest list is found.
+    const { body: next } = await place(name);
+    expect(await named()).toMatchObject({ orderListId: next['orderListId'], listOrderStatus: 'EXECUTING' });
+    expect((await program.send('GET', path, { origClientOrderId: 'your-list' })).body.code).toBe(-2013);
+    await program.request('DELETE', path, { symbol: 'BTCUSDT', ...name });
+  });
+
+  it('PAPI-098 a list is refused with prices on the wrong sides and other types', async () => {
     const older = {
       symbol: 'BTCUSDT',
       side: 'BUY',
@@ -782,7 +817,6 @@ describe('trading over the public API', () => {
       (await program.send('POST', path, fields)).body.code;
     const form = '/api/v3/order/oco';
     expect(await codeOf(form, { ...older, stopPrice: '48000' })).toBe(-2010);
-    expect(await codeOf(form, { ...older, listClientOrderId: 'mine' })).toBe(-1106);
     expect(await codeOf(form, { ...older, stopLimitPrice: '52100' })).toBe(-1102);
     const same = { limitClientOrderId: 'same', stopClientOrderId: 'same' };
     expect(await codeOf(form, { ...older, ...same })).toBe(-2010);

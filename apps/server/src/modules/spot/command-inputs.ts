@@ -79,6 +79,8 @@ export const INPUTS = {
     request: ocoRequest,
     /** The owner's name for the stop leg. Absent means that both legs have `clientId`. */
     stopClientId: z.optional(z.string()),
+    /** The owner's name for the list of both legs. Absent means that it has none. */
+    listName: z.optional(z.string()),
   }),
   /** Absent fields stay unchanged. `amount` includes the filled part. */
   amend: z.object({

@@ -92,6 +92,13 @@ function placeStop(
   return order;
 }
 
+/** Refuses a name that an open list of the owner has. */
+function requireNewListName(state: ExchangeState, owner: UserId, listName: string | undefined): void {
+  if (listName === undefined) return;
+  const isUsed = state.orders.ofOwner(owner).some((order) => order.listName === listName);
+  if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'listClientOrderId' }));
+}
+
 /** Places both legs of an OCO. Funds are held once, for the more expensive leg, on the limit leg. */
 export function placeOco(
   state: ExchangeState,
@@ -104,6 +111,7 @@ export function placeOco(
   if (input.isNameUnique === true) {
     requireNewName(state, input.owner, input.clientId);
     requireNewName(state, input.owner, input.stopClientId ?? input.clientId);
+    requireNewListName(state, input.owner, input.listName);
   }
   const view = viewOf(market, step, input.reference, bestFor(market, input.request.side));
   const problem = ocoProblem(pair, filters, input.request, view);
@@ -124,10 +132,11 @@ export function placeLegs(
   requireStopRoom(state, input.owner, market);
   const groupId = step.newId();
   const legs = ocoLegs(input.request);
-  const limit = newOrder(step, pair, input, legs.limit, { ...ties, groupId });
+  const legTies = { ...ties, groupId, listName: input.listName };
+  const limit = newOrder(step, pair, input, legs.limit, legTies);
   const waiting = newStop(market, legs.stop, state.tradeSequence)!;
   const stopInput = { ...input, clientId: input.stopClientId ?? input.clientId };
-  const stop = newOrder(step, pair, stopInput, legs.stop, { ...ties, stop: waiting, groupId });
+  const stop = newOrder(step, pair, stopInput, legs.stop, { ...legTies, stop: waiting });
   placeHold(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
   step.forbidRefusal();
   state.groups.add(groupId, limit, stop);
@@ -203,6 +212,7 @@ function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filte
 interface Ties {
   readonly stop?: Stop;
   readonly groupId?: string;
+  readonly listName?: string | undefined;
   readonly entryId?: string;
 }
 
@@ -214,7 +224,7 @@ export function newOrder(
   pair: Pair,
   { owner, selfTrade, rates, clientId }: PlacementContext,
   request: OrderRequest,
-  { stop, groupId = '', entryId = '' }: Ties = NO_TIES,
+  { stop, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
@@ -235,6 +245,7 @@ export function newOrder(
     stop,
     expireAt: request.expireAt,
     groupId,
+    listName,
     entryId,
     price: request.price,
     amount: request.amount,

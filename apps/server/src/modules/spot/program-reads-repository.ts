@@ -68,6 +68,22 @@ export async function newestWithClientId(
   return rows[0]?.id;
 }
 
+/** The id of the newest list with this name among the owner's newest `searched` orders. */
+export async function newestListNamed(
+  reader: Reader,
+  owner: UserId,
+  name: string,
+  searched: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ group_id: string }>`
+    select terms.group_id from (
+      select id from spot_order where owner = ${owner} order by id desc limit ${searched}
+    ) newest join spot_order_terms terms on terms.order_id = newest.id
+    where terms.list_name = ${name} order by newest.id desc limit 1
+  `.execute(reader);
+  return rows[0]?.group_id;
+}
+
 /** The owner's first order created at or after a time, with its creation time. */
 export async function firstOrderFrom(
   reader: Reader,

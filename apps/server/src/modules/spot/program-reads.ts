@@ -10,6 +10,7 @@ import {
   amendmentsFrom,
   type AmountChange,
   firstOrderFrom,
+  newestListNamed,
   newestWithClientId,
   ordersAt,
   ownFills,
@@ -83,6 +84,14 @@ export class ProgramReads {
       .filter((order) => order !== undefined)
       .filter(isListed)
       .sort((first) => (first.stop === undefined ? -1 : 1));
+  }
+
+  /** The number of the open list with this name, otherwise of the newest ended one among the owner's newest orders. */
+  async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
+    const open = this.openOrders(owner).find(({ listName }) => listName === name);
+    const groupId =
+      open?.groupId ?? (await newestListNamed(this.parts.reader, owner, name, SEARCHED_BY_CLIENT_ID));
+    return groupId === undefined ? undefined : this.listNumberOf(groupId);
   }
 
   /** All open orders of the owner, stops included, oldest first, from memory. */

@@ -35,6 +35,7 @@ const NO_TERMS: TermsRow = {
   trade_sequence: null,
   expire_at: null,
   group_id: null,
+  list_name: null,
   cancelled_amount: null,
 };
 
@@ -232,6 +233,7 @@ export function orderOf(
     stop: stopOf(terms),
     expireAt: instantOf(terms.expire_at),
     groupId: terms.group_id ?? '',
+    listName: terms.list_name ?? '',
     entryId: terms.entry_id ?? '',
     rank: wholeNumber(row.rank),
     exits: exitsOf(terms),

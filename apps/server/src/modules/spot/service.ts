@@ -181,17 +181,23 @@ export class Spot implements Participant {
 
   /**
    * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `names` the
-   * legs get the owner's names; refuses with `l.duplicate_key` when an open order of the owner has one of them.
+   * legs and their list get the owner's names; refuses with `l.duplicate_key` when an open order or list of the owner has
+   * one of them.
    */
   async placeOco(
     owner: UserId,
     order: PlaceOco,
     submission?: Submission,
-    names?: { readonly limit: string; readonly stop: string },
+    names?: { readonly limit: string; readonly stop: string; readonly list: string | undefined },
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
     const context = await this.placementContext(owner, order, submission);
-    const named = names && { clientId: names.limit, stopClientId: names.stop, isNameUnique: true };
+    const named = names && {
+      clientId: names.limit,
+      stopClientId: names.stop,
+      listName: names.list,
+      isNameUnique: true,
+    };
     const input = { ...context, ...named, request };
     return this.parts.sequencer.execute(this.commands.oco, input, {
       actor: owner,

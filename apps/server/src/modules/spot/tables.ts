@@ -63,6 +63,7 @@ export type SpotTables = {
     trade_sequence: bigint | null;
     expire_at: bigint | null;
     group_id: string | null;
+    list_name: string | null;
     take_profit: string | null;
     stop_loss: string | null;
     stop_loss_limit: string | null;
@@ -178,6 +179,7 @@ export const TERMS_COLUMNS = {
   trade_sequence: 'bigint',
   expire_at: 'bigint',
   group_id: 'uuid',
+  list_name: 'text',
   take_profit: 'numeric',
   stop_loss: 'numeric',
   stop_loss_limit: 'numeric',
@@ -259,7 +261,7 @@ export function hasTerms({ stop, expireAt, groupId, exits, entryId, cancelledAmo
 export const termsWriter = rowWriter<SpotOrder>({
   table: 'spot_order_terms',
   columns: TERMS_COLUMNS,
-  cells: ({ id, stop, expireAt, groupId, exits, entryId, cancelledAmount }) => [
+  cells: ({ id, stop, expireAt, groupId, listName, exits, entryId, cancelledAmount }) => [
     id,
     stop?.price.toString() ?? null,
     stop?.direction ?? null,
@@ -272,6 +274,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     stop?.tradeSequence ?? null,
     expireAt ?? null,
     groupId === '' ? null : groupId,
+    listName === '' ? null : listName,
     exits?.takeProfit?.toString() ?? null,
     exits?.stopLoss?.toString() ?? null,
     exits?.stopLossLimit?.toString() ?? null,

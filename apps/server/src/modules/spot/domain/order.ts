@@ -94,6 +94,8 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** Shared by both legs of an OCO; empty for other orders. */
   readonly groupId: string;
+  /** The owner's name for the OCO of which this order is a leg; empty without a name. */
+  readonly listName: string;
   /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
   price: Decimal | undefined;

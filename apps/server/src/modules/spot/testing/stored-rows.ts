@@ -45,6 +45,7 @@ const NO_TERMS: Row = {
   stop_price: null,
   expire_at: null,
   group_id: null,
+  list_name: null,
   cancelled_amount: null,
   exit_status: null,
   entry_id: null,

@@ -1,0 +1,122 @@
+/** ccxt over WebSocket: market streams, orders on a connection, and the account's own events. */
+import assert from 'node:assert/strict';
+import ccxt from 'ccxt';
+import { actUntil, API_URL, eventually, MAKER, STREAM_URL, TRADER } from './journey.mjs';
+
+const SYMBOL = 'BTC/USDT';
+
+/** @param {{ key: string, secret: string }} account */
+function connect({ key, secret }) {
+  const exchange = new ccxt.pro.binance({ apiKey: key, secret, enableRateLimit: false });
+  const { api } = exchange.urls;
+  for (const [name, url] of Object.entries(api))
+    if (typeof url === 'string') api[name] = url.replace(/^https:\/\/[^/]+/, API_URL);
+  api.ws.spot = `${STREAM_URL}/ws`;
+  api.ws['ws-api'].spot = `${STREAM_URL}/ws-api/v3`;
+  return exchange;
+}
+
+const trader = connect(TRADER);
+const maker = connect(MAKER);
+// ccxt opens connections without TLS only after this call; a wss:// address needs none.
+await trader.loadHttpProxyAgent();
+await trader.loadMarkets();
+await maker.loadMarkets();
+await marketStreams();
+await ownEvents();
+await requests();
+await trader.close();
+await maker.close();
+
+async function marketStreams() {
+  await maker.createOrder(SYMBOL, 'limit', 'sell', 0.01, 50_100);
+  await maker.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_900);
+  await maker.createOrder(SYMBOL, 'market', 'sell', 0.001);
+  let book = await trader.watchOrderBook(SYMBOL);
+  assert.deepEqual(book.asks[0], [50_100, 0.01]);
+  const trades = trader.watchTrades(SYMBOL);
+  const ticker = trader.watchTicker(SYMBOL);
+  const candles = trader.watchOHLCV(SYMBOL, '1m');
+  const bestLevels = trader.watchBidsAsks([SYMBOL]);
+  let hasAll = false;
+  void Promise.all([trades, ticker, candles, bestLevels]).then(() => (hasAll = true));
+  await actUntil(
+    () => trader.createOrder(SYMBOL, 'market', 'buy', 0.0001),
+    () => assert.ok(hasAll, 'a stream is silent'),
+  );
+  assert.deepEqual([(await trades).at(-1).price, (await trades).at(-1).side], [50_100, 'buy']);
+  assert.equal((await ticker).last, 50_100);
+  assert.equal((await candles).at(-1)[4], 50_100);
+  assert.equal((await bestLevels)[SYMBOL].bid, 49_900);
+  await maker.createOrder(SYMBOL, 'limit', 'buy', 0.02, 49_800);
+  // The local book is built from a snapshot and events; both have to fit together.
+  while (!book.bids.some(([price, amount]) => price === 49_800 && amount === 0.02))
+    book = await trader.watchOrderBook(SYMBOL);
+  const snapshot = await trader.fetchOrderBook(SYMBOL);
+  assert.deepEqual(
+    [...book.bids].map(([...level]) => level),
+    snapshot.bids,
+  );
+  await maker.cancelAllOrders(SYMBOL);
+}
+
+async function ownEvents() {
+  await trader.fetchBalance();
+  const orders = [];
+  const fills = [];
+  const balances = [];
+  let isListening = true;
+  const follow = async (watch, list) => {
+    while (isListening) list.push(await watch());
+  };
+  const followers = [
+    follow(() => trader.watchOrders(SYMBOL), orders),
+    follow(() => trader.watchMyTrades(SYMBOL), fills),
+    follow(() => trader.watchBalance(), balances),
+  ];
+  for (const follower of followers) follower.catch((error) => isListening && Promise.reject(error));
+  // A subscription has no answer in this client; an order is repeated until the first event has arrived.
+  await actUntil(
+    async () => {
+      const { id } = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);
+      await trader.cancelOrder(id, SYMBOL);
+    },
+    () => assert.ok(orders.length > 0 && balances.length > 0),
+  );
+  await maker.createOrder(SYMBOL, 'limit', 'sell', 0.01, 50_000);
+  const bought = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.02, 50_000);
+  await trader.cancelOrder(bought.id, SYMBOL);
+  const seen = () =>
+    orders
+      .flat()
+      .filter(({ id }) => id === bought.id)
+      .map(({ status, filled }) => [status, filled]);
+  await eventually(() => assert.deepEqual(seen().at(-1), ['canceled', 0.01]));
+  await eventually(() => {
+    const fill = fills.flat().find(({ order }) => order === bought.id);
+    assert.deepEqual([fill.price, fill.amount, fill.side, fill.fee.currency], [50_000, 0.01, 'buy', 'BTC']);
+  });
+  const { USDT } = await trader.fetchBalance();
+  await eventually(() => assert.equal(balances.at(-1).USDT.free, USDT.free));
+  isListening = false;
+}
+
+async function requests() {
+  const placed = await trader.createOrderWs(SYMBOL, 'limit', 'buy', 0.01, 49_000);
+  assert.equal(placed.status, 'open');
+  assert.equal((await trader.fetchOrderWs(placed.id, SYMBOL)).id, placed.id);
+  assert.equal((await trader.fetchOpenOrdersWs(SYMBOL)).length, 1);
+  const edited = await trader.editOrderWs(placed.id, SYMBOL, 'limit', 'buy', 0.02, 49_010);
+  assert.deepEqual([edited.status, edited.amount], ['open', 0.02]);
+  assert.equal((await trader.cancelOrderWs(edited.id, SYMBOL)).status, 'canceled');
+  // This version of ccxt reads no coins from the answer of a spot account; the answer itself has them.
+  assert.ok(
+    (await trader.fetchBalanceWs()).info.balances.some(({ asset, free }) => asset === 'USDT' && free > 0),
+  );
+  assert.ok((await trader.fetchMyTradesWs(SYMBOL)).length > 0);
+  assert.ok((await trader.fetchOrdersWs(SYMBOL)).length > 0);
+  assert.ok((await trader.fetchOHLCVWs(SYMBOL, '1m')).length > 0);
+  assert.ok((await trader.fetchTradesWs(SYMBOL)).length > 0);
+  await assert.rejects(trader.cancelOrderWs('123456', SYMBOL), ccxt.OrderNotFound);
+  await assert.rejects(trader.createOrderWs(SYMBOL, 'limit', 'buy', 9, 49_000), ccxt.InsufficientFunds);
+}

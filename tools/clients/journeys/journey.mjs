@@ -1,0 +1,77 @@
+/**
+ * What the journeys of all clients share: the exchange, the keys of two accounts, and waiting. A journey is a program of
+ * its own, like a user's script; it ends with an error when the client sees something else than it should.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Address of the exchange, such as `http://localhost:3000`. */
+export const API_URL = required('API_URL');
+/** The same for streams, such as `ws://localhost:3000`. */
+export const STREAM_URL = API_URL.replace('http', 'ws');
+/** Key and secret of the account that trades. */
+export const TRADER = { key: required('TRADER_KEY'), secret: required('TRADER_SECRET') };
+/** Key and secret of the account on the other side of its trades. */
+export const MAKER = { key: required('MAKER_KEY'), secret: required('MAKER_SECRET') };
+
+/** After this time a journey reports what it waits for; a busy machine may take long. */
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 20;
+const ACTION_EVERY_MS = 1_000;
+/** Each action places an order, of which an account may place a hundred at once. */
+const ACTIONS_MOST = 60;
+
+/** @param {string} name @returns {string} */
+function required(name) {
+  const value = process.env[name];
+  assert.ok(value, `${name} is not set`);
+  return value;
+}
+
+/**
+ * Repeats a check until it passes, and fails with its last error after a minute or the given time.
+ * @template T @param {() => T | Promise<T>} check @param {number} [patienceMs] @returns {Promise<T>}
+ */
+export async function eventually(check, patienceMs = PATIENCE_MS) {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+/**
+ * Acts once a second until the check passes, which is repeated in between: streams send only what happens after their
+ * subscription has arrived, for which most clients do not wait.
+ * @param {() => Promise<unknown>} act @param {() => void} check @returns {Promise<void>}
+ */
+export async function actUntil(act, check) {
+  for (let count = 1; ; count += 1) {
+    await act();
+    try {
+      await eventually(check, ACTION_EVERY_MS);
+      return;
+    } catch (error) {
+      if (count >= ACTIONS_MOST) throw error;
+    }
+  }
+}
+
+/**
+ * Calls `send` until it is refused, at most `most` times, and returns the refusal.
+ * @param {() => Promise<unknown>} send @param {number} [most] @returns {Promise<any>}
+ */
+export async function refusalAfter(send, most = 150) {
+  for (let count = 0; count < most; count += 1) {
+    try {
+      await send();
+    } catch (error) {
+      return error;
+    }
+  }
+  return assert.fail(`${most} requests were admitted`);
+}
