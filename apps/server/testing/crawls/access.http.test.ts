@@ -161,6 +161,7 @@ describe('access', () => {
         {
           name: 'walk',
           mayTrade: false,
+          mayTransfer: false,
           addresses: [],
           expiresAt: undefined,
           publicKey: undefined,
