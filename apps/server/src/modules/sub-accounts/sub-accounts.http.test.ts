@@ -247,7 +247,7 @@ describe('sub-accounts', () => {
     await botTwo.send('POST', '/api/v3/order', { ...BUY, quantity: '0.02', price: '41000.00' });
     await socket.message((message) => JSON.stringify(message).includes('executionReport'));
     const quantities = socket.events('executionReport').map(({ q }) => q);
-    expect(new Set(quantities)).toEqual(new Set(['0.02000000']));
+    expect(new Set(quantities)).toEqual(new Set(['0.02000']));
     for (const bot of [botOne, botTwo]) await bot.send('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
     await own.send('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
     socket.close();
