@@ -128,7 +128,7 @@ async function measure(): Promise<HistoryFigures> {
     ordersPerSecond,
     page: await timed((read) => fillsOf(reader, typicalTrader(read), {}, rows)),
     busiestPage: await timed(() => fillsOf(reader, BUSIEST, {}, rows)),
-    volume: await timed(() => tradedValue(reader, BUSIEST, since)),
+    volume: await timed(() => tradedValue(reader, [BUSIEST], since)),
     sum: await timed(() =>
       sql`select sum(value_usdt) from (
         select value_usdt from spot_trade where taker = ${BUSIEST} and at >= ${since}

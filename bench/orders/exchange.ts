@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger, Movements } from '../../apps/server/src/modules/ledger/index.ts';
@@ -63,7 +64,11 @@ export async function openExchange(
       throw new Refused(refusal('maintenance', 'l.maintenance'));
     },
   });
-  const accountStatuses = { requireTrading: () => Promise.resolve() };
+  const accountStatuses = {
+    requireTrading: () => Promise.resolve(),
+    masterOf: () => Promise.resolve(undefined),
+    accountsOfPerson: (owner: UserId) => Promise.resolve([owner]),
+  };
   const systemUsers = () => Promise.resolve([]);
   const movements = new Movements({ database, log, clock, systemUsers });
   const parts = {

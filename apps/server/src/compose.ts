@@ -349,6 +349,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       keys: apiKeys.keys,
       deposits: products.deposits.deposits,
       withdrawals: products.withdrawals.withdrawals,
+      subAccounts: products.subAccounts.subAccounts,
       records,
       identity,
       reader: database.reader,

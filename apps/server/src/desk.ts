@@ -57,6 +57,7 @@ export function createDesk({
     deposits: products.deposits.deposits,
     withdrawals: products.withdrawals.withdrawals,
     seconds: products.seconds.seconds,
+    subAccounts: products.subAccounts.subAccounts,
     orders: records,
     products: () => productsOnSale(products),
     openOf: (user) => openPositions(user, products, records),

@@ -10,6 +10,7 @@ import { miningMoney } from './modules/mining/index.ts';
 import { costProblems } from './modules/portfolio/index.ts';
 import { secondsMoney } from './modules/seconds/index.ts';
 import { spotMoney } from './modules/spot/index.ts';
+import { subAccountsMoney } from './modules/sub-accounts/index.ts';
 import { subscriptionMoney } from './modules/subscription/index.ts';
 import { treasuryMoney } from './modules/treasury/index.ts';
 import { withdrawalsMoney } from './modules/withdrawals/index.ts';
@@ -19,6 +20,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   ledgerMoney,
   faucetMoney,
   spotMoney,
+  subAccountsMoney,
   financeMoney,
   convertMoney,
   miningMoney,

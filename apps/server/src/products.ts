@@ -9,6 +9,7 @@ import { createIncomeDigest } from './modules/earn/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createFund } from './modules/fund/index.ts';
 import { createMining } from './modules/mining/index.ts';
+import { createSubAccounts } from './modules/sub-accounts/index.ts';
 import { createSubscription } from './modules/subscription/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import { createInvite } from './modules/invite/index.ts';
@@ -123,6 +124,7 @@ export function createProducts(parts: ProductParts) {
     fund: createFund(parts),
     subscription: createSubscription(parts),
     seconds: createSeconds({ ...parts, countryOf: (user) => kyc.kyc.countryOf(user) }),
+    subAccounts: createSubAccounts(parts),
     invite: createInvite({
       ...parts,
       kyc: kyc.kyc,

@@ -171,5 +171,7 @@ export function tradingStatuses(identity: Identity): AccountStatuses {
         throw new Refused(refusal('purchaseNotPermitted', 'l.purchase_not_permitted'));
       }
     },
+    masterOf: async (owner) => (await identity.prepare(owner))?.master,
+    accountsOfPerson: (owner) => identity.accountsOfPerson(owner),
   };
 }

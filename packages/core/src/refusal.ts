@@ -171,6 +171,14 @@ export const REFUSAL_KEYS = [
   'l.api_key_public',
   'l.api_key_address',
   'l.api_key_addresses_max',
+  // sub-accounts
+  'l.sub_accounts_max',
+  'l.sub_accounts_ever_max',
+  'l.sub_account_name_used',
+  'l.sub_account_not_empty',
+  'l.sub_account_archived',
+  'l.sub_account_same',
+  'l.sub_account_key',
   // faucet
   'l.faucet_wait',
   // products

@@ -20,6 +20,7 @@ import * as proof from './proof.ts';
 import * as proofs from './proofs.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
+import * as subAccount from './sub-account.ts';
 import * as support from './support.ts';
 import * as subscription from './subscription.ts';
 import * as treasury from './treasury.ts';
@@ -63,6 +64,7 @@ export const GUARDED: ReadonlySet<Endpoint> = new Set(
 export const CALL_GROUPS: readonly CallGroup[] = [
   ACCOUNT,
   API_KEYS,
+  group('Sub-accounts', 'Own balances, orders and keys below a main account.', subAccount),
   IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group('Spot trading', 'Orders, stops, OCOs and fills.', spot),

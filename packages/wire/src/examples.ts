@@ -9,6 +9,7 @@ import { kline } from './market.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
 import { DURATION_FIELD } from './seconds.ts';
 import { submitVerify } from './kyc.ts';
+import { subAccountTransfers, transferSubAccount } from './sub-account.ts';
 import { amendOrder, createOrder, spotMovements, cancelOrder, createOco } from './spot.ts';
 import { commitToProject, reduceCommitment } from './subscription.ts';
 import {
@@ -24,7 +25,7 @@ import {
   userInfo,
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
-import { createApiKey } from './api-key.ts';
+import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from './api-key.ts';
 import { debts } from './treasury.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalQuote } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -91,6 +92,7 @@ const VALUES: Readonly<Record<string, string>> = {
   recipientName: 'Ada Lovelace',
   recipientProvider: 'Example Exchange',
   name: 'finance',
+  note: 'walked',
   points: '5',
   proof: '00000000-0000-7000-8000-000000000000',
   network: 'TRC20',
@@ -110,6 +112,7 @@ const VALUES: Readonly<Record<string, string>> = {
   [DURATION_FIELD]: '60',
   addresses: '203.0.113.7',
   trade: '1',
+  transfer: '0',
   postOnly: '0',
   price: '49000',
   privacyVersion: AGREEMENT_VERSIONS.privacy,
@@ -125,6 +128,7 @@ const VALUES: Readonly<Record<string, string>> = {
   sellType: '2',
   sessionMinutes: '60',
   size: '10',
+  subAccount: '00000000-0000-7000-8000-000000000000',
   solution: '0000107422',
   status: '1',
   startTime: '0',
@@ -176,7 +180,12 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
-    [createApiKey.path]: { expireTime: '0', publicKey: undefined },
+    [apiKeys.path]: { subAccount: undefined },
+    [createApiKey.path]: { expireTime: '0', publicKey: undefined, subAccount: undefined },
+    [revokeApiKey.path]: { subAccount: undefined },
+    [revokeApiKeys.path]: { subAccount: undefined },
+    [transferSubAccount.path]: { from: undefined, to: VALUES['id']!, coin: 'USDT' },
+    [subAccountTransfers.path]: { id: undefined },
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },

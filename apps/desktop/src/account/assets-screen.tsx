@@ -16,6 +16,7 @@ import { formatTime, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -29,6 +30,12 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './assets.module.css';
+
+const SubAccountLine = lazyPart(
+  'sub-account line',
+  () => import('@exchange/web-kit/user/sub-account-line.tsx'),
+  { whenMissing: 'nothing' },
+);
 
 /** The coin in which positions are staked. */
 const STAKED_COIN = 'USDT';
@@ -115,6 +122,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
           {t('approxBtc', { amount: isVisible ? btc : HIDDEN_AMOUNT })}
           <TodaysChange hidden={!isVisible} />
         </p>
+        <SubAccountLine hidden={!isVisible} />
       </div>
       <nav className={classes.ways} aria-label={t('action')}>
         <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>

@@ -19,6 +19,8 @@ import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
 import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { type SignedInDevice, useLoginRecords, useSessions } from '@exchange/web-kit/user/queries.ts';
 import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
+import { useIsAtSubAccounts } from '@exchange/web-kit/user/sub-account-path.ts';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { ReactNode } from 'react';
@@ -34,8 +36,21 @@ const LINKS = {
   login: paths.login,
 };
 
-/** The security centre with devices, logins and preferences. */
+const SubAccounts = lazyPart('sub-accounts', () => import('@exchange/web-kit/user/sub-accounts.tsx'));
+
+/** The security centre with devices, logins and preferences, or the sub-accounts. */
 export default function SecurityScreen() {
+  const tSub = useWords('subaccount');
+  return useIsAtSubAccounts() ? (
+    <SettingFrame title={tSub('title')}>
+      <SubAccounts Frame={Dialog} />
+    </SettingFrame>
+  ) : (
+    <Security />
+  );
+}
+
+function Security() {
   const t = useWords('settings');
   const tShell = useWords('shell');
   const tMessages = useWords('messages');

@@ -19,6 +19,7 @@ import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { useIsDemo, useIsModeKnown } from '@exchange/web-kit/server/server-info.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -33,6 +34,12 @@ import { SupportButton } from '../shell/support-button.tsx';
 import { TabBar } from '../shell/screen.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import css from './assets.module.css';
+
+const SubAccountLine = lazyPart(
+  'sub-account line',
+  () => import('@exchange/web-kit/user/sub-account-line.tsx'),
+  { whenMissing: 'nothing' },
+);
 
 /** The coin in which positions are staked. */
 const STAKED_COIN = 'USDT';
@@ -177,6 +184,7 @@ export function Total({ overview }: { overview: Read<Worth> }) {
           <p className={css.totalToday}>
             <TodaysChange hidden={!isVisible} />
           </p>
+          <SubAccountLine hidden={!isVisible} />
         </>
       )}
     </section>

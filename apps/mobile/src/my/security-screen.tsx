@@ -1,5 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
+import { useIsAtSubAccounts } from '@exchange/web-kit/user/sub-account-path.ts';
 import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -13,8 +15,23 @@ const LINKS = {
   login: paths.login,
 };
 
-/** The security centre. */
+const SubAccounts = lazyPart('sub-accounts', () => import('@exchange/web-kit/user/sub-accounts.tsx'));
+
+/** The security centre, or the sub-accounts. */
 export default function SecurityScreen() {
+  const tSub = useWords('subaccount');
+  return useIsAtSubAccounts() ? (
+    <Screen title={tSub('title')} parent={paths.security}>
+      <div className={css.centre}>
+        <SubAccounts Frame={Sheet} />
+      </div>
+    </Screen>
+  ) : (
+    <Security />
+  );
+}
+
+function Security() {
   const t = useWords('settings');
   return (
     <Screen title={t('title')} parent={paths.my}>

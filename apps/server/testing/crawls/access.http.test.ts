@@ -4,6 +4,7 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
+import { renameSubAccount } from '@exchange/wire/sub-account.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import { freezeAccount, logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
@@ -47,6 +48,7 @@ import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 /** Additional fields of endpoints that take an `id`. */
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
+  [renameSubAccount.path]: '&name=Walked',
   [sellFund.path]: '&quantity=1&sellType=1',
 };
 const SESSION_ENDED = { code: -2, errKey: 'l.session_ended' };
@@ -161,6 +163,7 @@ describe('access', () => {
         {
           name: 'walk',
           mayTrade: false,
+          mayTransfer: false,
           addresses: [],
           expiresAt: undefined,
           publicKey: undefined,

@@ -16,17 +16,30 @@ export type CreatedKey = DataOf<typeof createApiKey>;
 export const KEY_LIFETIMES = ['0', '30', '90', '365'] as const;
 export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
 
-/** The user's keys for programs, newest first. */
-export function useApiKeys() {
+/** The sub-account whose keys are shown; undefined for those of the main account. */
+export interface KeyOwner {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The field that names a sub-account; none for the main account. */
+function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
+  return owner === undefined ? {} : { subAccount: owner.id };
+}
+
+/** The keys for programs of the main account or of a sub-account, newest first. */
+export function useApiKeys(owner: KeyOwner | undefined) {
   return useRead({
-    queryKey: USER.use('apiKeys'),
-    queryFn: async ({ signal }) => (await call(apiKeys, {}, { signal })).list,
+    queryKey: USER.use('apiKeys', owner?.id ?? ''),
+    queryFn: async ({ signal }) => (await call(apiKeys, ownerFields(owner), { signal })).list,
   });
 }
 
 interface NewKeyInput {
   readonly name: string;
+  readonly owner: KeyOwner | undefined;
   readonly mayTrade: boolean;
+  readonly mayTransfer: boolean;
   readonly addresses: string;
   readonly lifetime: KeyLifetime;
   /** When the form was opened, in milliseconds; the lifetime begins there, so that a mailed code stays valid. */
@@ -36,14 +49,16 @@ interface NewKeyInput {
 
 /** The fields of a new key, as its mailed code is bound to them. */
 export function newKeyFields(input: NewKeyInput) {
-  const { name, mayTrade, addresses, lifetime, openedAt, publicKey } = input;
+  const { name, mayTrade, mayTransfer, addresses, lifetime, openedAt, publicKey } = input;
   const days = Number(lifetime);
   return {
     name: name.trim(),
     trade: mayTrade ? ('1' as const) : ('0' as const),
+    transfer: mayTransfer ? ('1' as const) : ('0' as const),
     addresses: addresses.trim(),
     expireTime: days === 0 ? '0' : String(openedAt + days * DAY_MS),
     publicKey: publicKey.trim(),
+    ...ownerFields(input.owner),
   };
 }
 
@@ -83,11 +98,12 @@ onUserChange(discardCreatedKey);
  * Revokes the key with this id, or all keys. A key that is revoked already counts as revoked by this call: the answer
  * of an earlier request may have been lost.
  */
-export function useRevokeApiKeys() {
+export function useRevokeApiKeys(owner: KeyOwner | undefined) {
   return useMutation({
     mutationFn: async (id: string | undefined) => {
       try {
-        await (id === undefined ? call(revokeApiKeys) : call(revokeApiKey, { id }));
+        const fields = ownerFields(owner);
+        await (id === undefined ? call(revokeApiKeys, fields) : call(revokeApiKey, { id, ...fields }));
       } catch (error) {
         if (!(error instanceof CallRefused && error.isMissing)) throw error;
       }

@@ -26,6 +26,7 @@ const BOT = {
   key: KEY,
   kind: 'hmac',
   trade: 1,
+  transfer: 0,
   addresses: ['203.0.113.7'],
   createTime: 1,
   expireTime: 0,
@@ -146,7 +147,13 @@ it('WEB-1060 a key is created with a mailed code, and its secret is left only af
   await user.type(screen.getByLabelText('Email code'), '123456');
   await user.click(screen.getByRole('button', { name: 'Create API key' }));
   await screen.findByText(SECRET);
-  const fields = { name: 'Bot', trade: '1', addresses: '203.0.113.7', expireTime: '0' };
+  const fields = {
+    name: 'Bot',
+    trade: '1',
+    transfer: '0',
+    addresses: '203.0.113.7',
+    expireTime: '0',
+  };
   expect(sentTo(createApiKey.path)).toMatchObject({ ...fields, code: '123456' });
   // The code is bound to exactly these fields.
   expect(Object.fromEntries(new URLSearchParams(sentTo(sendEmailCode.path)['about']))).toEqual(fields);

@@ -32,18 +32,21 @@ import {
   type ApiKey,
   type CreatedKey,
   type KeyLifetime,
+  type KeyOwner,
 } from './api-key-actions.ts';
 import { problemsOf } from './forms.ts';
 import css from './security.module.css';
 
 interface ApiKeysProps {
   readonly email: string;
+  /** The sub-account whose keys are managed; undefined for the main account. */
+  readonly owner?: KeyOwner | undefined;
   /** Called with true while a displayed secret is not confirmed as saved, and with false afterwards. */
   readonly onSecret: (isUnconfirmed: boolean) => void;
 }
 
 /** Keys for programs: the list, a form for a new key, and its secret, which is shown once. */
-export function ApiKeys({ email, onSecret }: ApiKeysProps) {
+export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
   const [isCreating, setCreating] = useState(false);
   const { key: created } = useCreatedKey();
   if (created !== undefined)
@@ -57,17 +60,21 @@ export function ApiKeys({ email, onSecret }: ApiKeysProps) {
         }}
       />
     );
-  if (isCreating) return <NewKey email={email} onBack={() => setCreating(false)} />;
-  return <KeyList onCreate={() => setCreating(true)} />;
+  if (isCreating) return <NewKey email={email} owner={owner} onBack={() => setCreating(false)} />;
+  return <KeyList owner={owner} onCreate={() => setCreating(true)} />;
 }
 
 /** How often it is checked whether a displayed key has expired. */
 const EXPIRY_CHECKED_MS = 30_000;
 
-function KeyList({ onCreate }: { readonly onCreate: () => void }) {
+interface KeyListProps extends Pick<ApiKeysProps, 'owner'> {
+  readonly onCreate: () => void;
+}
+
+function KeyList({ owner, onCreate }: KeyListProps) {
   const t = useWords('security');
-  const keys = useApiKeys();
-  const revoke = useRevokeApiKeys();
+  const keys = useApiKeys(owner);
+  const revoke = useRevokeApiKeys(owner);
   const now = useNow(EXPIRY_CHECKED_MS);
   const list = keys.data ?? [];
   const count = list.filter((key) => !isExpired(key, now)).length;
@@ -99,7 +106,7 @@ function KeyList({ onCreate }: { readonly onCreate: () => void }) {
         )}
         <ul className={css.keys}>
           {list.map((key) => (
-            <KeyRow key={key.id} apiKey={key} now={now} />
+            <KeyRow key={key.id} apiKey={key} owner={owner} now={now} />
           ))}
         </ul>
         {list.length < 2 ? null : (
@@ -125,10 +132,15 @@ function isExpired({ expireTime }: ApiKey, now: number): boolean {
 
 const KIND_NAMES = { hmac: 'HMAC', ed25519: 'Ed25519' } as const satisfies Record<ApiKey['kind'], string>;
 
-function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
+interface KeyRowProps extends Pick<ApiKeysProps, 'owner'> {
+  readonly apiKey: ApiKey;
+  readonly now: number;
+}
+
+function KeyRow({ apiKey, owner, now }: KeyRowProps) {
   const t = useWords('security');
-  const revoke = useRevokeApiKeys();
-  const { id, name, key, kind, trade, addresses, createTime, expireTime } = apiKey;
+  const revoke = useRevokeApiKeys(owner);
+  const { id, name, key, kind, trade, transfer, addresses, createTime, expireTime } = apiKey;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
   return (
@@ -136,6 +148,7 @@ function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number
       <div className={css.keyHead}>
         <b>{name}</b>
         <Badge tone={trade === 1 ? 'warning' : 'neutral'}>{t(trade === 1 ? 'keyTrades' : 'keyReads')}</Badge>
+        {transfer === 0 ? null : <Badge tone="warning">{t('keyTransfers')}</Badge>}
         <Badge tone="neutral">{KIND_NAMES[kind]}</Badge>
         {isExpired(apiKey, now) ? <Badge tone="bad">{t('keyExpired')}</Badge> : null}
       </div>
@@ -217,15 +230,15 @@ function requiredIn(field: keyof typeof EMPTY, value: string): Refusal | undefin
 
 const CODE = ['code'] as const;
 
-interface NewKeyProps {
-  readonly email: string;
+interface NewKeyProps extends Pick<ApiKeysProps, 'email' | 'owner'> {
   readonly onBack: () => void;
 }
 
-function NewKey({ email, onBack }: NewKeyProps) {
+function NewKey({ email, owner, onBack }: NewKeyProps) {
   const t = useWords('security');
   const shell = useWords('shell');
   const [mayTrade, setMayTrade] = useState(false);
+  const [mayTransfer, setMayTransfer] = useState(false);
   const [lifetime, setLifetime] = useState<KeyLifetime>('0');
   const [hasOwnPair, setHasOwnPair] = useState(false);
   const [openedAt] = useState(() => Math.floor(serverNow()));
@@ -239,12 +252,14 @@ function NewKey({ email, onBack }: NewKeyProps) {
   const fields = newKeyFields({
     name,
     addresses,
+    owner,
     mayTrade,
+    mayTransfer,
     lifetime,
     openedAt,
     publicKey: hasOwnPair ? publicKey : '',
   });
-  const { act, unanswered } = useNewKey();
+  const { act, unanswered } = useNewKey(owner);
   return (
     <ConfirmForm
       consequence={
@@ -265,6 +280,12 @@ function NewKey({ email, onBack }: NewKeyProps) {
             <Checkbox label={t('keyMayTrade')} checked={mayTrade} onChange={setMayTrade} />
             <p>{t('keyMayTradeText')}</p>
           </div>
+          {owner !== undefined ? null : (
+            <div className={css.choice}>
+              <Checkbox label={t('keyMayTransfer')} checked={mayTransfer} onChange={setMayTransfer} />
+              <p>{t('keyMayTransferText')}</p>
+            </div>
+          )}
           <TextField
             label={t('keyAddresses')}
             hint={t('keyAddressesHint', { limit: API_KEY_ADDRESSES_MAX })}
@@ -321,7 +342,7 @@ function NewKey({ email, onBack }: NewKeyProps) {
  * Submits a new key. The answer is stored outside the form, which may have been closed meanwhile; the owner is then
  * notified where to find the key.
  */
-function useNewKey() {
+function useNewKey(owner: KeyOwner | undefined) {
   const t = useWords('security');
   const isMounted = useRef(false);
   useEffect(() => {
@@ -331,7 +352,7 @@ function useNewKey() {
     };
   }, []);
   return useKeyedSubmit({
-    form: 'api key',
+    form: owner === undefined ? 'api key' : `api key ${owner.id}`,
     title: t('keyCreate'),
     send: makeApiKey,
     onAnswered: (created) => {

@@ -4,6 +4,7 @@ import {
   Bot,
   IdCard,
   KeyRound,
+  Layers,
   ListChecks,
   LockKeyhole,
   type LucideIcon,
@@ -24,6 +25,7 @@ import { ProfileCard } from './profile.tsx';
 import css from './security.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
 import { paths } from '../paths.ts';
+import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
 
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
@@ -172,6 +174,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');
+  const tSub = useWords('subaccount');
   const hasPhrase = info.antiPhishing !== '';
   return (
     <section className={css.card}>
@@ -209,6 +212,13 @@ function ProtectionRows({ info, links, onDeed }: RowsProps) {
         about={t('keysText')}
         action={t('open')}
         onPress={() => onDeed('apiKeys')}
+      />
+      <Row
+        Icon={Layers}
+        name={tSub('title')}
+        about={tSub('rowText')}
+        action={t('open')}
+        to={SUB_ACCOUNTS_PATH}
       />
       <Row
         Icon={ShieldOff}

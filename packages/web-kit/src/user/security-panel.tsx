@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { LeaveQuestion, useAskBeforeUnload } from '../form/leave-question.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
-import { discardCreatedKey } from './api-key-actions.ts';
+import { discardCreatedKey, type KeyOwner } from './api-key-actions.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
@@ -18,6 +18,8 @@ interface SecurityPanelProps {
   readonly info: UserInfo;
   readonly Frame: PanelFrame;
   readonly loginPath: string;
+  /** For `apiKeys`: the sub-account whose keys are managed; undefined for the main account. */
+  readonly keyOwner?: KeyOwner | undefined;
   readonly onClose: () => void;
 }
 
@@ -70,7 +72,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
     onClose();
   };
   return (
-    <Frame isOpen onClose={close} title={t(TITLES[deed])} closeLabel={shell('close')}>
+    <Frame isOpen onClose={close} title={titleOf(props, t(TITLES[deed]))} closeLabel={shell('close')}>
       {!isShared ? null : (
         <div className={css.shared}>
           <Banner tone="accent">{t('shared')}</Banner>
@@ -91,11 +93,16 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   );
 }
 
+/** The title of the panel; keys of a sub-account name it. */
+function titleOf({ keyOwner }: Pick<SecurityPanelProps, 'keyOwner'>, title: string): string {
+  return keyOwner === undefined ? title : `${title}: ${keyOwner.name}`;
+}
+
 interface BodyProps extends SecurityPanelProps {
   readonly onCodes: (areUnconfirmed: boolean) => void;
 }
 
-function Body({ deed, info, loginPath, onCodes, onClose }: BodyProps): ReactElement {
+function Body({ deed, info, loginPath, keyOwner, onCodes, onClose }: BodyProps): ReactElement {
   const navigate = useNavigate();
   const form = { info, onDone: onClose };
   switch (deed) {
@@ -112,7 +119,7 @@ function Body({ deed, info, loginPath, onCodes, onClose }: BodyProps): ReactElem
     case 'antiPhishing':
       return <AntiPhishing {...form} />;
     case 'apiKeys':
-      return <ApiKeys email={info.email} onSecret={onCodes} />;
+      return <ApiKeys email={info.email} owner={keyOwner} onSecret={onCodes} />;
     case 'freeze':
       return <FreezeAccount onDone={() => void navigate(loginPath, { replace: true })} />;
     case 'profile':

@@ -278,17 +278,20 @@ export const userApiKeys = describeOperation({
   method: 'GET',
   path: API_KEYS,
   name: 'API keys',
-  summary: 'The keys with which programs act for a user, newest first; revoked ones are not shown.',
+  summary:
+    'The keys with which programs act for a user and its sub-accounts, newest first; revoked ones are not shown.',
   roles: VIEWERS,
   rows: {
     in: 'apiKeys',
     key: ['key'],
     title: ['name', 'kind'],
-    shown: ['name', 'kind', 'mayTrade', 'lastUsedAt', 'lastUsedAddress', 'createdAt', 'expiresAt'],
+    shown: ['name', 'subAccount', 'kind', 'mayTrade', 'lastUsedAt', 'lastUsedAddress', 'createdAt', 'expiresAt'],
     columns: {
       name: TEXT,
       kind: WORD,
+      subAccount: optional(TEXT),
       mayTrade: FLAG,
+      mayTransfer: FLAG,
       isExpired: FLAG,
       addresses: optional(TEXT),
       lastUsedAt: optional(INSTANT),
@@ -297,6 +300,30 @@ export const userApiKeys = describeOperation({
       expiresAt: optional(INSTANT),
       publicHalf: ID,
       key: ID,
+    },
+  },
+});
+
+export const userSubAccounts = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/sub-accounts`,
+  name: 'Sub-accounts',
+  summary:
+    'The sub-accounts of a user with their balances, newest first, archived ones last. Freezes and limits are the user’s.',
+  roles: VIEWERS,
+  rows: {
+    in: 'subAccounts',
+    key: ['subAccount'],
+    title: ['name'],
+    columns: {
+      name: TEXT,
+      uid: TEXT,
+      note: optional(TEXT),
+      worthUsdt: FIGURE,
+      balances: TEXT,
+      createdAt: INSTANT,
+      archivedAt: optional(INSTANT),
+      subAccount: ID,
     },
   },
 });

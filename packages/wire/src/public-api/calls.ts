@@ -9,6 +9,7 @@ import {
   limit,
   milliseconds,
   offset,
+  pageNumber,
   required,
   seconds,
   symbol,
@@ -40,10 +41,10 @@ export type ApiAccess = 'open' | 'key' | 'signed';
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly group: 'general' | 'market' | 'account' | 'wallet' | 'trading' | 'charts' | 'listing';
+  readonly group: 'general' | 'market' | 'account' | 'wallet' | 'sub-accounts' | 'trading' | 'charts' | 'listing';
   readonly access: ApiAccess;
   /** What the key of a signed call has to permit. */
-  readonly action: 'read' | 'trade';
+  readonly action: 'read' | 'trade' | 'transfer';
   readonly summary: string;
   readonly parameters: P;
   /** Whether its answer names the number of new orders of the account. */
@@ -617,6 +618,64 @@ export const walletWithdrawals = signed({
   weight: 10,
 });
 
+/** Describes a signed call for which the key has to permit transfers between the accounts of one master. */
+function ofSubAccounts<const P extends Parameters>(
+  description: Omit<SignedDescription<P>, 'group'>,
+): ApiCall<P> {
+  return { ...signed({ ...description, group: 'sub-accounts' }), action: 'transfer' };
+}
+
+/** The accounts that take part in transfers; each has its own spot balances and nothing else. */
+export const API_ACCOUNT_TYPES = ['SPOT'] as const;
+
+export const subAccountList = ofSubAccounts({
+  path: '/sapi/v1/sub-account/list',
+  summary:
+    'The sub-accounts, newest first, archived ones last (`isFreeze`). `email` is the name by which calls know a sub-account, not a mail address.',
+  parameters: {
+    email: words(60),
+    page: pageNumber,
+    limit: limit(20, 200),
+  },
+  weight: 10,
+});
+export const subAccountAssets = ofSubAccounts({
+  path: '/sapi/v1/sub-account/assets',
+  summary: 'The balances of a sub-account that are not zero.',
+  parameters: { email: required(words(60)) },
+  weight: 20,
+});
+export const universalTransfer = ofSubAccounts({
+  path: '/sapi/v1/sub-account/universalTransfer',
+  method: 'POST',
+  summary:
+    'Moves a free balance between the main account and a sub-account, or between two sub-accounts. An absent `fromEmail` or `toEmail` is the main account. The same `clientTranId` returns the first transfer.',
+  parameters: {
+    fromEmail: words(60),
+    toEmail: words(60),
+    fromAccountType: required(choice(API_ACCOUNT_TYPES)),
+    toAccountType: required(choice(API_ACCOUNT_TYPES)),
+    clientTranId: clientOrderId,
+    asset: required(coin),
+    amount: required(decimalNumber),
+  },
+  weight: 20,
+});
+export const universalTransfers = ofSubAccounts({
+  path: '/sapi/v1/sub-account/universalTransfer',
+  summary: 'Transfers between the accounts, newest first.',
+  parameters: {
+    fromEmail: words(60),
+    toEmail: words(60),
+    clientTranId: clientOrderId,
+    startTime: milliseconds,
+    endTime: milliseconds,
+    page: pageNumber,
+    limit: limit(500, 500),
+  },
+  weight: 10,
+});
+
 /** Chart intervals of the charting endpoints, in minutes or days. */
 export const UDF_RESOLUTIONS = ['1', '3', '5', '15', '30', '60', '240', '1D'] as const;
 export type UdfResolution = (typeof UDF_RESOLUTIONS)[number];
@@ -740,6 +799,7 @@ export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   trading: 'Orders.',
   account: 'Balances, fills, fees and the events of the account.',
   wallet: 'Coins and networks, deposit addresses, deposits and withdrawals.',
+  'sub-accounts': 'Sub-accounts of the account and transfers between them; the key needs a permission of its own.',
   charts: 'A datafeed for TradingView’s charting library.',
   listing: 'The formats of CoinMarketCap and CoinGecko.',
 };
@@ -790,6 +850,10 @@ export const API_CALLS: readonly ApiCall[] = [
   walletDepositAddress,
   walletDeposits,
   walletWithdrawals,
+  subAccountList,
+  subAccountAssets,
+  universalTransfer,
+  universalTransfers,
   marginPairs,
   isolatedMarginPairs,
   systemStatus,

@@ -221,6 +221,16 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
     when: 'No coin has this name.',
     remedy: '`/sapi/v1/capital/config/getall` lists the coins.',
   },
+  unknownSubAccount: {
+    error: apiErrors.unknownSubAccount(),
+    when: 'The account has no sub-account with this `email`.',
+    remedy: '`/sapi/v1/sub-account/list` lists the names.',
+  },
+  tooManyTransfers: {
+    error: apiErrors.tooManyTransfers(),
+    when: 'The account has sent more than two transfers a second.',
+    remedy: 'Wait for the seconds of `Retry-After`, then repeat.',
+  },
   unknownNetwork: {
     error: apiErrors.unknownNetwork(),
     when: 'The coin is not transferred on the named network, or on any.',

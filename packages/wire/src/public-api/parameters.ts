@@ -177,6 +177,23 @@ export function offset(most: number): Parameter<number> {
   };
 }
 
+/** A page from 1 to 100; 1 when absent. */
+export const pageNumber: Parameter<number> = {
+  isRequired: false,
+  schema: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 1,
+  },
+  parse: (text, name) => {
+    const value = wholeOf(text, name);
+    if (value < 1 || value > 100) throw apiErrors.invalidData(name);
+    return value;
+  },
+  absent: 1,
+};
+
 /** One of the given words; others are refused with `refuse`. */
 export function choice<const Word extends string>(
   words: readonly Word[],

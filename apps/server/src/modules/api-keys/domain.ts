@@ -13,6 +13,8 @@ export interface ApiKey {
   readonly key: string;
   readonly kind: KeyKind;
   readonly mayTrade: boolean;
+  /** Whether it may move balances between its owner and the owner's sub-accounts. */
+  readonly mayTransfer: boolean;
   /** Addresses from which it may be used; empty for all. */
   readonly addresses: readonly string[];
   readonly createdAt: Instant;
@@ -21,7 +23,7 @@ export interface ApiKey {
   readonly lastUsedAddress: string;
 }
 
-export type KeyAction = 'read' | 'trade';
+export type KeyAction = 'read' | 'trade' | 'transfer';
 
 /** Letters and digits of keys and secrets. */
 export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -37,5 +39,6 @@ export function isKeyFormat(text: string): boolean {
 export function isPermitted(key: ApiKey, action: KeyAction, address: string, now: Instant): boolean {
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;
   if (key.addresses.length > 0 && !key.addresses.includes(address)) return false;
+  if (action === 'transfer') return key.mayTransfer;
   return action === 'read' || key.mayTrade;
 }

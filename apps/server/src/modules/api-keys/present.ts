@@ -8,6 +8,7 @@ export function presentKey(apiKey: ApiKey) {
     key: apiKey.key,
     kind: apiKey.kind,
     trade: apiKey.mayTrade ? (1 as const) : (0 as const),
+    transfer: apiKey.mayTransfer ? (1 as const) : (0 as const),
     addresses: [...apiKey.addresses],
     createTime: apiKey.createdAt,
     expireTime: apiKey.expiresAt ?? 0,

@@ -6,8 +6,8 @@ import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 /** The calls with which owners manage their keys. */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
-    route(wire.apiKeys, async (_fields, { session }) => ({
-      list: (await keys.list(session.userId)).map(presentKey),
+    route(wire.apiKeys, async ({ subAccount }, { session }) => ({
+      list: (await keys.list(await keys.requireOwner(session.userId, subAccount))).map(presentKey),
     })),
     submissionRoute(wire.createApiKey, {
       operation: 'apiKeys.create',
@@ -15,28 +15,31 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
         const newKey = {
           name: fields.name,
           mayTrade: fields.trade,
+          mayTransfer: fields.transfer ?? false,
           addresses: requireAddresses(fields.addresses ?? '', wire.API_KEY_ADDRESSES_MAX),
           expiresAt: optionalInstant(fields.expireTime),
           publicKey: fields.publicKey === '' ? undefined : fields.publicKey,
         };
         const { submission } = caller;
-        const { apiKey, secret } = await keys.create(caller.session.userId, newKey, { caller, submission });
+        const owner = await keys.requireOwner(caller.session.userId, fields.subAccount);
+        const { apiKey, secret } = await keys.create(owner, newKey, { caller, submission });
         return { ...presentKey(apiKey), secret };
       },
-      restore: async (stored, { session }) => {
+      restore: async (stored, { session }, { subAccount }) => {
         const created = JSON.parse(stored) as ReturnType<typeof presentKey>;
-        return { ...created, secret: await keys.secretForRepetition(session.userId, created.id) };
+        const owner = await keys.requireOwner(session.userId, subAccount);
+        return { ...created, secret: await keys.secretForRepetition(owner, created.id) };
       },
     }),
-    route(wire.revokeApiKey, async ({ id }, caller) => {
-      const { userId } = caller.session;
-      await keys.revoke(userId, id, { caller });
-      return { list: (await keys.list(userId)).map(presentKey) };
+    route(wire.revokeApiKey, async ({ id, subAccount }, caller) => {
+      const owner = await keys.requireOwner(caller.session.userId, subAccount);
+      await keys.revoke(owner, id, { caller });
+      return { list: (await keys.list(owner)).map(presentKey) };
     }),
-    route(wire.revokeApiKeys, async (_fields, caller) => {
-      const { userId } = caller.session;
-      await keys.revoke(userId, undefined, { caller });
-      return { list: (await keys.list(userId)).map(presentKey) };
+    route(wire.revokeApiKeys, async ({ subAccount }, caller) => {
+      const owner = await keys.requireOwner(caller.session.userId, subAccount);
+      await keys.revoke(owner, undefined, { caller });
+      return { list: (await keys.list(owner)).map(presentKey) };
     }),
   ];
 }

@@ -24,7 +24,7 @@ export interface ApiKeyParts {
   readonly random: Random;
   readonly database: Database;
   readonly secret: ServerSecret;
-  readonly identity: Pick<Identity, 'prepare' | 'writeSecurityEvent'>;
+  readonly identity: Pick<Identity, 'personOf' | 'prepare' | 'requireOwner' | 'writeSecurityEvent'>;
   readonly messages: Messages;
   /** Keys that an account can have. */
   readonly mostKeys: number;
@@ -34,6 +34,8 @@ export interface ApiKeyParts {
 export interface NewKey {
   readonly name: string;
   readonly mayTrade: boolean;
+  /** Only for a main account. */
+  readonly mayTransfer: boolean;
   readonly addresses: readonly string[];
   readonly expiresAt: Instant | undefined;
   /** PEM of the owner's public key; undefined for a key with a shared secret. */
@@ -89,14 +91,19 @@ export class ApiKeys {
     await this.storeUses();
   }
 
+  /** The owner whose keys a user manages: the user, or its sub-account with this id. Refuses other accounts. */
+  requireOwner(user: UserId, subAccount: string | undefined): Promise<UserId> {
+    return this.parts.identity.requireOwner(user, subAccount);
+  }
+
   /** The owner's keys that are not revoked, newest first; expired ones are among them. */
   list(owner: UserId): Promise<ApiKey[]> {
     return this.repository.ofOwner(owner);
   }
 
   /**
-   * Creates a key and notifies its owner. Returns the shared secret, which is shown once; empty for a key with a public
-   * key. Refuses when the account has too many keys, an expiry that has passed, or a public key that is not Ed25519.
+   * Creates a key and notifies its owner, or the master of a sub-account. Returns the shared secret, which is shown once; empty for a key with a public
+   * key. Refuses when the account is archived or has too many keys, an expiry that has passed, or a public key that is not Ed25519.
    * Stores the answer without the secret for repetitions of the submission.
    */
   async create(
@@ -105,6 +112,7 @@ export class ApiKeys {
     { caller, submission }: SecurityContext & { readonly submission: Submission | undefined },
   ): Promise<{ apiKey: ApiKey; secret: string }> {
     const { database, identity, messages, mostKeys, secret: serverSecret } = this.parts;
+    const person = await this.requireNotArchived(owner, fields);
     const { apiKey, secret, publicKey } = this.newKey(owner, fields);
     const { id, name, createdAt } = apiKey;
     const sealedSecret =
@@ -120,22 +128,34 @@ export class ApiKeys {
       const detail = JSON.stringify({ key: id, name });
       await identity.writeSecurityEvent(
         tx,
-        { userId: owner, kind: 'apiKeyCreated', caller, detail },
+        { userId: person, kind: 'apiKeyCreated', caller, detail },
         createdAt,
       );
       const parameters = { name, time: timeText(createdAt) };
       await messages.send(tx, [
-        { userId: owner, message: { type: 'system', kind: 'apiKeyCreated', parameters }, about: id },
+        { userId: person, message: { type: 'system', kind: 'apiKeyCreated', parameters }, about: id },
       ]);
     });
-    await messages.announce(owner);
+    await messages.announce(person);
     return { apiKey, secret };
+  }
+
+  /** The person behind an owner. Refuses keys for an archived sub-account, and for a sub-account those that may transfer. */
+  private async requireNotArchived(owner: UserId, { mayTransfer }: NewKey): Promise<UserId> {
+    const { identity } = this.parts;
+    const person = await identity.personOf(owner);
+    if (person === owner) return owner;
+    if ((await identity.prepare(owner))?.frozen !== false)
+      throw new Refused(refusal('closed', 'l.sub_account_archived'));
+    if (mayTransfer)
+      throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
+    return person;
   }
 
   /** A key from an owner's fields with a new id, public half and secret; nothing is stored. Refuses as `create` does. */
   private newKey(
     owner: UserId,
-    { name, mayTrade, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
+    { name, mayTrade, mayTransfer, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
   ): { readonly apiKey: ApiKey; readonly secret: string; readonly publicKey: string | undefined } {
     const { clock, random } = this.parts;
     const createdAt = clock.now();
@@ -149,6 +169,7 @@ export class ApiKeys {
       key: randomText(random, KEY_ALPHABET, KEY_LENGTH),
       kind: publicKey === undefined ? 'hmac' : 'ed25519',
       mayTrade,
+      mayTransfer,
       addresses,
       createdAt,
       expiresAt,
@@ -179,11 +200,12 @@ export class ApiKeys {
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;
     const now = clock.now();
+    const person = await identity.personOf(owner);
     const revoked = await database.transaction(async (tx) => {
       const keys = await this.repository.revoke(tx, owner, id, now);
       for (const { id: key, name } of keys) {
         const detail = JSON.stringify({ key, name, reason });
-        await identity.writeSecurityEvent(tx, { userId: owner, kind: 'apiKeyRevoked', caller, detail }, now);
+        await identity.writeSecurityEvent(tx, { userId: person, kind: 'apiKeyRevoked', caller, detail }, now);
       }
       return keys;
     });
@@ -192,7 +214,10 @@ export class ApiKeys {
     return revoked.length;
   }
 
-  /** The key with this public half; undefined for an unknown, malformed or revoked one, and while its account is frozen. */
+  /**
+   * The key with this public half; undefined for an unknown, malformed or revoked one, and while its account or the
+   * master of its account is frozen.
+   */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
     if (loaded === undefined) return undefined;
@@ -234,17 +259,18 @@ export class ApiKeys {
   }
 
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
-    const { database, messages, log } = this.parts;
+    const { database, identity, messages, log } = this.parts;
     try {
+      const person = await identity.personOf(owner);
       const isNew = await database.transaction(async (tx) => {
         if (!(await this.repository.rememberAddress(tx, id, address, now))) return false;
         const parameters = { name, address, time: timeText(now) };
         await messages.send(tx, [
-          { userId: owner, message: { type: 'system', kind: 'apiKeyNewAddress', parameters } },
+          { userId: person, message: { type: 'system', kind: 'apiKeyNewAddress', parameters } },
         ]);
         return true;
       });
-      if (isNew) await messages.announce(owner);
+      if (isNew) await messages.announce(person);
     } catch (cause) {
       this.seen.delete(`${id} ${address}`);
       log.error('api_keys.address_not_reported', { key: id, cause });

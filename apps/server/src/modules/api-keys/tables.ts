@@ -9,6 +9,7 @@ export type ApiKeyTables = {
     sealed_secret: Buffer | null;
     public_key: string | null;
     may_trade: boolean;
+    may_transfer: boolean;
     addresses: string[];
     created_at: bigint;
     expires_at: bigint | null;

@@ -116,12 +116,22 @@ async function restrict(
   return { user: id, ...change };
 }
 
-/** Revokes one API key of the user, or all if `id` is undefined. Refuses an id that is not a key of the user. */
+/**
+ * Revokes one API key of the user or of a sub-account, or all of them if `id` is undefined. Refuses an id that is no such
+ * key.
+ */
 async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: string | undefined) {
   const user = await userOf(parts, call);
   if (id !== undefined && !isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
   const caller = { address: '', userAgent: '' };
-  const revoked = await parts.apiKeys.revoke(user.id, id, { caller, reason: reasonOf(call) });
+  const accounts = await parts.subAccounts.accounts(user.id);
+  let revoked = 0;
+  for (const owner of [user.id, ...accounts.map((account) => account.id)]) {
+    const isOwner =
+      id === undefined || (await parts.apiKeys.list(owner)).some((apiKey) => apiKey.id === id);
+    if (isOwner) revoked += await parts.apiKeys.revoke(owner, id, { caller, reason: reasonOf(call) });
+  }
+  if (id !== undefined && revoked === 0) throw new Refused(refusal('generic', 'l.not_found'));
   return { user: user.id, revoked };
 }
 

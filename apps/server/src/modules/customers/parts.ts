@@ -14,6 +14,7 @@ import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { SecondsModule } from '../seconds/index.ts';
 import type { Records } from '../spot/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { WithdrawalsModule } from '../withdrawals/index.ts';
 
 /** Dependencies of a user's page. */
@@ -22,6 +23,7 @@ export interface CustomerParts {
   readonly database: Database;
   readonly identity: Identity;
   readonly apiKeys: Pick<ApiKeys, 'list' | 'revoke'>;
+  readonly subAccounts: Pick<SubAccounts, 'accounts' | 'list'>;
   readonly funds: Pick<Funds, 'unitValues' | 'equityGains'>;
   readonly kyc: KycModule['kyc'];
   readonly market: Pick<Market, 'usdtPrice'>;
@@ -37,9 +39,9 @@ export interface CustomerParts {
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
 
-/** The user that a call concerns; refuses unknown users. */
+/** The user that a call concerns, for a sub-account its master; refuses unknown users. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {
   const id = call.parameters['user'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
-  return identity.desk.require(id as UserId);
+  return identity.desk.require(await identity.personOf(id as UserId));
 }

@@ -69,6 +69,7 @@ export function customerViews(parts: CustomerParts): Operation[] {
       return { list: live.map(({ id: session, ...row }) => ({ session, ...row })) };
     }),
     serveList(described.userApiKeys, (call) => apiKeys(parts, call)),
+    serveList(described.userSubAccounts, (call) => subAccounts(parts, call)),
     serveList(described.userSecurity, async (call) => {
       const { id } = await userOf(parts, call);
       const { rows, next } = await parts.identity.desk.events(id, call.fields.before);
@@ -115,13 +116,18 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
 async function apiKeys(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
   const now = parts.clock.now();
-  const keys = await parts.apiKeys.list(id);
+  const accounts = await parts.subAccounts.accounts(id);
+  const names = new Map(accounts.map((account) => [account.id, `${account.name} (${account.uid})`]));
+  const owners = [id, ...names.keys()];
+  const keys = (await Promise.all(owners.map((owner) => parts.apiKeys.list(owner)))).flat();
   return {
     list: keys.map((apiKey) => ({
+      subAccount: names.get(apiKey.owner),
       key: apiKey.id,
       name: apiKey.name,
       kind: apiKey.kind,
       mayTrade: apiKey.mayTrade,
+      mayTransfer: apiKey.mayTransfer,
       isExpired: apiKey.expiresAt !== undefined && apiKey.expiresAt <= now,
       addresses: apiKey.addresses.length === 0 ? undefined : apiKey.addresses.join(', '),
       lastUsedAt: apiKey.lastUsedAt,
@@ -129,6 +135,25 @@ async function apiKeys(parts: CustomerParts, call: OperatorCall) {
       createdAt: apiKey.createdAt,
       expiresAt: apiKey.expiresAt,
       publicHalf: apiKey.key,
+    })),
+  };
+}
+
+async function subAccounts(parts: CustomerParts, call: OperatorCall) {
+  const { id } = await userOf(parts, call);
+  const list = await parts.subAccounts.list(id);
+  return {
+    list: list.map(({ subAccount, balances: held, total }) => ({
+      subAccount: subAccount.id,
+      uid: subAccount.uid,
+      name: subAccount.name,
+      note: subAccount.note === '' ? undefined : subAccount.note,
+      worthUsdt: total,
+      balances: held
+        .map(({ asset, available, frozen }) => `${available.plus(frozen).toString()} ${asset}`)
+        .join(', '),
+      createdAt: subAccount.createdAt,
+      archivedAt: subAccount.archivedAt,
     })),
   };
 }

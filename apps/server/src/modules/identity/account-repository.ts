@@ -10,9 +10,11 @@ import type { IdentityTables } from './tables.ts';
 /** A user account as stored. */
 export interface Account {
   readonly id: UserId;
+  /** The account whose sub-account this is; undefined for other accounts. */
+  readonly master: UserId | undefined;
   /** Short public account number. */
   readonly uid: string;
-  /** Empty for system accounts. */
+  /** Empty for system accounts and sub-accounts. */
   readonly email: string;
   readonly nickname: string;
   readonly passwordHash: string | null;
@@ -47,7 +49,7 @@ export interface Authenticator {
 
 /** A possible recipient of messages. */
 export interface Addressee {
-  /** System accounts receive no messages. */
+  /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;
 }
 
@@ -56,6 +58,8 @@ export interface NewAccount {
   readonly uid: string;
   readonly email: string | null;
   readonly houseName: string | null;
+  /** The master of a sub-account. */
+  readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /** Set only for accounts created with a trade password, such as the demo trader. */
   readonly tradePasswordHash?: string | undefined;
@@ -140,10 +144,35 @@ export class AccountRepository {
     if (ids.length === 0) return new Map();
     const rows = await this.reader
       .selectFrom('user_account')
-      .select(['id', 'house_name'])
+      .select(['id', 'house_name', 'master_id'])
       .where('id', 'in', ids)
       .execute();
-    return new Map(rows.map((row) => [row.id as UserId, { isSystemUser: row.house_name !== null }]));
+    return new Map(
+      rows.map((row) => [
+        row.id as UserId,
+        { isSystemUser: row.house_name !== null || row.master_id !== null },
+      ]),
+    );
+  }
+
+  /** The ids of an account and its sub-accounts, archived ones included. */
+  async groupIds(master: UserId): Promise<UserId[]> {
+    const rows = await this.reader
+      .selectFrom('user_account')
+      .select('id')
+      .where((where) => where.or([where('id', '=', master), where('master_id', '=', master)]))
+      .execute();
+    return rows.map(({ id }) => id as UserId);
+  }
+
+  /** Whether no account has this number or this invitation code. */
+  async areFree({ uid, invitationCode }: Pick<NewAccount, 'uid' | 'invitationCode'>): Promise<boolean> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .select('id')
+      .where((where) => where.or([where('uid', '=', uid), where('invitation_code', '=', invitationCode)]))
+      .executeTakeFirst();
+    return row === undefined;
   }
 
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
@@ -156,7 +185,7 @@ export class AccountRepository {
   }
 
   /** Inserts a user. Returns false if the email address, account number or invitation code is taken. */
-  async insert(tx: Tx, account: NewAccount): Promise<boolean> {
+  async insert(tx: Kysely<unknown>, account: NewAccount): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .insertInto('user_account')
@@ -165,6 +194,7 @@ export class AccountRepository {
         uid: account.uid,
         email: account.email,
         house_name: account.houseName,
+        master_id: account.master ?? null,
         nickname: '',
         password_hash: account.passwordHash,
         trade_password_hash: account.tradePasswordHash ?? null,
@@ -187,6 +217,17 @@ export class AccountRepository {
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Freezes a sub-account; other accounts stay unchanged. */
+  async freezeSubAccount(tx: Kysely<unknown>, id: UserId): Promise<void> {
+    await tx
+      .withTables<IdentityTables>()
+      .updateTable('user_account')
+      .set({ frozen: true })
+      .where('id', '=', id)
+      .where('master_id', 'is not', null)
+      .execute();
   }
 
   /** Changes columns that do not authenticate the owner. */
@@ -289,18 +330,25 @@ export class AccountRepository {
   }
 }
 
-/** Permissions of the account, as other modules see them. */
-export function accountStatusOf(account: Account): AccountStatus {
+/**
+ * Permissions of the account, as other modules see them. Those of a sub-account are its master's; the sub-account itself
+ * is frozen when it is archived.
+ */
+export function accountStatusOf(account: Account, master: Account | undefined): AccountStatus {
+  const person = master ?? account;
+  const frozen = account.frozen || person.frozen;
   return {
-    frozen: account.frozen,
-    purchase: account.mayPurchase && !account.frozen,
-    verified: account.kycStatus === KYC_STATUS.verified,
+    frozen,
+    purchase: person.mayPurchase && !frozen,
+    verified: person.kycStatus === KYC_STATUS.verified,
+    master: account.master,
   };
 }
 
 function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
   return {
     id: row.id as UserId,
+    master: (row.master_id as UserId | null) ?? undefined,
     uid: row.uid,
     email: row.email ?? '',
     nickname: row.nickname,

@@ -32,6 +32,8 @@ export class AccountStatuses {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly cached = new Map<UserId, AccountStatus>();
+  /** Sub-accounts in the cache by their master, whose changes concern them. */
+  private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
   /** Snapshot position of the latest poll; undefined before the first. */
   private seen: string | undefined;
@@ -82,9 +84,10 @@ export class AccountStatuses {
       const changes = this.changes;
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
+      const master = account.master && (await this.accounts.byId(account.master));
       // The status changed while it was being read, so the result may be stale.
       if (changes !== this.changes) continue;
-      const status = accountStatusOf(account);
+      const status = accountStatusOf(account, master);
       this.cache(userId, status);
       return status;
     }
@@ -97,17 +100,32 @@ export class AccountStatuses {
     return status;
   }
 
-  /** Call after committing a change, so that the next command sees it. */
+  /** Call after committing a change, so that the next command sees it. A master's change concerns its sub-accounts too. */
   forget(userId: UserId): void {
     this.changes += 1;
-    this.cached.delete(userId);
+    this.drop(userId);
+    for (const subAccount of this.cachedSubAccounts.get(userId) ?? []) this.drop(subAccount);
   }
 
   private cache(userId: UserId, status: AccountStatus): void {
     this.cached.set(userId, status);
+    const { master } = status;
+    if (master !== undefined) {
+      const subAccounts = this.cachedSubAccounts.get(master) ?? new Set();
+      this.cachedSubAccounts.set(master, subAccounts.add(userId));
+    }
     if (this.cached.size <= CACHE_SIZE) return;
     const [oldest] = this.cached.keys();
-    if (oldest !== undefined) this.cached.delete(oldest);
+    if (oldest !== undefined) this.drop(oldest);
+  }
+
+  private drop(userId: UserId): void {
+    const master = this.cached.get(userId)?.master;
+    this.cached.delete(userId);
+    if (master === undefined) return;
+    const subAccounts = this.cachedSubAccounts.get(master);
+    subAccounts?.delete(userId);
+    if (subAccounts?.size === 0) this.cachedSubAccounts.delete(master);
   }
 }
 

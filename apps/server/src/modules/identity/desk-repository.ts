@@ -37,8 +37,8 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number or id starts with `text`, each searched by its own index; the newest users
- * if `text` is empty. System accounts are excluded.
+ * Users whose email address, account number or id starts with `text`, each searched by its own index, and the masters of
+ * sub-accounts with such a number; the newest users if `text` is empty. System accounts are excluded.
  */
 export async function usersBeginning(
   reader: Reader,
@@ -63,6 +63,9 @@ export async function usersBeginning(
         : where.or([
             where('email', 'like', pattern),
             where('uid', 'like', pattern),
+            sql<boolean>`id = any(array(
+              select master_id from user_account where master_id is not null and uid like ${pattern}
+            ))`,
             ...(ids === undefined ? [] : [ids]),
           ]),
     )

@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -20,8 +21,10 @@ import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
 import type { SecurityEvent } from './security-log.ts';
+import { subAccountRows, type SubAccountRows } from './sub-accounts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
+export type { SubAccountRows } from './sub-accounts.ts';
 export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
 export type { AccountContext } from './desk-repository.ts';
 export type { ConfirmedAction as Act } from './confirmed-action.ts';
@@ -73,6 +76,17 @@ export interface Identity {
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
   /** The status that `prepare` has loaded; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
+  /**
+   * The owner for whom a user acts: the user itself if `owner` is undefined or the same, or its sub-account with this id.
+   * Refuses everything else with `l.not_found`.
+   */
+  requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
+  /** The person behind an owner: the master of a sub-account, otherwise the owner. */
+  personOf(owner: UserId): Promise<UserId>;
+  /** The ids of all accounts of the person behind an owner, archived sub-accounts included. */
+  accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
+  /** The accounts behind sub-accounts, for the module that creates them. */
+  readonly subAccounts: SubAccountRows;
   /** Whether a prepared user may buy. */
   mayPurchase(userId: UserId): boolean;
   /** Freezes or unfreezes a user, or allows or forbids buying; effective with the next command. */
@@ -139,6 +153,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const restrictUser: Identity['restrict'] = async (userId, restriction) => {
     await restrict(parts, userId, restriction, () => statuses.forget(userId));
   };
+  const personOf: Identity['personOf'] = async (owner) => (await statuses.prepare(owner))?.master ?? owner;
   return {
     routes: identityRoutes(parts, deps.mode, restrictUser),
     desk: new UserDesk(parts),
@@ -150,6 +165,15 @@ export function createIdentity(deps: IdentityDeps): Identity {
     prepare: (userId) => statuses.prepare(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
     accountStatus: (userId) => statuses.get(userId),
+    requireOwner: async (user, owner) => {
+      if (owner === undefined || owner === user) return user;
+      const status = await statuses.prepare(owner as UserId);
+      if (status?.master !== user) throw new Refused(refusal('generic', 'l.not_found'));
+      return owner as UserId;
+    },
+    personOf,
+    accountsOfPerson: async (owner) => parts.accounts.groupIds(await personOf(owner)),
+    subAccounts: subAccountRows(parts, (id) => statuses.forget(id)),
     mayPurchase: (userId) => statuses.get(userId).purchase,
     restrict: restrictUser,
     sendActionCode: (caller, act, shown) => sendOwnActionCode(parts, caller, act, shown),

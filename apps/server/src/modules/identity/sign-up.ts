@@ -125,6 +125,14 @@ const UID_DIGITS = 8;
 /** Attempts to draw a free account number and invitation code. */
 const DRAWS = 8;
 
+/** A random account number and invitation code, which may be used already. */
+export function randomNumbers(random: Random): { readonly uid: string; readonly invitationCode: string } {
+  return {
+    uid: randomText(random, '123456789', 1) + randomText(random, '0123456789', UID_DIGITS - 1),
+    invitationCode: randomText(random, INVITATION_ALPHABET, INVITATION_LENGTH),
+  };
+}
+
 export interface Founding {
   readonly email: string | null;
   readonly houseName: string | null;
@@ -149,8 +157,7 @@ export async function insertAccount(
     const isInserted = await accounts.insert(tx, {
       ...founding,
       id,
-      uid: randomText(random, '123456789', 1) + randomText(random, '0123456789', UID_DIGITS - 1),
-      invitationCode: randomText(random, INVITATION_ALPHABET, INVITATION_LENGTH),
+      ...randomNumbers(random),
       createdAt: now,
     });
     if (isInserted) return id;

@@ -4,6 +4,7 @@ export type IdentityTables = {
     uid: string;
     email: string | null;
     house_name: string | null;
+    master_id: string | null;
     nickname: string;
     password_hash: string | null;
     trade_password_hash: string | null;

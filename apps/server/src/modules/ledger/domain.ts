@@ -169,6 +169,7 @@ const EVENT_TYPES = {
   'invite.funded': null,
   'invite.paid': 'reward',
   'seconds.funded': null,
+  'subaccount.transferred': 'transfer',
   'seconds.deposited': 'transfer',
   'seconds.withdrawn': 'transfer',
   'seconds.opened': null,

@@ -195,14 +195,14 @@ export async function netDepositsIn(
     ), moved as (
       select period.place, m.asset, m.amount from period join ledger_movement m
         on m.owner = period.owner and m.at >= period.starts and m.at < period.ends
-        and m.kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
+        and m.kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent', 'subaccount.transferred')
       union all
       select period.place, a.asset, side.delta from (
         select * from (
           select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
           order by sequence limit ${TAIL_MAX}
         ) as newest
-        where kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
+        where kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent', 'subaccount.transferred')
       ) as tail
       cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) as transfer (source, destination, amount)
       cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as side (account, delta)

@@ -232,6 +232,7 @@ export class ApiCalls {
       owner: apiKey.owner,
       key: apiKey.key,
       mayTrade: apiKey.mayTrade,
+      mayTransfer: apiKey.mayTransfer,
       addresses: apiKey.addresses,
       createdAt: apiKey.createdAt,
       signature: `${apiKey.key} ${signature}`,

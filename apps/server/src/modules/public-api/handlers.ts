@@ -37,6 +37,7 @@ export interface ProgramCaller {
   /** The public half of the key. */
   readonly key: string;
   readonly mayTrade: boolean;
+  readonly mayTransfer: boolean;
   readonly addresses: readonly string[];
   /** Creation of the key. */
   readonly createdAt: number;

@@ -20,6 +20,7 @@ import type { ApiKeys } from '../api-keys/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
 import { DayTickers } from './day-tickers.ts';
 import { chartRoutes } from './chart-routes.ts';
@@ -41,6 +42,7 @@ import { referencePages } from './reference-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
+import { subAccountRoutes } from './sub-account-routes.ts';
 import { createApiTrading } from './trading-service.ts';
 import { walletRoutes } from './wallet-routes.ts';
 import { ApiWallet } from './wallet-service.ts';
@@ -58,6 +60,7 @@ interface PublicApiParts {
   readonly keys: ApiKeys;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
+  readonly subAccounts: SubAccounts;
   readonly submissions: Submissions;
   readonly reader: Reader;
   /** The step in which an id was generated. */
@@ -89,6 +92,7 @@ export function createPublicApi(parts: PublicApiParts): {
     ...changeRoutes(shared),
     ...listRoutes(shared),
     ...walletRoutes({ market, trading, wallet: new ApiWallet(parts) }),
+    ...subAccountRoutes({ ...parts, trading }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),

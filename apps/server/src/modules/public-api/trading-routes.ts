@@ -190,7 +190,7 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
       }));
     }),
     handler(calls.apiRestrictions, (_values, _path, caller) => {
-      const { addresses, mayTrade, createdAt } = caller!;
+      const { addresses, mayTrade, mayTransfer, createdAt } = caller!;
       return {
         ipRestrict: addresses.length > 0,
         createTime: createdAt,
@@ -200,7 +200,7 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
         enableInternalTransfer: false,
         enableMargin: false,
         enableFutures: false,
-        permitsUniversalTransfer: false,
+        permitsUniversalTransfer: mayTransfer,
         enableVanillaOptions: false,
       };
     }),

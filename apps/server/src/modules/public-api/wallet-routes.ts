@@ -84,7 +84,7 @@ function networkCode(asset: string, name: string | undefined): string {
 }
 
 /** Throws what `work` throws, with refusals turned into errors of the wallet. */
-async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -1,5 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CoinNetwork } from '@exchange/core/network.ts';
+import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import type { Identity } from '../identity/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
 
@@ -24,6 +26,7 @@ export interface Confirmed<Transfer> {
 }
 
 interface Parts {
+  readonly identity: Pick<Identity, 'personOf'>;
   readonly deposits: Pick<Deposits, 'address' | 'confirmed' | 'networks' | 'recordsWithin'>;
   readonly withdrawals: Pick<Withdrawals, 'channel' | 'confirmed' | 'recordsWithin'>;
 }
@@ -48,8 +51,13 @@ export class ApiWallet {
     }));
   }
 
-  /** The owner's deposit address, the same at every call. Refuses as `Deposits.address` does. */
-  address(owner: UserId, asset: string, network: string) {
+  /**
+   * The owner's deposit address, the same at every call. Refuses as `Deposits.address` does. A sub-account has none,
+   * because deposits are checked against the identity of the main account.
+   */
+  async address(owner: UserId, asset: string, network: string) {
+    if ((await this.parts.identity.personOf(owner)) !== owner)
+      throw apiErrors.walletRefused('A sub-account has no deposit addresses. Transfer from the main account.');
     return this.parts.deposits.address(owner, asset, network);
   }
 

@@ -62,7 +62,7 @@ describe('the cost of reading trades', () => {
         const naive = made
           .filter(({ parties, at }) => parties.includes(user) && at >= since)
           .reduce((sum, { value }) => sum.plus(Decimal.parse(value ?? '0')), Decimal.zero);
-        expect((await tradedValue(reader, user, since)).toString()).toBe(naive.toString());
+        expect((await tradedValue(reader, [user], since)).toString()).toBe(naive.toString());
       }
     }
   });

@@ -24,6 +24,8 @@ const outside = {
 /** Values fixed when an order is placed, besides the request. */
 const entering = {
   owner,
+  /** The owner's master, for self-trade prevention. Absent for an owner that is no sub-account. */
+  master: z.optional(owner),
   symbol: z.string(),
   selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
   rates: z.object({ maker: decimal, taker: decimal }),
@@ -149,10 +151,21 @@ export type ExternalInputs = Pick<PlaceInput, 'reference' | 'quoteValue' | 'most
  * command.
  */
 export function placeInput(entering: PlacementContext, request: OrderRequest): PlaceInput {
-  const { owner, symbol, selfTrade, rates, clientId, isNameUnique, reference, quoteValue, mostMarked } =
-    entering;
+  const {
+    owner,
+    master,
+    symbol,
+    selfTrade,
+    rates,
+    clientId,
+    isNameUnique,
+    reference,
+    quoteValue,
+    mostMarked,
+  } = entering;
   return {
     owner,
+    master,
     symbol,
     selfTrade,
     rates,
@@ -208,4 +221,8 @@ export interface AccountStatuses {
    * trade on this side.
    */
   requireTrading(user: UserId, side: Side): Promise<void>;
+  /** The master of a sub-account; undefined for other owners. */
+  masterOf(owner: UserId): Promise<UserId | undefined>;
+  /** The ids of all accounts of the person behind an owner. */
+  accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
 }

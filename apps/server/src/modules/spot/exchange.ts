@@ -139,13 +139,13 @@ export class SpotExchange extends ExchangeState {
    * execution order. Call `restoreGroups` after the last one.
    */
   restore(order: SpotOrder): void {
-    const { pair, id, owner, side, price } = order;
+    const { pair, id, trader, side, price } = order;
     const { bookToRestore, stops, expiries, marking } = this.market(pair.symbol);
     this.orders.add(order);
     expiries.add(order);
     if (!isOffBook(order)) {
       const amount = lotsOf(pair, remainingAmount(order));
-      bookToRestore().restore({ id, owner, side, price: ticksOf(pair, price!), amount });
+      bookToRestore().restore({ id, owner: trader, side, price: ticksOf(pair, price!), amount });
     } else if (order.stop!.status === 'waiting') {
       const { activatedAt, tradeSequence } = order.stop!;
       const isJustActive =

@@ -159,9 +159,17 @@ function requireExits(market: SpotMarket, step: Step, request: OcoRequest): void
 }
 
 function enteringOf(entry: SpotOrder, outside: ExternalInputs): PlacementContext {
-  const { owner, pair, selfTrade, makerRate, takerRate } = entry;
+  const { owner, trader, pair, selfTrade, makerRate, takerRate } = entry;
   const rates = { maker: makerRate, taker: takerRate };
-  return { ...outside, owner, symbol: pair.symbol, selfTrade, rates, clientId: '' };
+  return {
+    ...outside,
+    owner,
+    master: trader === owner ? undefined : trader,
+    symbol: pair.symbol,
+    selfTrade,
+    rates,
+    clientId: '',
+  };
 }
 
 function failureStatus(key: RefusalKey): ExitStatus {

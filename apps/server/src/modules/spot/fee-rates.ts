@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { AccountStatuses } from './command-inputs.ts';
 import { tradedValue } from './repository.ts';
 
 const VOLUME_DAYS = 30;
@@ -16,23 +17,30 @@ interface CachedTier {
   readonly atMs: number;
 }
 
-/** The fee tier of each user by the volume of the last 30 days, cached for ten minutes. */
+interface Parts {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly accountStatuses: Pick<AccountStatuses, 'accountsOfPerson'>;
+}
+
+/**
+ * The fee tier of each user by the volume of the last 30 days, cached for ten minutes. The volumes of a master and its
+ * sub-accounts count together.
+ */
 export class FeeRatesByVolume {
-  private readonly reader: Reader;
-  private readonly clock: Clock;
+  private readonly parts: Parts;
   private readonly cache = new Map<UserId, CachedTier>();
   /** Lookups in progress, shared by concurrent requests of the same user. */
   private readonly lookups = new Map<UserId, Promise<CachedTier>>();
 
-  constructor(reader: Reader, clock: Clock) {
-    this.reader = reader;
-    this.clock = clock;
+  constructor(parts: Parts) {
+    this.parts = parts;
   }
 
   /** The cached tier and 30-day volume in USDT; undefined when not cached or stale. */
   cachedTierOf(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
     const cached = this.cache.get(user);
-    return cached !== undefined && this.clock.monotonicMs() - cached.atMs < FRESH_MS ? cached : undefined;
+    return cached !== undefined && this.parts.clock.monotonicMs() - cached.atMs < FRESH_MS ? cached : undefined;
   }
 
   /** The tier and 30-day volume in USDT, read from the database when not cached. */
@@ -48,8 +56,10 @@ export class FeeRatesByVolume {
   }
 
   private async lookUp(user: UserId): Promise<CachedTier> {
-    const volume = await tradedValue(this.reader, user, this.clock.now() - VOLUME_DAYS * DAY_MS);
-    const cached = { tier: tierFor(volume), volume, atMs: this.clock.monotonicMs() };
+    const { reader, clock, accountStatuses } = this.parts;
+    const owners = await accountStatuses.accountsOfPerson(user);
+    const volume = await tradedValue(reader, owners, clock.now() - VOLUME_DAYS * DAY_MS);
+    const cached = { tier: tierFor(volume), volume, atMs: clock.monotonicMs() };
     if (this.cache.size >= REMEMBERED_MAX) this.cache.clear();
     this.cache.set(user, cached);
     return cached;

@@ -222,13 +222,14 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, selfTrade, rates, clientId }: PlacementContext,
+  { owner, master, selfTrade, rates, clientId }: PlacementContext,
   request: OrderRequest,
   { stop, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
     owner,
+    trader: master ?? owner,
     pair,
     side: request.side,
     type: request.type,
@@ -296,7 +297,7 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
   const isLimit = resultingType(order.type) === 'limit';
   return {
     id: order.id,
-    owner: order.owner,
+    owner: order.trader,
     side: order.side,
     price: isLimit ? ticksOf(pair, order.price!) : null,
     amount: order.amount === undefined ? null : lotsOf(pair, remainingAmount(order)),

@@ -179,19 +179,19 @@ export async function amendmentsOf(
 }
 
 /**
- * A user's traded value in USDT since an instant, as maker and as taker: the stored sums of whole days, plus
+ * The traded value in USDT of some owners together since an instant, as maker and as taker: the stored sums of whole days, plus
  * the trades of the first, partial day.
  */
-export async function tradedValue(reader: Reader, owner: UserId, since: number): Promise<Decimal> {
+export async function tradedValue(reader: Reader, owners: readonly UserId[], since: number): Promise<Decimal> {
   const firstDay = Math.floor(since / DAY_MS);
   const nextDay = (firstDay + 1) * DAY_MS;
   const result = await sql<{ value: string }>`
     select coalesce(sum(value), 0)::text as value from (
-      select value from spot_day_volume where owner = ${owner} and day > ${firstDay}
+      select value from spot_day_volume where owner = any(${owners}::uuid[]) and day > ${firstDay}
       union all
-      select value_usdt from spot_trade where taker = ${owner} and at >= ${since} and at < ${nextDay}
+      select value_usdt from spot_trade where taker = any(${owners}::uuid[]) and at >= ${since} and at < ${nextDay}
       union all
-      select value_usdt from spot_trade where maker = ${owner} and at >= ${since} and at < ${nextDay}
+      select value_usdt from spot_trade where maker = any(${owners}::uuid[]) and at >= ${since} and at < ${nextDay}
     ) traded
   `.execute(reader);
   return Decimal.parse(result.rows[0]!.value);
@@ -217,6 +217,7 @@ export function orderOf(
   return {
     id: row.id as OrderId,
     owner: row.owner as UserId,
+    trader: (row.trader ?? row.owner) as UserId,
     pair: pairOf(row.symbol),
     side: row.side as Side,
     type: row.type as OrderType,

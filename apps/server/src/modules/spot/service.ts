@@ -81,7 +81,7 @@ export class Spot implements Participant {
   constructor(parts: Parts) {
     this.parts = parts;
     this.exchange = new SpotExchange(parts.ledger);
-    this.fees = new FeeRatesByVolume(parts.reader, parts.clock);
+    this.fees = new FeeRatesByVolume(parts);
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
@@ -385,9 +385,11 @@ export class Spot implements Participant {
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     await accountStatuses.requireTrading(owner, side);
+    const master = await accountStatuses.masterOf(owner);
     const { tier } = this.fees.cachedTierOf(owner) ?? (await this.fees.tierOf(owner));
     return {
       owner,
+      master,
       symbol,
       selfTrade,
       rates: { maker: tier.maker, taker: tier.taker },

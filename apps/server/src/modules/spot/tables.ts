@@ -31,6 +31,7 @@ export type SpotTables = {
     rank: bigint;
     created_at: bigint;
     updated_at: bigint;
+    trader: string | null;
   };
   spot_trade: {
     id: string;
@@ -165,6 +166,7 @@ export const ORDER_COLUMNS = {
   rank: 'bigint',
   created_at: 'bigint',
   updated_at: 'bigint',
+  trader: 'uuid',
 } as const satisfies Record<keyof SpotTables['spot_order'], ColumnType>;
 export const TERMS_COLUMNS = {
   order_id: 'uuid',
@@ -217,6 +219,7 @@ export const orderWriter = rowWriter<SpotOrder>({
     order.rank,
     order.createdAt,
     order.updatedAt,
+    order.trader === order.owner ? null : order.trader,
   ],
   keyOf: (order) => order,
 });

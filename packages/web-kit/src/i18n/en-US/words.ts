@@ -31,6 +31,7 @@ import settings from './settings.json';
 import start from './start.json';
 import statement from './statement.json';
 import fund from './fund.json';
+import subaccount from './subaccount.json';
 import subscription from './subscription.json';
 import trade from './trade.json';
 import upload from './upload.json';
@@ -57,6 +58,7 @@ export const words = {
   finance,
   mining,
   fund,
+  subaccount,
   subscription,
   help,
   invite,

@@ -1,3 +1,5 @@
+import type { UserId } from '@exchange/core/ids.ts';
+
 /** Permissions of a user, as other modules see them. */
 export interface AccountStatus {
   /** A frozen account can only be read. */
@@ -5,6 +7,8 @@ export interface AccountStatus {
   /** Whether buying is allowed. Selling, redeeming and withdrawing do not depend on it. */
   readonly purchase: boolean;
   readonly verified: boolean;
+  /** The account whose sub-account this is; undefined for other accounts. */
+  readonly master: UserId | undefined;
 }
 
 /** Why withdrawals are on hold. */

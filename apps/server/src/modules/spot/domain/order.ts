@@ -71,6 +71,8 @@ export type ExitStatus =
 export interface SpotOrder {
   readonly id: OrderId;
   readonly owner: UserId;
+  /** The person behind the owner: its master, or the owner. Orders of one trader never trade with one another. */
+  readonly trader: UserId;
   readonly pair: Pair;
   readonly side: Side;
   readonly type: OrderType;

@@ -1,0 +1,67 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Kysely } from 'kysely';
+import type { IdentityParts } from './parts.ts';
+import { randomNumbers } from './sign-up.ts';
+
+/** Unique numbers of a new sub-account, which has them like every account. */
+export interface SubAccountNumbers {
+  readonly uid: string;
+  readonly invitationCode: string;
+}
+
+export interface NewSubAccount extends SubAccountNumbers {
+  readonly id: UserId;
+  readonly master: UserId;
+  readonly createdAt: Instant;
+}
+
+/** The accounts of sub-accounts. They have no sign-in; their permissions are those of their master. */
+export interface SubAccountRows {
+  /** An account number and invitation code that no account has. */
+  draw(): Promise<SubAccountNumbers>;
+  /** Inserts an account in the caller's transaction. Refuses with `l.busy` when its numbers were used meanwhile. */
+  insert(sql: Kysely<unknown>, subAccount: NewSubAccount): Promise<void>;
+  /** Freezes an archived sub-account in the caller's transaction. */
+  archive(sql: Kysely<unknown>, id: UserId): Promise<void>;
+  /** Call after the commit of `archive`, so that the next request sees it. */
+  forget(id: UserId): void;
+}
+
+/** Attempts to draw a free account number and invitation code. */
+const DRAWS = 8;
+
+/** Creates the access to the accounts of sub-accounts. `forget` drops a cached status. */
+export function subAccountRows(
+  { accounts, random }: Pick<IdentityParts, 'accounts' | 'random'>,
+  forget: (id: UserId) => void,
+): SubAccountRows {
+  return {
+    draw: async () => {
+      for (let draw = 0; draw < DRAWS; draw += 1) {
+        const numbers = randomNumbers(random);
+        if (await accounts.areFree(numbers)) return numbers;
+      }
+      throw new Error(`no free number or invitation code in ${DRAWS} draws`);
+    },
+    insert: async (sql, { id, master, uid, invitationCode, createdAt }) => {
+      const isInserted = await accounts.insert(sql, {
+        id,
+        uid,
+        email: null,
+        houseName: null,
+        master,
+        passwordHash: null,
+        invitationCode,
+        invitedBy: null,
+        locale: DEFAULT_LOCALE,
+        createdAt,
+      });
+      if (!isInserted) throw new Refused(refusal('generic', 'l.busy'));
+    },
+    archive: (sql, id) => accounts.freezeSubAccount(sql, id),
+    forget,
+  };
+}

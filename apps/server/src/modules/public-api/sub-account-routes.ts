@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import * as calls from '@exchange/wire/public-api/calls.ts';
+import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
+import type { Identity } from '../identity/index.ts';
+import type { SubAccount, SubAccounts, SubAccountTransfer } from '../sub-accounts/index.ts';
+import { LimitExceeded } from './call-routes.ts';
+import { handler, type Handler, type ProgramCaller } from './handlers.ts';
+import type { ApiTrading } from './trading-service.ts';
+import { withWalletErrors } from './wallet-routes.ts';
+
+const OPERATION = 'subAccount.transfer';
+const KEY_LENGTH = 36;
+
+interface SubAccountRouteParts {
+  readonly trading: Pick<ApiTrading, 'balances'>;
+  readonly subAccounts: SubAccounts;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly submissions: Pick<Submissions, 'serve'>;
+  readonly limits: Pick<Limits, 'charge'>;
+}
+
+/** A transfer as stored with the first answer of its submission. */
+interface TransferAnswer {
+  readonly number: number;
+}
+
+/** The accounts of a master by the names that programs use. */
+interface AccountNames {
+  readonly idOf: (name: string | undefined) => UserId | undefined;
+  readonly nameOf: (id: UserId) => string;
+}
+
+/** Calls with which a program of a main account reads its sub-accounts and transfers between them. */
+export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
+  const { subAccounts, trading } = parts;
+  return [
+    handler(calls.subAccountList, async ({ email, page, limit }, _path, caller) => {
+      const accounts = await subAccounts.accounts(caller!.owner);
+      const listed = accounts.filter((account) => email === undefined || subAccountName(account) === email);
+      return { subAccounts: listed.slice((page - 1) * limit, page * limit).map(presentSubAccount) };
+    }),
+    handler(calls.subAccountAssets, async ({ email }, _path, caller) => {
+      const accounts = await subAccounts.accounts(caller!.owner);
+      const account = accounts.find((candidate) => subAccountName(candidate) === email);
+      if (account === undefined) throw apiErrors.unknownSubAccount();
+      const balances = await trading.balances(account.id);
+      return { balances: balances.filter(({ free, locked }) => free !== '0' || locked !== '0') };
+    }),
+    handler(calls.universalTransfer, async (values, _path, caller) => {
+      const { fromEmail, toEmail, asset, amount, clientTranId } = values;
+      if (!amount.isPositive()) throw apiErrors.invalidData('amount');
+      const { idOf } = await namesOf(parts, caller!.owner);
+      const request = {
+        from: idOf(fromEmail),
+        to: idOf(toEmail),
+        asset,
+        amount,
+        clientId: clientTranId ?? '',
+      };
+      const submission = submissionOf(caller!, clientTranId, request);
+      const { number } = await withWalletErrors(() =>
+        parts.submissions.serve<TransferAnswer>(submission, {
+          first: () => {
+            chargeTransfer(parts.limits, caller!.owner);
+            return subAccounts.transfer(caller!.owner, request, submission);
+          },
+          restore: (stored) => JSON.parse(stored) as TransferAnswer,
+        }),
+      );
+      return { tranId: number, clientTranId: clientTranId ?? '' };
+    }),
+    handler(calls.universalTransfers, async (values, _path, caller) => {
+      const { fromEmail, toEmail, clientTranId, startTime, endTime, page, limit } = values;
+      const { idOf, nameOf } = await namesOf(parts, caller!.owner);
+      const transfers = await subAccounts.transfersWithin(caller!.owner, {
+        source: fromEmail === undefined ? undefined : (idOf(fromEmail) ?? caller!.owner),
+        destination: toEmail === undefined ? undefined : (idOf(toEmail) ?? caller!.owner),
+        clientId: clientTranId,
+        from: startTime,
+        to: endTime,
+        offset: (page - 1) * limit,
+        limit,
+      });
+      return { result: transfers.map((transfer) => presentTransfer(transfer, nameOf)) };
+    }),
+  ];
+}
+
+/** Charges a transfer to the account, with the same limit as in the app. Throws when it has sent too many. */
+function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
+  const waitSeconds = limits.charge({ limit: 'transfer', weight: 1 }, { addressGroup: '', userId: owner });
+  if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyTransfers(), waitSeconds);
+}
+
+/** A transfer is known by the caller's name for it, or else by the signature of its request. */
+function submissionOf(
+  { owner, signature }: ProgramCaller,
+  clientTranId: string | undefined,
+  { from, to, asset, amount }: Parameters<SubAccounts['transfer']>[1],
+): Submission {
+  const name = clientTranId === undefined ? `signature ${signature}` : `name ${clientTranId}`;
+  return Submission.create({
+    actor: owner,
+    operation: OPERATION,
+    key: createHash('sha256').update(name).digest('base64url').slice(0, KEY_LENGTH),
+    sent: {
+      from: from ?? '',
+      to: to ?? '',
+      asset,
+      amount: amount.toString(),
+    },
+  });
+}
+
+/** Names of a master's accounts. `idOf` throws for an unknown name and is undefined for the main account. */
+async function namesOf({ identity, subAccounts }: SubAccountRouteParts, master: UserId): Promise<AccountNames> {
+  const [user, accounts] = await Promise.all([identity.findUser(master), subAccounts.accounts(master)]);
+  const mainName = `${user?.uid ?? ''}@main.invalid`;
+  const byName = new Map(accounts.map((account) => [subAccountName(account), account.id]));
+  const byId = new Map(accounts.map((account) => [account.id, subAccountName(account)]));
+  return {
+    idOf: (name) => {
+      if (name === undefined || name === mainName) return undefined;
+      const id = byName.get(name);
+      if (id === undefined) throw apiErrors.unknownSubAccount();
+      return id;
+    },
+    nameOf: (id) => byId.get(id) ?? mainName,
+  };
+}
+
+/** The name of a sub-account in the form of a mail address, which no mail server has. */
+function subAccountName({ uid }: Pick<SubAccount, 'uid'>): string {
+  return `${uid}@sub.invalid`;
+}
+
+function presentSubAccount(account: SubAccount) {
+  return {
+    email: subAccountName(account),
+    subUserId: Number(account.uid),
+    name: account.name,
+    remark: account.note,
+    isFreeze: account.archivedAt !== undefined,
+    createTime: account.createdAt,
+    isManagedSubAccount: false,
+    isAssetManagementSubAccount: false,
+  };
+}
+
+function presentTransfer(transfer: SubAccountTransfer, nameOf: AccountNames['nameOf']) {
+  return {
+    tranId: transfer.number,
+    fromEmail: nameOf(transfer.source),
+    toEmail: nameOf(transfer.destination),
+    asset: transfer.asset,
+    amount: transfer.amount.toString(),
+    createTimeStamp: transfer.at,
+    fromAccountType: 'SPOT',
+    toAccountType: 'SPOT',
+    status: 'SUCCESS',
+    clientTranId: transfer.clientId,
+  };
+}

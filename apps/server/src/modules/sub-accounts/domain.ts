@@ -1,0 +1,46 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** An owner of balances, orders and keys whose person is its master. */
+export interface SubAccount {
+  readonly id: UserId;
+  readonly master: UserId;
+  readonly uid: string;
+  readonly name: string;
+  readonly note: string;
+  readonly createdAt: Instant;
+  /** Undefined while it can be used. */
+  readonly archivedAt: Instant | undefined;
+}
+
+/** A transfer between two accounts of one master. */
+export interface SubAccountTransfer {
+  readonly id: string;
+  /** The sequence of the step that made it. */
+  readonly number: number;
+  readonly master: UserId;
+  readonly source: UserId;
+  readonly destination: UserId;
+  readonly asset: AssetCode;
+  readonly amount: Decimal;
+  /** The caller's name for the transfer; empty if none was sent. */
+  readonly clientId: string;
+  readonly at: Instant;
+}
+
+/** Whether a name is used by a sub-account that is not archived, without regard to case; `except` may have it. */
+export function isNameUsed(
+  subAccounts: readonly SubAccount[],
+  name: string,
+  except: UserId | undefined,
+): boolean {
+  const wanted = name.toLowerCase();
+  return subAccounts.some(
+    (subAccount) =>
+      subAccount.id !== except &&
+      subAccount.archivedAt === undefined &&
+      subAccount.name.toLowerCase() === wanted,
+  );
+}

@@ -1,0 +1,38 @@
+import type { ProductManifest } from '../../platform/app-module.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import { subAccountCommands, subAccountReplay } from './commands.ts';
+import { subAccountRoutes } from './routes.ts';
+import { SubAccounts, type SubAccountParts } from './service.ts';
+
+/**
+ * sub-accounts: owners of balances, orders and keys below a master, who alone acts for them. Balances move between the
+ * accounts of one master and in no other way than by trading.
+ */
+
+export type { SubAccount, SubAccountTransfer } from './domain.ts';
+export type { SubAccounts } from './service.ts';
+
+/** sub-accounts in audit, reconciliation, checkpoints and replay. */
+export const subAccountsMoney: MoneyModule = {
+  name: 'sub-accounts',
+  tables: ['sub_account', { table: 'sub_account_transfer', rows: 'false', history: 'true' }],
+  replay: subAccountReplay,
+};
+
+/** Builds the module. Nothing runs before its start. */
+export function createSubAccounts(
+  parts: Omit<SubAccountParts, 'commands' | 'sequencer'> & {
+    readonly ledger: Ledger;
+    readonly sequencer: Sequencer;
+  },
+) {
+  const commands = subAccountCommands(parts.ledger, parts.identity.subAccounts);
+  parts.sequencer.register(Object.values(commands));
+  const subAccounts = new SubAccounts({ ...parts, commands });
+  return {
+    name: 'sub-accounts',
+    subAccounts,
+    routes: subAccountRoutes(subAccounts),
+  } satisfies ProductManifest;
+}

@@ -1,0 +1,162 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import {
+  ListOrder,
+  type ListPage,
+  mapPage,
+  type PagedRows,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { SubAccount, SubAccountTransfer } from './domain.ts';
+import type { SubAccountTables } from './tables.ts';
+
+/** Queries on sub-accounts and their transfers. Each runs in the transaction of the given reader. */
+
+const tables = (reader: Reader) => reader.withTables<SubAccountTables>();
+const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
+
+/** All sub-accounts of a master, newest first. */
+export async function subAccountsOf(reader: Reader, master: UserId): Promise<SubAccount[]> {
+  const rows = await tables(reader)
+    .selectFrom('sub_account')
+    .selectAll()
+    .where('master', '=', master)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(subAccountOf);
+}
+
+/** A master's sub-account; undefined for an unknown id and another master's. */
+export async function findSubAccount(
+  reader: Reader,
+  master: UserId,
+  id: UserId,
+): Promise<SubAccount | undefined> {
+  const row = await tables(reader)
+    .selectFrom('sub_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('master', '=', master)
+    .executeTakeFirst();
+  return row && subAccountOf(row);
+}
+
+export async function insertSubAccount(reader: Reader, subAccount: SubAccount): Promise<void> {
+  await tables(reader)
+    .insertInto('sub_account')
+    .values({
+      id: subAccount.id,
+      master: subAccount.master,
+      uid: subAccount.uid,
+      name: subAccount.name,
+      note: subAccount.note,
+      created_at: BigInt(subAccount.createdAt),
+      archived_at: null,
+    })
+    .execute();
+}
+
+/** Sets name and note. */
+export async function renameSubAccount(
+  reader: Reader,
+  { id, name, note }: Pick<SubAccount, 'id' | 'name' | 'note'>,
+): Promise<void> {
+  await tables(reader).updateTable('sub_account').set({ name, note }).where('id', '=', id).execute();
+}
+
+export async function markArchived(reader: Reader, id: UserId, at: Instant): Promise<void> {
+  await tables(reader)
+    .updateTable('sub_account')
+    .set({ archived_at: BigInt(at) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertTransfer(reader: Reader, transfer: SubAccountTransfer): Promise<void> {
+  await tables(reader)
+    .insertInto('sub_account_transfer')
+    .values({
+      id: transfer.id,
+      number: BigInt(transfer.number),
+      master: transfer.master,
+      source: transfer.source,
+      destination: transfer.destination,
+      asset: transfer.asset,
+      amount: transfer.amount.toString(),
+      client_id: transfer.clientId,
+      at: BigInt(transfer.at),
+    })
+    .execute();
+}
+
+/** A page of a master's transfers, newest first; with `account` those from or to one sub-account. */
+export async function transfersOf(
+  reader: Reader,
+  master: UserId,
+  account: UserId | undefined,
+  page: PagedRows,
+): Promise<ListPage<SubAccountTransfer>> {
+  let transfers = tables(reader).selectFrom('sub_account_transfer').selectAll().where('master', '=', master);
+  if (account !== undefined)
+    transfers = transfers.where((where) =>
+      where.or([where('source', '=', account), where('destination', '=', account)]),
+    );
+  return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
+}
+
+/** Which transfers to read, with inclusive bounds of time. */
+export interface TransferRange {
+  readonly source: UserId | undefined;
+  readonly destination: UserId | undefined;
+  readonly clientId: string | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A master's transfers in a range, newest first. */
+export async function transfersWithin(
+  reader: Reader,
+  master: UserId,
+  range: TransferRange,
+): Promise<SubAccountTransfer[]> {
+  let query = tables(reader).selectFrom('sub_account_transfer').selectAll().where('master', '=', master);
+  if (range.source !== undefined) query = query.where('source', '=', range.source);
+  if (range.destination !== undefined) query = query.where('destination', '=', range.destination);
+  if (range.clientId !== undefined) query = query.where('client_id', '=', range.clientId);
+  if (range.from !== undefined) query = query.where('at', '>=', BigInt(range.from));
+  if (range.to !== undefined) query = query.where('at', '<=', BigInt(range.to));
+  const rows = await query.orderBy('id', 'desc').offset(range.offset).limit(range.limit).execute();
+  return rows.map(transferOf);
+}
+
+function subAccountOf(row: Selectable<SubAccountTables['sub_account']>): SubAccount {
+  return {
+    id: row.id as UserId,
+    master: row.master as UserId,
+    uid: row.uid,
+    name: row.name,
+    note: row.note,
+    createdAt: instant(wholeNumber(row.created_at)),
+    archivedAt: row.archived_at === null ? undefined : instant(wholeNumber(row.archived_at)),
+  };
+}
+
+function transferOf(row: Selectable<SubAccountTables['sub_account_transfer']>): SubAccountTransfer {
+  return {
+    id: row.id,
+    number: wholeNumber(row.number),
+    master: row.master as UserId,
+    source: row.source as UserId,
+    destination: row.destination as UserId,
+    asset: row.asset,
+    amount: Decimal.parse(row.amount),
+    clientId: row.client_id,
+    at: instant(wholeNumber(row.at)),
+  };
+}

@@ -1,0 +1,178 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { holdingsOf } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { SubAccountCommands } from './commands.ts';
+import type { SubAccount, SubAccountTransfer } from './domain.ts';
+import {
+  findSubAccount,
+  subAccountsOf,
+  transfersOf,
+  transfersWithin,
+  type TransferRange,
+} from './repository.ts';
+
+/** Decimals of values in USDT; further digits are cut. */
+const WORTH_PLACES = 8;
+
+export interface SubAccountParts {
+  readonly assets: Pick<Assets, 'requireCoin'>;
+  readonly commands: SubAccountCommands;
+  readonly database: Pick<Database, 'reader'>;
+  readonly identity: Pick<Identity, 'prepare' | 'subAccounts'>;
+  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+}
+
+/** A balance of a sub-account with its value in USDT. */
+export interface SubAccountBalance {
+  readonly asset: AssetCode;
+  readonly available: Decimal;
+  readonly frozen: Decimal;
+  readonly worth: Decimal;
+}
+
+/** A sub-account with its balances that are not zero, and their value in USDT. */
+export interface HeldSubAccount {
+  readonly subAccount: SubAccount;
+  readonly balances: readonly SubAccountBalance[];
+  readonly total: Decimal;
+}
+
+/** Name and note of a sub-account. */
+export interface Naming {
+  readonly name: string;
+  readonly note: string;
+}
+
+/** A transfer as requested; an undefined account is the main account. */
+export interface TransferRequest {
+  readonly from: UserId | undefined;
+  readonly to: UserId | undefined;
+  readonly asset: AssetCode;
+  readonly amount: Decimal;
+  /** The caller's name for the transfer. */
+  readonly clientId: string;
+}
+
+/** The use cases of sub-accounts. */
+export class SubAccounts {
+  private readonly parts: SubAccountParts;
+
+  constructor(parts: SubAccountParts) {
+    this.parts = parts;
+  }
+
+  /** A master's sub-accounts with balances, newest first, archived ones last. */
+  async list(master: UserId): Promise<HeldSubAccount[]> {
+    const subAccounts = await this.accounts(master);
+    return Promise.all(subAccounts.map((subAccount) => this.held(subAccount)));
+  }
+
+  /** A master's sub-accounts without balances, newest first, archived ones last. */
+  async accounts(master: UserId): Promise<SubAccount[]> {
+    const subAccounts = await subAccountsOf(this.parts.database.reader, master);
+    const usable = subAccounts.filter(({ archivedAt }) => archivedAt === undefined);
+    return [...usable, ...subAccounts.filter(({ archivedAt }) => archivedAt !== undefined)];
+  }
+
+  /** A master's sub-account; refuses an unknown one and another master's. */
+  async require(master: UserId, id: UserId): Promise<SubAccount> {
+    const subAccount = await findSubAccount(this.parts.database.reader, master, id);
+    if (subAccount === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return subAccount;
+  }
+
+  /** Creates a sub-account. */
+  async create(master: UserId, naming: Naming, submission?: Submission) {
+    await this.requireActive(master);
+    const { commands, identity, sequencer } = this.parts;
+    const { uid, invitationCode } = await identity.subAccounts.draw();
+    const input = {
+      master,
+      name: naming.name,
+      note: naming.note,
+      uid,
+      invitationCode,
+    };
+    return sequencer.execute(commands.create, input, { actor: master, submission });
+  }
+
+  /** Sets name and note. */
+  async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
+    await this.requireActive(master);
+    const input = {
+      master,
+      id,
+      name,
+      note,
+    };
+    return this.parts.sequencer.execute(this.parts.commands.rename, input, { actor: master, submission });
+  }
+
+  /** Archives a sub-account without balances; its keys stop with the answer. */
+  async archive(master: UserId, id: UserId, submission?: Submission) {
+    await this.requireActive(master);
+    const { commands, identity, sequencer } = this.parts;
+    const answer = await sequencer.execute(commands.archive, { master, id }, { actor: master, submission });
+    identity.subAccounts.forget(id);
+    return answer;
+  }
+
+  /** Moves an available balance between the main account and sub-accounts, or between two of these. */
+  async transfer(master: UserId, { from, to, asset, amount, clientId }: TransferRequest, submission?: Submission) {
+    this.parts.assets.requireCoin(asset, 'coin');
+    await this.requireActive(master);
+    const input = {
+      master,
+      source: from ?? master,
+      destination: to ?? master,
+      asset,
+      amount,
+      clientId,
+    };
+    return this.parts.sequencer.execute(this.parts.commands.transfer, input, { actor: master, submission });
+  }
+
+  transfers(master: UserId, account: UserId | undefined, page: AskedPage) {
+    return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
+  }
+
+  /** A master's transfers in a range, newest first. */
+  transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
+    return transfersWithin(this.parts.database.reader, master, range);
+  }
+
+  private async held(subAccount: SubAccount): Promise<HeldSubAccount> {
+    const holdings = await holdingsOf(this.parts.database.reader, subAccount.id);
+    const balances = holdings
+      .filter(({ product }) => product === 'spot')
+      .map(({ asset, available, frozen }) => ({
+        asset,
+        available,
+        frozen,
+        worth: this.worthOf(asset, available.plus(frozen)),
+      }))
+      .filter(({ available, frozen }) => !available.plus(frozen).isZero());
+    return { subAccount, balances, total: sum(balances.map(({ worth }) => worth)) };
+  }
+
+  private worthOf(asset: AssetCode, amount: Decimal): Decimal {
+    const price = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
+    return amount.times(price, 'down', WORTH_PLACES);
+  }
+
+  /** Refuses while the master is frozen, whose sessions have ended but whose keys may still send requests. */
+  private async requireActive(master: UserId): Promise<void> {
+    const status = await this.parts.identity.prepare(master);
+    if (status?.frozen !== false) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+  }
+}

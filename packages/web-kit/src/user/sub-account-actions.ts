@@ -1,0 +1,64 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import {
+  archiveSubAccount,
+  createSubAccount,
+  renameSubAccount,
+  subAccounts,
+  subAccountTransfers,
+  transferSubAccount,
+} from '@exchange/wire/sub-account.ts';
+import { call, retryOnce, type CallFields } from '../api/client.ts';
+import { useGrowingList } from '../api/list-state.tsx';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { USER } from './queries.ts';
+
+export type SubAccountList = DataOf<typeof subAccounts>;
+export type SubAccount = SubAccountList['list'][number];
+export type SubAccountTransfer = DataOf<typeof subAccountTransfers>['list'][number];
+
+const KEY = 'subAccounts';
+
+/** The user's sub-accounts with balances and total value. */
+export function useSubAccounts() {
+  return useRead({
+    queryKey: USER.use(KEY, 'list'),
+    queryFn: ({ signal }) => call(subAccounts, {}, { signal }),
+  });
+}
+
+/** Transfers between the user's accounts, newest first. */
+export function useSubAccountTransfers() {
+  return useGrowingList<SubAccountTransfer>(USER.use(KEY, 'transfers'), (page, signal) =>
+    call(subAccountTransfers, page, { signal }),
+  );
+}
+
+/** Creates a sub-account; the same submission again returns the same one. */
+export function create({ payload, clientId }: KeyedSubmission<CallFields<typeof createSubAccount>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(createSubAccount, payload, { clientId, timeoutMs })));
+}
+
+export function rename({ payload, clientId }: KeyedSubmission<CallFields<typeof renameSubAccount>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(renameSubAccount, payload, { clientId, timeoutMs })));
+}
+
+export function archive({ payload, clientId }: KeyedSubmission<CallFields<typeof archiveSubAccount>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(archiveSubAccount, payload, { clientId, timeoutMs })));
+}
+
+/** Transfers between two accounts; the same submission again transfers nothing. */
+export function transfer({ payload, clientId }: KeyedSubmission<CallFields<typeof transferSubAccount>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(transferSubAccount, payload, { clientId, timeoutMs })));
+}
+
+/** Fetches accounts and balances again, also when the answer was lost. */
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
+  try {
+    return await submission;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser(KEY) });
+    refetchBalances();
+  }
+}

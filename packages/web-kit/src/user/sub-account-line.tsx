@@ -1,0 +1,21 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { useSubAccounts } from './sub-account-actions.ts';
+import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
+import css from './sub-accounts.module.css';
+
+/** The value of all sub-accounts, which is not part of the user's own total. Nothing without sub-accounts. */
+export default function SubAccountLine({ hidden }: { readonly hidden: boolean }) {
+  const t = useWords('subaccount');
+  const accounts = useSubAccounts();
+  if (accounts.data === undefined || accounts.data.list.length === 0) return null;
+  return (
+    <Link to={SUB_ACCOUNTS_PATH} className={css.line}>
+      <span>{t('total')}</span>
+      <Amount value={accounts.data.total} kind="worth" coin="USDT" hidden={hidden} />
+      <ChevronRight size={16} aria-hidden="true" />
+    </Link>
+  );
+}
