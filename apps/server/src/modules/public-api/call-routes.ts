@@ -39,10 +39,12 @@ export interface CallRequest extends RequestOrigin {
   readonly signedTexts: () => readonly string[];
   /** The key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
+  /** The connection whose end cancels the orders that are placed through it; undefined for none. */
+  readonly sessionId: string | undefined;
 }
 
 /** What is needed to check the key and signature of a request. */
-export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart'>;
+export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
 /** A key that has logged on a connection. */
 export interface SessionKey {
@@ -224,7 +226,7 @@ export class ApiCalls {
   private permitted(
     apiKey: ApiKey,
     call: ApiCall,
-    { address }: RequestOrigin,
+    { address, sessionId }: Pick<CallRequest, 'address' | 'sessionId'>,
     signature: string,
   ): ProgramCaller {
     if (!this.parts.keys.permit(apiKey, call.action, address)) throw apiErrors.keyRefused();
@@ -235,6 +237,7 @@ export class ApiCalls {
       addresses: apiKey.addresses,
       createdAt: apiKey.createdAt,
       signature: `${apiKey.key} ${signature}`,
+      sessionId,
     };
   }
 }

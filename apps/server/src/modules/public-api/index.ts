@@ -97,7 +97,13 @@ export function createPublicApi(parts: PublicApiParts): {
   const topics = new StreamTopics(clock, (symbol) => streams.isListed(symbol));
   const streams = new MarketStreams({ ...parts, market, dayTickers, topics });
   const streamSockets = new StreamsFeed({ clock, topics, users: listenKeys });
-  const socketApi = new SocketApi({ ...parts, calls, handlers, users });
+  const socketApi = new SocketApi({
+    ...parts,
+    calls,
+    handlers,
+    users,
+    endSession: (sessionId) => spot.endSession(sessionId),
+  });
   metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);
   metrics.gauge('api_sockets_connections', 'Open connections of the WebSocket API', () => socketApi.size);
   metrics.gauge('api_streams', 'Streams of market data that are read', () => topics.size);

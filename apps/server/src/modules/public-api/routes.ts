@@ -53,6 +53,7 @@ export class PublicApi implements MountedApi {
         key: typeof header === 'string' ? header : '',
         signedTexts: () => signedTexts(request),
         session: undefined,
+        sessionId: undefined,
         address,
         addressGroup,
       });

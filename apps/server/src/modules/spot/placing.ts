@@ -212,7 +212,7 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, selfTrade, rates, clientId }: PlacementContext,
+  { owner, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
   request: OrderRequest,
   { stop, groupId = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
@@ -236,6 +236,7 @@ export function newOrder(
     expireAt: request.expireAt,
     groupId,
     entryId,
+    sessionId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,
