@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, type Charge } from './endpoint.ts';
+import { pageOf, pagingFields } from './paging.ts';
 import { mailCodeField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
@@ -42,6 +43,39 @@ export const apiKeys = endpoint({
   charge: signedInRead(),
   fields: {},
   data: z.object({ list: z.array(apiKey) }),
+});
+
+const apiKeyRequest = z.object({
+  /** Grows with every request of the key. */
+  id: z.string(),
+  time: instantMs,
+  /** The HTTP method, or `WS` for a request on a connection. */
+  method: z.string(),
+  /** The path without query, or the method of the WebSocket API. */
+  path: z.string(),
+  /** Request weight that was charged. */
+  weight: z.int(),
+  /** HTTP status of the answer. */
+  status: z.int(),
+  /** Code of the error, which is negative; 0 without one. */
+  code: z.int(),
+  address: z.string(),
+  /** Microseconds from the arrival of the request to its answer. */
+  durationUs: z.int(),
+});
+
+export const apiKeyRequests = endpoint({
+  path: '/user/getApiKeyRequests',
+  summary:
+    'The last 1,000 requests of one of the caller’s keys, newest first, without queries and bodies. `usedWeight`: the request weight that the key used within the last minute; `weightLimit`: what an address may use.',
+  access: {
+    who: 'user',
+    ownAccount: true,
+    sessionAlone: 'reads',
+  },
+  charge: signedInRead(),
+  fields: { id, ...pagingFields },
+  data: z.object({ ...pageOf(apiKeyRequest).shape, usedWeight: z.int(), weightLimit: z.int() }),
 });
 
 export const createApiKey = endpoint({

@@ -14,6 +14,7 @@ import { useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
+import { lazyPart } from '../part/lazy-part.tsx';
 import { API_KEYS_HELP } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -60,6 +61,8 @@ export function ApiKeys({ email, onSecret }: ApiKeysProps) {
   if (isCreating) return <NewKey email={email} onBack={() => setCreating(false)} />;
   return <KeyList onCreate={() => setCreating(true)} />;
 }
+
+const Requests = lazyPart('api-key-requests', () => import('./api-key-requests.tsx'));
 
 /** How often it is checked whether a displayed key has expired. */
 const EXPIRY_CHECKED_MS = 30_000;
@@ -128,6 +131,7 @@ const KIND_NAMES = { hmac: 'HMAC', ed25519: 'Ed25519' } as const satisfies Recor
 function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
   const revoke = useRevokeApiKeys();
+  const [hasLog, setHasLog] = useState(false);
   const { id, name, key, kind, trade, addresses, createTime, expireTime } = apiKey;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
@@ -152,6 +156,18 @@ function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number
         <LastUse apiKey={apiKey} now={now} />
       </p>
       <p>{addresses.length === 0 ? t('keyAnywhere') : t('keyFrom', { addresses: addresses.join(', ') })}</p>
+      <div className={css.actions}>
+        <Button
+          look="secondary"
+          size="s"
+          aria-expanded={hasLog}
+          aria-label={`${t(hasLog ? 'keyLogHide' : 'keyLog')}: ${name}`}
+          onClick={() => setHasLog(!hasLog)}
+        >
+          {t(hasLog ? 'keyLogHide' : 'keyLog')}
+        </Button>
+      </div>
+      {hasLog ? <Requests id={id} /> : null}
       <TwoSteps
         label={t('keyRevoke')}
         question={t('keyRevokeSure')}

@@ -16,7 +16,7 @@ import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
-import type { ApiKeys } from '../api-keys/index.ts';
+import type { ApiKeys, RequestLog } from '../api-keys/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
@@ -56,6 +56,7 @@ interface PublicApiParts {
   readonly records: Records;
   readonly identity: Identity;
   readonly keys: ApiKeys;
+  readonly requests: RequestLog;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly submissions: Submissions;

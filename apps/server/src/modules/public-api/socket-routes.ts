@@ -314,6 +314,7 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   const { sent, id } = request;
   const payload = payloadOf(sent);
   return {
+    name: { method: 'WS', path: request.method },
     sent,
     key: sent.get('apiKey'),
     signedTexts: () => [payload],

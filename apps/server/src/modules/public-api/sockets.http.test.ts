@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { apiKeys, revokeApiKey } from '@exchange/wire/api-key.ts';
+import { apiKeyRequests, apiKeys, revokeApiKey } from '@exchange/wire/api-key.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -475,6 +475,72 @@ describe('the WebSocket API', () => {
       'select 1 from spot_countdown where due_at is not null',
     );
     expect(running.rows).toEqual([]);
+  });
+
+  it('KEY-030 KEY-031 requests over HTTP and connections are recorded with their outcome, and nothing that was sent', async () => {
+    const logged = await makeHmacKey(exchange, trader);
+    const { list: keys } = await trader.request(apiKeys);
+    const { id } = keys.find((listed) => listed.key === logged.key)!;
+    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ list: [], usedWeight: 0 });
+    const socket = await open();
+    await resultOf(socket, 'session.logon', signed({}, logged));
+    const order = { ...BUY, price: '40000', quantity: '0.01', newClientOrderId: 'unseen' };
+    await resultOf(socket, 'order.test', { ...order, timestamp: exchange.clock.now() });
+    await socket.request('order.status', signed({ symbol: 'BTCUSDT', orderId: 7 }, logged));
+    const query = `timestamp=${exchange.clock.now()}`;
+    const headers = { 'x-mbx-apikey': logged.key };
+    await fetch(`${exchange.url}/api/v3/account?${query}&signature=${logged.sign(query)}`, { headers });
+    await fetch(`${exchange.url}/api/v3/account?${query}&signature=00`, { headers });
+    const answer = await trader.request(apiKeyRequests, { id });
+    expect(answer.list.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
+      ['GET', '/api/v3/account', 400, -1022],
+      ['GET', '/api/v3/account', 200, 0],
+      ['WS', 'order.status', 400, -2013],
+      ['WS', 'order.test', 200, 0],
+      ['WS', 'session.logon', 200, 0],
+    ]);
+    expect(answer.usedWeight).toBe(answer.list.reduce((sum, { weight }) => sum + weight, 0));
+    expect(answer.list.every(({ durationUs, address }) => durationUs >= 0 && address !== '')).toBe(true);
+    expect(JSON.stringify(answer)).not.toMatch(/signature|unseen|orderId/);
+    expect((await other.call(apiKeyRequests, { id })).errKey).toBe('l.not_found');
+    await exchange.advanceTime(61_000);
+    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ usedWeight: 0, sum: 5 });
+    await trader.request(revokeApiKey, { id });
+    const left = await exchange.database.pool.query('select 1 from api_key_request where key_id = $1', [id]);
+    expect(left.rows).toEqual([]);
+  });
+
+  it('KEY-032 a key has its last 1,000 requests, however many it sends', async () => {
+    await makeHmacKey(exchange, trader);
+    const { list: keys } = await trader.request(apiKeys);
+    const { id } = keys[0]!;
+    const record = (from: number, count: number) => {
+      for (let number = from; number < from + count; number += 1)
+        exchange.doors.apiKeys.requests.record({
+          keyId: id,
+          at: exchange.clock.now(),
+          method: 'GET',
+          path: `/${number}`,
+          weight: 1,
+          status: 200,
+          code: 0,
+          address: '203.0.113.7',
+          durationUs: 1,
+        });
+    };
+    const newest = async () => {
+      const { list, sum } = await trader.request(apiKeyRequests, { id, pageSize: '2' });
+      return [sum, ...list.map(({ path }) => path)];
+    };
+    record(1, 1_500);
+    expect(await newest()).toEqual([1_000, '/1500', '/1499']);
+    record(1_501, 300);
+    expect(await newest()).toEqual([1_000, '/1800', '/1799']);
+    const { rows } = await exchange.database.pool.query<{ count: bigint; oldest: string }>(
+      `select count(*) as count, min(substr(path, 2)::integer) as oldest from api_key_request where key_id = $1`,
+      [id],
+    );
+    expect([Number(rows[0]!.count), Number(rows[0]!.oldest)]).toEqual([1_000, 801]);
   });
 
   it('PAPI-082 the weight of an address counts over HTTP and connections together', async () => {

@@ -4,7 +4,7 @@ import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
-import { isKeyFormat, type ApiKey, type ApiKeys } from '../api-keys/index.ts';
+import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
 import {
@@ -31,7 +31,7 @@ export {
   type OrderChanged,
   type OrderFill,
 };
-export { isKeyFormat, type ApiKey, type SpotOrder, type UserFill };
+export { isKeyFormat, type ApiKey, type RequestLog, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
 /** An order as a program asks for it. */
