@@ -138,7 +138,8 @@ it('KEY-033 shows the requests of a key on demand, with outcome, cost and the we
     durationUs: 4_250,
   };
   const page = { sum: 1, totalRow: 1, pageNo: 1, pageSize: 20, usedWeight: 123, weightLimit: 6_000 };
-  const read = vi.fn(() => ({ code: 1, data: { ...page, list: [request] } }));
+  const answer = { code: 1, data: { ...page, list: [request] } };
+  const read = vi.fn<() => typeof answer>(() => answer);
   server.serve({
     [apiKeys.path]: () => ({ code: 1, data: { list } }),
     [apiKeyRequests.path]: read,
