@@ -295,6 +295,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const apiKeys = createApiKeys({
     clock,
     log,
+    metrics: platform.metrics,
     random: systemRandom,
     database,
     secret,
@@ -347,6 +348,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     publicApi: createPublicApi({
       submissions: core.sequencer.submissions,
       keys: apiKeys.keys,
+      requests: apiKeys.requests,
       deposits: products.deposits.deposits,
       withdrawals: products.withdrawals.withdrawals,
       subAccounts: products.subAccounts.subAccounts,

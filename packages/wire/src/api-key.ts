@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, type Charge } from './endpoint.ts';
+import { pageOf, pagingFields } from './paging.ts';
 import { mailCodeField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
@@ -47,6 +48,39 @@ export const apiKeys = endpoint({
   charge: signedInRead(),
   fields: ofSubAccount,
   data: z.object({ list: z.array(apiKey) }),
+});
+
+const apiKeyRequest = z.object({
+  /** Grows with every request of the key. */
+  id: z.string(),
+  time: instantMs,
+  /** The HTTP method, or `WS` for a request on a connection. */
+  method: z.string(),
+  /** The path without query, or the method of the WebSocket API. */
+  path: z.string(),
+  /** Request weight that was charged. */
+  weight: z.int(),
+  /** HTTP status of the answer. */
+  status: z.int(),
+  /** Code of the error, which is negative; 0 without one. */
+  code: z.int(),
+  address: z.string(),
+  /** Microseconds from the arrival of the request to its answer. */
+  durationUs: z.int(),
+});
+
+export const apiKeyRequests = endpoint({
+  path: '/user/getApiKeyRequests',
+  summary:
+    'The last 1,000 requests of one of the caller’s keys, newest first, without queries and bodies. With `subAccount` of a key of that sub-account. `usedWeight`: the request weight that the key used within the last minute; `weightLimit`: what an address may use.',
+  access: {
+    who: 'user',
+    ownAccount: true,
+    sessionAlone: 'reads',
+  },
+  charge: signedInRead(),
+  fields: { id, ...ofSubAccount, ...pagingFields },
+  data: z.object({ ...pageOf(apiKeyRequest).shape, usedWeight: z.int(), weightLimit: z.int() }),
 });
 
 export const createApiKey = endpoint({
@@ -96,7 +130,8 @@ export const revokeApiKey = endpoint({
 
 export const revokeApiKeys = endpoint({
   path: '/user/revokeApiKeys',
-  summary: 'Revokes all keys of an account at once, with `subAccount` those of a sub-account. Open orders stay.',
+  summary:
+    'Revokes all keys of an account at once, with `subAccount` those of a sub-account. Open orders stay.',
   access: {
     who: 'user',
     ownAccount: true,

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { localInputOf, timeOfLocalInput, cutToMinute } from '@exchange/web-kit/format/local-input.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ApiCallButton } from '@exchange/web-kit/spot/api-call-button.tsx';
 import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
 import {
   expireAtOf,
@@ -43,7 +44,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** Time in force, post-only, trigger direction and self-trade prevention. */
+/** Time in force, post-only, trigger direction, self-trade prevention, and the order as an API call. */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;
@@ -80,6 +81,7 @@ function Options({ control, pair }: MoreOptionsProps) {
           options={SELF_TRADE_CHOICES.map((value) => ({ value, label: t(`stp.${value}`) }))}
         />
       </Labelled>
+      <ApiCallButton ticket={ticket} pair={pair} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@exchange/wire/api-key.ts';
+import { apiKeyRequests, revokeApiKey } from '@exchange/wire/api-key.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
@@ -158,18 +158,19 @@ describe('access', () => {
         proof,
         remark: 'mine',
       });
-      const { apiKey } = await exchange.doors.apiKeys.keys.create(
-        owner.id,
-        {
+      const newApiKey = async () => {
+        const fields = {
           name: 'walk',
           mayTrade: false,
           mayTransfer: false,
           addresses: [],
           expiresAt: undefined,
           publicKey: undefined,
-        },
-        { caller: { address: '', userAgent: '' }, submission: undefined },
-      );
+        };
+        const context = { caller: { address: '', userAgent: '' }, submission: undefined };
+        return (await exchange.doors.apiKeys.keys.create(owner.id, fields, context)).apiKey;
+      };
+      const [apiKey, loggedKey] = [await newApiKey(), await newApiKey()];
       owned = {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,
@@ -187,6 +188,7 @@ describe('access', () => {
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
         [revokeApiKey.path]: apiKey.id,
+        [apiKeyRequests.path]: loggedKey.id,
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
+import { apiKeyRequests } from '@exchange/wire/api-key.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { acceptConvert, convertQuote, convertRecords } from '@exchange/wire/convert.ts';
 import { depositRecords, proofRecords, sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
@@ -122,6 +123,36 @@ describe('pages of every list', () => {
   }
 
   const lists: readonly (readonly [Endpoint, () => Promise<Growing>])[] = [
+    [
+      apiKeyRequests,
+      async () => {
+        const reader = await exchange.aUser();
+        const { keys, requests } = exchange.doors.apiKeys;
+        const fields = {
+          name: 'pages',
+          mayTrade: false,
+          mayTransfer: false,
+          addresses: [],
+          expiresAt: undefined,
+          publicKey: undefined,
+        };
+        const context = { caller: { address: '', userAgent: '' }, submission: undefined };
+        const { apiKey } = await keys.create(reader.id, fields, context);
+        const add = async () =>
+          requests.record({
+            keyId: apiKey.id,
+            at: exchange.clock.now(),
+            method: 'GET',
+            path: '/api/v3/account',
+            weight: 21,
+            status: 200,
+            code: 0,
+            address: '203.0.113.7',
+            durationUs: 900,
+          });
+        return { reader, add, fields: { id: apiKey.id } };
+      },
+    ],
     [
       loginRecords,
       async () => {

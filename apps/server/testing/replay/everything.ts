@@ -16,6 +16,7 @@ import {
   purchase,
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
+import { Submission } from '../../src/platform/sequencer/submission.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
@@ -61,6 +62,7 @@ export async function tradeEverything(
   await place(bert, limit('buy', '50500', '0.1', { stp: 'decrement' }));
   await pause();
   await anna.request(wire.cancelOrder, { id: partlyFilled.id });
+  await placeUnattendedOrders(exchange);
   await exchange.restart();
   await exchange.advanceTime(61_000);
   await place(anna, limit('sell', '51000', '0.02'));
@@ -87,6 +89,46 @@ export async function tradeEverything(
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return partlyFilled.id;
+}
+
+/**
+ * Places an order through a connection that ends with the server, and one under a countdown that runs out after its
+ * restart. Another countdown is ended.
+ */
+async function placeUnattendedOrders(exchange: TestExchange): Promise<void> {
+  const program = await exchange.aUser({ USDT: '1000' });
+  const { spot } = exchange.doors;
+  const submissionOf = (operation: string, key: string) =>
+    Submission.create({ actor: program.id, operation, key, sent: { key } });
+  const order = {
+    symbol: 'btcusdt',
+    side: 'buy',
+    type: 'limit',
+    price: Decimal.parse('40000'),
+    amount: Decimal.parse('0.001'),
+    total: undefined,
+    stopPrice: undefined,
+    direction: undefined,
+    trail: undefined,
+    activation: undefined,
+    exits: undefined,
+    expireAt: undefined,
+  } as const;
+  for (const [clientId, sessionId] of [
+    ['tied', '0192f0c1-2f3a-7bd5-9f6e-6d4a3c2b1a00'],
+    ['counted', undefined],
+  ] as const)
+    await spot.placeNamed(program.id, order, { clientId, sessionId }, submissionOf('spot.place', clientId));
+  for (const [symbol, durationMs] of [
+    ['btcusdt', 5_000],
+    ['btcusdt', 0],
+    [undefined, 60_000],
+  ] as const)
+    await spot.setCountdown(
+      program.id,
+      { symbol, durationMs },
+      submissionOf('spot.countdown', `${symbol ?? 'all'} ${durationMs}`),
+    );
 }
 
 /** Links the two users as inviter and invitee with different devices, and shares part of the reward. */

@@ -103,7 +103,7 @@ describe('order formatters', () => {
       'limitReached',
       'guardReached',
       'totalTooSmall',
-    ].concat(['expired', 'oco', 'wouldCross', 'fokUnfilled', 'pairHalted']);
+    ].concat(['expired', 'oco', 'wouldCross', 'fokUnfilled', 'pairHalted', 'countdown', 'disconnected']);
     const english = reasons.map((reason) => words().reason({ reason }));
     await act(() => setLocale('zh-CN'));
     const chinese = reasons.map((reason) => words().reason({ reason }));

@@ -63,6 +63,8 @@ const END_REASONS = [
   'wouldCross',
   'fokUnfilled',
   'pairHalted',
+  'countdown',
+  'disconnected',
 ] as const;
 type EndReason = (typeof END_REASONS)[number];
 

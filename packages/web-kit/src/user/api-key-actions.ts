@@ -23,7 +23,7 @@ export interface KeyOwner {
 }
 
 /** The field that names a sub-account; none for the main account. */
-function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
+export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
   return owner === undefined ? {} : { subAccount: owner.id };
 }
 

@@ -1,5 +1,12 @@
 import { DAY_MS } from '@exchange/core/time.ts';
-import { API_KEYS_MAX, apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import {
+  API_KEYS_MAX,
+  apiKeyRequests,
+  apiKeys,
+  createApiKey,
+  revokeApiKey,
+  revokeApiKeys,
+} from '@exchange/wire/api-key.ts';
 import { sendEmailCode } from '@exchange/wire/user.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -117,6 +124,40 @@ async function submitNewKey(user: ReturnType<typeof userEvent.setup>): Promise<v
   await user.type(screen.getByLabelText('Email code'), '123456');
   await user.click(screen.getByRole('button', { name: 'Create API key' }));
 }
+
+it('KEY-033 shows the requests of a key on demand, with outcome, cost and the weight of the last minute', async () => {
+  list = [BOT];
+  const request = {
+    id: '2',
+    time: 1_700_000_000_000,
+    method: 'WS',
+    path: 'order.place',
+    weight: 2,
+    status: 400,
+    code: -2010,
+    address: '203.0.113.7',
+    durationUs: 4_250,
+  };
+  const page = { sum: 1, totalRow: 1, pageNo: 1, pageSize: 20, usedWeight: 123, weightLimit: 6_000 };
+  const answer = { code: 1, data: { ...page, list: [request] } };
+  const read = vi.fn<() => typeof answer>(() => answer);
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [apiKeyRequests.path]: read,
+  });
+  const user = userEvent.setup();
+  open();
+  expect(read).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: 'Requests: Bot' }));
+  expect(await screen.findByText('WS order.place')).toBeTruthy();
+  expect(screen.getByText('400')).toBeTruthy();
+  expect(screen.getByText(/Weight 2 · 4\.3 ms/).textContent).toContain('Error -2010');
+  expect(
+    await screen.findByText('Request weight in the last minute: 123. An IP address may use 6,000 a minute.'),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Hide requests: Bot' }));
+  expect(screen.queryByText('WS order.place')).toBeNull();
+});
 
 /** The keys under which creations were requested. */
 function creationKeys(): readonly (string | null)[] {

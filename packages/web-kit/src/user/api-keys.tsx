@@ -14,6 +14,7 @@ import { useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
+import { lazyPart } from '../part/lazy-part.tsx';
 import { API_KEYS_HELP } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -63,6 +64,8 @@ export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
   if (isCreating) return <NewKey email={email} owner={owner} onBack={() => setCreating(false)} />;
   return <KeyList owner={owner} onCreate={() => setCreating(true)} />;
 }
+
+const Requests = lazyPart('api-key-requests', () => import('./api-key-requests.tsx'));
 
 /** How often it is checked whether a displayed key has expired. */
 const EXPIRY_CHECKED_MS = 30_000;
@@ -140,6 +143,7 @@ interface KeyRowProps extends Pick<ApiKeysProps, 'owner'> {
 function KeyRow({ apiKey, owner, now }: KeyRowProps) {
   const t = useWords('security');
   const revoke = useRevokeApiKeys(owner);
+  const [hasLog, setHasLog] = useState(false);
   const { id, name, key, kind, trade, transfer, addresses, createTime, expireTime } = apiKey;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
@@ -165,6 +169,18 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
         <LastUse apiKey={apiKey} now={now} />
       </p>
       <p>{addresses.length === 0 ? t('keyAnywhere') : t('keyFrom', { addresses: addresses.join(', ') })}</p>
+      <div className={css.actions}>
+        <Button
+          look="secondary"
+          size="s"
+          aria-expanded={hasLog}
+          aria-label={`${t(hasLog ? 'keyLogHide' : 'keyLog')}: ${name}`}
+          onClick={() => setHasLog(!hasLog)}
+        >
+          {t(hasLog ? 'keyLogHide' : 'keyLog')}
+        </Button>
+      </div>
+      {hasLog ? <Requests id={id} owner={owner} /> : null}
       <TwoSteps
         label={t('keyRevoke')}
         question={t('keyRevokeSure')}

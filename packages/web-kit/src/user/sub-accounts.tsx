@@ -93,7 +93,14 @@ function Content({ data, info, Frame }: ContentProps) {
         </details>
       )}
       {opened === undefined ? null : (
-        <Overlay opened={opened} accounts={usable} all={data.list} info={info} Frame={Frame} onClose={close} />
+        <Overlay
+          opened={opened}
+          accounts={usable}
+          all={data.list}
+          info={info}
+          Frame={Frame}
+          onClose={close}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import {
   choice,
   clientOrderId,
   clientOrderIds,
+  countdownMs,
   decimalNumber,
   jsonObjects,
   limit,
@@ -28,6 +29,8 @@ export const WEIGHT_PER_MINUTE = 6_000;
 /** New orders that an account may place. */
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
+/** The longest countdown. */
+export const COUNTDOWN_MAX_MS = 86_400_000;
 /** Orders of a batch. */
 export const BATCH_ORDERS_MAX = 20;
 
@@ -451,6 +454,15 @@ export const cancelOpenOrders = signed({
   parameters: onePair,
   weight: 1,
 });
+export const countdownCancelAll = signed({
+  method: 'POST',
+  path: '/api/v3/countdownCancelAll',
+  group: 'trading',
+  summary:
+    'Cancels the open orders on a pair, or on all pairs, when `countdownTime` milliseconds have passed without another request; 0 ends the countdown. An account has one for each pair and one for all.',
+  parameters: { symbol, countdownTime: required(countdownMs(COUNTDOWN_MAX_MS)) },
+  weight: 1,
+});
 export const order = signed({
   path: '/api/v3/order',
   group: 'trading',
@@ -836,6 +848,7 @@ export const API_CALLS: readonly ApiCall[] = [
   orderRateLimits,
   order,
   cancelOpenOrders,
+  countdownCancelAll,
   openOrders,
   allOrders,
   myTrades,

@@ -149,6 +149,15 @@ export const milliseconds = optional(
 /** An instant in seconds UTC, of the charting endpoints. */
 export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
 
+/** The length of a countdown in milliseconds, 0 to `most`; more are refused with −1130. */
+export function countdownMs(most: number): Parameter<number | undefined> {
+  return optional({ type: 'integer', minimum: 0, maximum: most }, (text, name) => {
+    const value = wholeOf(text, name);
+    if (value > most) throw apiErrors.invalidData(name);
+    return value;
+  });
+}
+
 /** Number of rows: at least 1; a greater number than `most` is cut to it. */
 export function limit(usual: number, most: number): Parameter<number> {
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as calls from './calls.ts';
 import type { ApiCall } from './calls.ts';
+import { choice, required } from './parameters.ts';
 import { requestId } from './streams.ts';
 
 /** A request on a connection of the WebSocket API. */
@@ -41,6 +42,7 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
     'order.amendments': calls.orderAmendments,
     'openOrders.status': calls.openOrders,
     'openOrders.cancelAll': calls.cancelOpenOrders,
+    countdownCancelAll: calls.countdownCancelAll,
     allOrders: calls.allOrders,
     myTrades: calls.myTrades,
     'account.status': calls.account,
@@ -51,11 +53,15 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
   }).map(([method, call]) => [method, call as unknown as ApiCall]),
 );
 
+/** The parameters of `session.cancelOnDisconnect`. */
+export const CANCEL_ON_DISCONNECT = { enabled: required(choice(['true', 'false'])) };
+
 /** Methods that concern the connection itself. */
 export const SESSION_METHODS = [
   'session.logon',
   'session.status',
   'session.logout',
+  'session.cancelOnDisconnect',
   'session.subscriptions',
   'userDataStream.subscribe',
   'userDataStream.subscribe.signature',
@@ -66,8 +72,11 @@ export type SessionMethod = (typeof SESSION_METHODS)[number];
 /** What the methods of the connection do, for documents. */
 export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
   'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
-  'session.status': 'The key with which the connection is logged on, if any.',
+  'session.status':
+    'The key with which the connection is logged on, if any, and whether its end cancels the orders placed through it.',
   'session.logout': 'Ends the log-on; the connection stays open.',
+  'session.cancelOnDisconnect':
+    'With `enabled` true, orders placed through the connection from now on are cancelled when it ends for any reason, also with the server; false ends this for later orders. After a log-on with a key that may trade.',
   'session.subscriptions': 'The subscriptions of the connection.',
   'userDataStream.subscribe': 'Sends the events of the account whose key is logged on.',
   'userDataStream.subscribe.signature': 'Sends the events of the account whose key signs the request.',

@@ -3,6 +3,7 @@ import { serverNow } from '@exchange/web-kit/clock.ts';
 import { formatTime } from '@exchange/web-kit/format/format.ts';
 import { localInputOf, timeOfLocalInput, cutToMinute } from '@exchange/web-kit/format/local-input.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ApiCallButton } from '@exchange/web-kit/spot/api-call-button.tsx';
 import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
 import {
   expireAtOf,
@@ -26,7 +27,8 @@ interface AdvancedProps {
 }
 
 /**
- * Rarely used options: trigger direction, time in force with expiry, post-only, and self-trade prevention.
+ * Rarely used options: trigger direction, time in force with expiry, post-only, self-trade prevention, and the order as an
+ * API call.
  */
 export default function AdvancedSheet({ control, pair, onClose }: AdvancedProps & { onClose: () => void }) {
   const t = useWords('mobile-trade');
@@ -64,6 +66,9 @@ export default function AdvancedSheet({ control, pair, onClose }: AdvancedProps 
             hint: t(`stpHint.${mode}`),
           }))}
         />
+      </section>
+      <section className={css.group}>
+        <ApiCallButton ticket={ticket} pair={pair} />
       </section>
       <div className={css.done}>
         <Button size="l" wide onClick={onClose}>

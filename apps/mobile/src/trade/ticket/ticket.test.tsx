@@ -265,6 +265,19 @@ describe('the ticket on a phone', () => {
     expect(sentAt).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
+  it('PAPI-065 shows the order of the ticket as an API call, and copies it', async () => {
+    const user = open();
+    await user.type(field('Amount'), '1');
+    await user.click(screen.getByRole('button', { name: /^Advanced: GTC/ }));
+    await user.click(await screen.findByRole('button', { name: 'Copy as API call' }));
+    const text = await screen.findByText(/symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1/);
+    expect(text.textContent).toContain(location.origin);
+    await user.click(screen.getByRole('radio', { name: 'ccxt (Python)' }));
+    expect(await screen.findByText(/exchange\.private_post_order/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toContain('import ccxt');
+  });
+
   it('MOB-103 changes a price by one tick with plus and minus', async () => {
     const user = open();
     await user.click(screen.getByRole('button', { name: 'Increase Price' }));

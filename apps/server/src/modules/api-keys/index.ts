@@ -2,27 +2,44 @@
  * api-keys: keys with which programs of users call the public trading API. Owners create, limit and revoke them; the
  * API finds them and verifies signatures.
  */
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { apiKeyRoutes } from './routes.ts';
+import { RequestLog } from './request-log.ts';
 import { ApiKeys, type ApiKeyParts } from './service.ts';
 
 export { isKeyFormat, type ApiKey, type KeyAction } from './domain.ts';
+export type { RequestLog } from './request-log.ts';
 export type { ApiKeys } from './service.ts';
 
 /** Creates the module. */
-export function createApiKeys(parts: ApiKeyParts): {
+export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly metrics: Metrics }): {
   readonly name: 'api keys';
   readonly keys: ApiKeys;
+  readonly requests: RequestLog;
   readonly routes: readonly Route[];
   start(): void;
   stop(): Promise<void>;
 } {
-  const keys = new ApiKeys(parts);
+  const requests = new RequestLog(parts);
+  const keys = new ApiKeys({ ...parts, requests });
+  parts.metrics.gauge(
+    'api_key_requests_unrecorded',
+    'Requests of programs that were not recorded because too many waited to be stored',
+    () => requests.unrecorded,
+  );
   return {
     name: 'api keys',
     keys,
+    requests,
     routes: apiKeyRoutes(keys),
-    start: () => keys.start(),
-    stop: () => keys.stop(),
+    start: () => {
+      keys.start();
+      requests.start();
+    },
+    stop: async () => {
+      await keys.stop();
+      await requests.stop();
+    },
   };
 }

@@ -1,4 +1,21 @@
 import type { ApiKey } from './domain.ts';
+import type { StoredRequest } from './request-repository.ts';
+
+/** A recorded request as the owner of its key sees it. */
+export function presentRequest({ sequence, at, ...request }: StoredRequest) {
+  const { method, path, weight, status, code, address, durationUs } = request;
+  return {
+    id: String(sequence),
+    time: at,
+    method,
+    path,
+    weight,
+    status,
+    code,
+    address,
+    durationUs,
+  };
+}
 
 /** A key as its owner sees it. */
 export function presentKey(apiKey: ApiKey) {

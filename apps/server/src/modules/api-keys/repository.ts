@@ -74,14 +74,15 @@ export class ApiKeyRepository {
     return Number(row.count);
   }
 
-  /** Revokes the owner's expired keys except those that expired last, so that the list stays short. */
-  async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<void> {
-    await sql`
+  /** Revokes the owner's expired keys except those that expired last, so that the list stays short. Returns their ids. */
+  async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
       update api_key set revoked_at = ${now} where id in (
         select id from api_key where owner = ${owner} and revoked_at is null and expires_at <= ${now}
         order by expires_at desc, id desc offset ${EXPIRED_LISTED}
-      )
+      ) returning id
     `.execute(tx);
+    return rows.map(({ id }) => id);
   }
 
   async insert(tx: Tx, { apiKey, sealedSecret, publicKey }: StoredKey): Promise<void> {

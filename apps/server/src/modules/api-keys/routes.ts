@@ -1,6 +1,8 @@
 import * as wire from '@exchange/wire/api-key.ts';
-import { route, submissionRoute, type Route } from '../../platform/http/route.ts';
-import { presentKey } from './present.ts';
+import { rowsOfPage } from '../../platform/list-page.ts';
+import { mapPage, pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
+import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
 /** The calls with which owners manage their keys. */
@@ -9,6 +11,15 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({
       list: (await keys.list(await keys.requireOwner(session.userId, subAccount))).map(presentKey),
     })),
+    route(wire.apiKeyRequests, async ({ id, subAccount, ...fields }, { session }) => {
+      const owner = await keys.requireOwner(session.userId, subAccount);
+      const { page, usedWeight } = await keys.requests(owner, id, rowsOfPage(fields));
+      return {
+        ...pageAnswer(mapPage(page, presentRequest), fields),
+        usedWeight,
+        weightLimit: WEIGHT_PER_MINUTE,
+      };
+    }),
     submissionRoute(wire.createApiKey, {
       operation: 'apiKeys.create',
       serve: async (fields, caller) => {

@@ -4,6 +4,7 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { instant, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
@@ -16,6 +17,8 @@ import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { isKeyFormat, isPermitted, KEY_ALPHABET, KEY_LENGTH, type ApiKey, type KeyAction } from './domain.ts';
 import { presentKey } from './present.ts';
+import type { RequestLog } from './request-log.ts';
+import type { StoredRequest } from './request-repository.ts';
 import { ApiKeyRepository, type StoredKey } from './repository.ts';
 
 export interface ApiKeyParts {
@@ -26,6 +29,7 @@ export interface ApiKeyParts {
   readonly secret: ServerSecret;
   readonly identity: Pick<Identity, 'personOf' | 'prepare' | 'requireOwner' | 'writeSecurityEvent'>;
   readonly messages: Messages;
+  readonly requests: Pick<RequestLog, 'forget' | 'page' | 'usedWeight'>;
   /** Keys that an account can have. */
   readonly mostKeys: number;
 }
@@ -117,11 +121,11 @@ export class ApiKeys {
     const { id, name, createdAt } = apiKey;
     const sealedSecret =
       secret === '' ? undefined : serverSecret.encrypt(SEAL_PURPOSE, Buffer.from(secret), aboutKey(apiKey));
-    await database.transaction(async (tx) => {
+    const expired = await database.transaction(async (tx) => {
       const count = await this.repository.lockAndCount(tx, owner, createdAt);
       if (count >= mostKeys)
         throw new Refused(refusal('aboveMaximum', 'l.api_keys_max', { limit: String(mostKeys) }));
-      await this.repository.revokeLongExpired(tx, owner, createdAt);
+      const revoked = await this.repository.revokeLongExpired(tx, owner, createdAt);
       await this.repository.insert(tx, { apiKey, sealedSecret, publicKey });
       if (submission !== undefined)
         await storeFirstAnswer(tx, submission, { answer: presentKey(apiKey), at: createdAt });
@@ -135,7 +139,9 @@ export class ApiKeys {
       await messages.send(tx, [
         { userId: person, message: { type: 'system', kind: 'apiKeyCreated', parameters }, about: id },
       ]);
+      return revoked;
     });
+    await this.forgetRequests(expired);
     await messages.announce(person);
     return { apiKey, secret };
   }
@@ -147,8 +153,7 @@ export class ApiKeys {
     if (person === owner) return owner;
     if ((await identity.prepare(owner))?.frozen !== false)
       throw new Refused(refusal('closed', 'l.sub_account_archived'));
-    if (mayTransfer)
-      throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
+    if (mayTransfer) throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
     return person;
   }
 
@@ -210,8 +215,33 @@ export class ApiKeys {
       return keys;
     });
     for (const { key } of revoked) this.loaded.delete(key);
+    await this.forgetRequests(revoked.map(({ id: revokedId }) => revokedId));
     if (id !== undefined && revoked.length === 0) throw new Refused(refusal('generic', 'l.not_found'));
     return revoked.length;
+  }
+
+  /**
+   * The last requests of one of the owner's keys, newest first, and the request weight that it used within the last
+   * minute. An unknown id is refused with `l.not_found`.
+   */
+  async requests(
+    owner: UserId,
+    id: string,
+    page: PagedRows,
+  ): Promise<{ readonly page: ListPage<StoredRequest>; readonly usedWeight: number }> {
+    if ((await this.repository.findOwn(owner, id)) === undefined)
+      throw new Refused(refusal('generic', 'l.not_found'));
+    const { requests } = this.parts;
+    return { page: await requests.page(id, page), usedWeight: requests.usedWeight(id) };
+  }
+
+  /** Removes the recorded requests of revoked keys; the keys are revoked even if this fails. */
+  private async forgetRequests(ids: readonly string[]): Promise<void> {
+    try {
+      await this.parts.requests.forget(ids);
+    } catch (cause) {
+      this.parts.log.error('api_keys.requests_not_removed', { count: ids.length, cause });
+    }
   }
 
   /**

@@ -17,5 +17,18 @@ export type ApiKeyTables = {
     last_used_address: string | null;
     revoked_at: bigint | null;
   };
+  api_key_request: {
+    key_id: string;
+    place: number;
+    sequence: bigint;
+    at: bigint;
+    method: string;
+    path: string;
+    weight: number;
+    status: number;
+    code: number;
+    address: string;
+    duration_us: number;
+  };
   api_key_address: { key_id: string; address: string; first_used_at: bigint };
 };

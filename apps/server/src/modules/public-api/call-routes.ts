@@ -11,7 +11,7 @@ import { readParameters, type Parameters, type ValuesOf } from '@exchange/wire/p
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Handler, ProgramCaller } from './handlers.ts';
-import { isKeyFormat, type ApiKey, type ProgramKeys } from './trading-service.ts';
+import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './trading-service.ts';
 
 /** Weight of a request that names no call, whose parameters are malformed, or that concerns its connection only. */
 const LEAST_WEIGHT = 1;
@@ -19,6 +19,12 @@ const LEAST_WEIGHT = 1;
 const AHEAD_MS = 1_000;
 /** HTTP status for a caller that continues after many refusals for its weight. */
 const BANNED = 418;
+
+/** How a request is recorded: the method and path of HTTP, or `WS` and the method of the WebSocket API. */
+export interface RequestName {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** Who sends a request. */
 export interface RequestOrigin {
@@ -30,6 +36,7 @@ export interface RequestOrigin {
 /** A request for a call, however it arrived. */
 export interface CallRequest extends RequestOrigin {
   readonly handler: Handler;
+  readonly name: RequestName;
   /** The end of a path with a placeholder, otherwise empty. */
   readonly pathPart: string;
   readonly sent: ReadonlyMap<string, string>;
@@ -39,10 +46,12 @@ export interface CallRequest extends RequestOrigin {
   readonly signedTexts: () => readonly string[];
   /** The key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
+  /** The connection whose end cancels the orders that are placed through it; undefined for none. */
+  readonly sessionId: string | undefined;
 }
 
 /** What is needed to check the key and signature of a request. */
-export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart'>;
+export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
 /** A key that has logged on a connection. */
 export interface SessionKey {
@@ -99,9 +108,25 @@ export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readon
   ];
 }
 
+/** What is known of a request while it is served, for the log of its key. */
+interface RecordedRequest {
+  keyId: string | undefined;
+  weight: number;
+}
+
+/** Longer durations are recorded as this one. */
+const LONGEST_DURATION_US = 2_000_000_000;
+
+/** Status and code with which a failed request is answered. */
+function failureOf(cause: unknown): { readonly status: number; readonly code: number } {
+  if (cause instanceof ApiError) return cause;
+  return cause instanceof LimitExceeded ? cause.error : apiErrors.unknown();
+}
+
 interface Parts {
   readonly clock: Clock;
   readonly keys: ProgramKeys;
+  readonly requests: Pick<RequestLog, 'record'>;
   readonly limits: Limits;
 }
 
@@ -114,12 +139,18 @@ export class ApiCalls {
   }
 
   /** Serves a request. Throws an `ApiError`, `LimitExceeded`, or what failed. */
-  async serve(request: CallRequest): Promise<Served> {
+  serve(request: CallRequest): Promise<Served> {
+    return this.recorded(request, (entry) => this.serveCall(request, entry));
+  }
+
+  private async serveCall(request: CallRequest, entry: RecordedRequest): Promise<Served> {
     const { handler, pathPart, sent } = request;
     const { call } = handler;
-    const apiKey = call.access === 'open' ? undefined : await this.keyOf(request);
+    const apiKey = call.access === 'open' ? undefined : await this.keyOf(request, entry);
     const values = this.parametersOf(call.parameters, sent, request);
-    this.charge(call.weight(values), request);
+    const weight = call.weight(values);
+    this.charge(weight, request);
+    entry.weight += weight;
     const caller = apiKey && (await this.callerOf(apiKey, call, request));
     const answer = await handler.serve(values as never, pathPart, caller);
     const orders =
@@ -131,11 +162,43 @@ export class ApiCalls {
    * Verifies a signed request that logs on a connection and returns its key. Checks as for signed calls; the key may
    * read at least.
    */
-  async logOn(request: KeyRequest): Promise<ApiKey> {
-    const apiKey = await this.keyOf(request);
-    await this.requireSignature(apiKey, request);
-    if (!this.parts.keys.permit(apiKey, 'read', request.address)) throw apiErrors.keyRefused();
-    return apiKey;
+  logOn(request: KeyRequest): Promise<ApiKey> {
+    return this.recorded(request, async (entry) => {
+      const apiKey = await this.keyOf(request, entry);
+      await this.requireSignature(apiKey, request);
+      if (!this.parts.keys.permit(apiKey, 'read', request.address)) throw apiErrors.keyRefused();
+      return apiKey;
+    });
+  }
+
+  /** Records a request in the log of its key, if it names a known one, with the outcome of `work`. */
+  private async recorded<T>(
+    request: Pick<KeyRequest, 'name' | 'address'>,
+    work: (entry: RecordedRequest) => Promise<T>,
+  ): Promise<T> {
+    const { clock } = this.parts;
+    const entry: RecordedRequest = { keyId: undefined, weight: 0 };
+    const startedMs = clock.monotonicMs();
+    let outcome = { status: 200, code: 0 };
+    try {
+      return await work(entry);
+    } catch (cause) {
+      outcome = failureOf(cause);
+      throw cause;
+    } finally {
+      if (entry.keyId !== undefined)
+        this.parts.requests.record({
+          keyId: entry.keyId,
+          at: clock.now(),
+          method: request.name.method,
+          path: request.name.path,
+          weight: entry.weight,
+          status: outcome.status,
+          code: outcome.code,
+          address: request.address,
+          durationUs: Math.min(LONGEST_DURATION_US, Math.round((clock.monotonicMs() - startedMs) * 1_000)),
+        });
+    }
   }
 
   /** Requires that a key may still be used to read from an address. */
@@ -181,12 +244,14 @@ export class ApiCalls {
   }
 
   /** The key that a request names, or that of its session. Its weight is charged before the key is looked up. */
-  private async keyOf(request: KeyRequest): Promise<ApiKey> {
+  private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);
+    entry.weight += LEAST_WEIGHT;
     const key = request.key ?? request.session?.key;
     if (key === undefined || !isKeyFormat(key)) throw apiErrors.keyFormat();
     const apiKey = await this.parts.keys.find(key);
     if (apiKey === undefined) throw apiErrors.keyRefused();
+    entry.keyId = apiKey.id;
     return apiKey;
   }
 
@@ -224,7 +289,7 @@ export class ApiCalls {
   private permitted(
     apiKey: ApiKey,
     call: ApiCall,
-    { address }: RequestOrigin,
+    { address, sessionId }: Pick<CallRequest, 'address' | 'sessionId'>,
     signature: string,
   ): ProgramCaller {
     if (!this.parts.keys.permit(apiKey, call.action, address)) throw apiErrors.keyRefused();
@@ -236,6 +301,7 @@ export class ApiCalls {
       addresses: apiKey.addresses,
       createdAt: apiKey.createdAt,
       signature: `${apiKey.key} ${signature}`,
+      sessionId,
     };
   }
 }

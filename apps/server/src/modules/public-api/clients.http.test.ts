@@ -56,7 +56,14 @@ describe('unmodified clients of the dialect', () => {
     owners.push(trader.id);
     const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
       trader.id,
-      { name: 'Client', mayTrade: true, addresses: [], expiresAt: undefined, publicKey: undefined },
+      {
+        name: 'Client',
+        mayTrade: true,
+        mayTransfer: false,
+        addresses: [],
+        expiresAt: undefined,
+        publicKey: undefined,
+      },
       { caller: { address: '', userAgent: '' }, submission: undefined },
     );
     return { trader, key: apiKey.key, secret };

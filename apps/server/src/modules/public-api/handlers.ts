@@ -43,6 +43,8 @@ export interface ProgramCaller {
   readonly createdAt: number;
   /** Key and signature of the request, by which a repetition is recognised. */
   readonly signature: string;
+  /** The connection whose end cancels the orders that are placed through it; undefined for none. */
+  readonly sessionId: string | undefined;
 }
 
 /** A call with the function that answers it: with JSON data or one of the classes above, or by throwing an `ApiError`. */

@@ -16,7 +16,7 @@ import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
-import type { ApiKeys } from '../api-keys/index.ts';
+import type { ApiKeys, RequestLog } from '../api-keys/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
@@ -58,6 +58,7 @@ interface PublicApiParts {
   readonly records: Records;
   readonly identity: Identity;
   readonly keys: ApiKeys;
+  readonly requests: RequestLog;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly subAccounts: SubAccounts;
@@ -101,7 +102,13 @@ export function createPublicApi(parts: PublicApiParts): {
   const topics = new StreamTopics(clock, (symbol) => streams.isListed(symbol));
   const streams = new MarketStreams({ ...parts, market, dayTickers, topics });
   const streamSockets = new StreamsFeed({ clock, topics, users: listenKeys });
-  const socketApi = new SocketApi({ ...parts, calls, handlers, users });
+  const socketApi = new SocketApi({
+    ...parts,
+    calls,
+    handlers,
+    users,
+    endSession: (sessionId) => spot.endSession(sessionId),
+  });
   metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);
   metrics.gauge('api_sockets_connections', 'Open connections of the WebSocket API', () => socketApi.size);
   metrics.gauge('api_streams', 'Streams of market data that are read', () => topics.size);

@@ -38,10 +38,10 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
       return presentAmended(order, trading.numbersOf(order), amendment);
     }),
     handler(calls.placeBatch, async ({ batchOrders }, _path, caller) => {
-      const { owner, signature } = caller!;
+      const { owner, signature, sessionId } = caller!;
       return eachAnswered(batchOrders, (sent, index) => {
         const values = readParameters(calls.newOrderParameters, sent);
-        return placeOrder(parts, values, { owner, signature: `${signature} ${index}` });
+        return placeOrder(parts, values, { owner, signature: `${signature} ${index}`, sessionId });
       });
     }),
     handler(calls.cancelBatch, async (values, _path, caller) => {

@@ -751,6 +751,11 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
       },
     ],
   },
+  'POST /api/v3/countdownCancelAll': {
+    path: '/api/v3/countdownCancelAll',
+    query: 'symbol=BTCUSDT&countdownTime=60000',
+    answer: { symbol: 'BTCUSDT', countdownTime: '60000', cancelTime: 1795778448752 },
+  },
   'GET /api/v3/openOrders': {
     path: '/api/v3/openOrders',
     query: 'symbol=BTCUSDT',

@@ -346,6 +346,7 @@ describe('the wallet and the reference of the public API', () => {
         await newOrder();
         return SYMBOL;
       },
+      'POST /api/v3/countdownCancelAll': { ...SYMBOL, countdownTime: '60000' },
       'GET /api/v3/openOrders': async () => {
         await newOrder();
         return SYMBOL;

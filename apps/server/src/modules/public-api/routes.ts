@@ -66,11 +66,13 @@ export class PublicApi implements MountedApi {
       const header = request.headers['x-mbx-apikey'];
       const { answer, orders } = await this.parts.calls.serve({
         handler,
+        name: handler.call,
         pathPart,
         sent: this.sentBy(request),
         key: typeof header === 'string' ? header : '',
         signedTexts: () => signedTexts(request),
         session: undefined,
+        sessionId: undefined,
         address,
         addressGroup,
       });

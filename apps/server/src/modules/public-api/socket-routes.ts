@@ -1,6 +1,8 @@
 import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { readParameters } from '@exchange/wire/public-api/parameters.ts';
 import {
+  CANCEL_ON_DISCONNECT,
   SESSION_METHODS,
   SOCKET_METHODS,
   socketRequest,
@@ -10,6 +12,7 @@ import { parsedJson, requestIdOf, type RequestId } from '@exchange/wire/public-a
 import type { Clock } from '../../platform/clock.ts';
 import type { TextProtocol, TextSocket } from '../../platform/feed/text-sockets.ts';
 import type { Log } from '../../platform/log.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
 import {
   LimitExceeded,
   type ApiCalls,
@@ -32,6 +35,9 @@ interface Parts {
   readonly calls: ApiCalls;
   readonly handlers: readonly Handler[];
   readonly users: UserStreams;
+  readonly random: Random;
+  /** Cancels the open orders that were placed through a connection. */
+  readonly endSession: (sessionId: string) => Promise<void>;
 }
 
 interface Subscription {
@@ -45,6 +51,10 @@ interface Session {
   /** The key with which the connection is logged on. */
   key: ApiKey | undefined;
   loggedOnAt: number;
+  /** Whether orders are placed under `orderSession`, so that the end of the connection cancels them. */
+  cancelsOrders: boolean;
+  /** Names the connection on its orders; undefined until the option is switched on. */
+  orderSession: string | undefined;
   readonly connectedAt: number;
   readonly subscriptions: Map<number, Subscription>;
   lastSubscription: number;
@@ -92,6 +102,8 @@ export class SocketApi implements TextProtocol {
     this.sessions.set(socket.id, {
       key: undefined,
       loggedOnAt: 0,
+      cancelsOrders: false,
+      orderSession: undefined,
       connectedAt: this.parts.clock.now(),
       subscriptions: new Map(),
       lastSubscription: 0,
@@ -125,13 +137,25 @@ export class SocketApi implements TextProtocol {
       this.refuse(socket, id, this.errorOf(cause, method), request);
     } finally {
       session.inProgress -= 1;
+      this.cancelOrders(socket, session);
     }
   }
 
   closed(socket: TextSocket): void {
     const session = this.sessions.get(socket.id);
     this.sessions.delete(socket.id);
-    for (const subscription of session?.subscriptions.values() ?? []) this.leave(subscription);
+    if (session === undefined) return;
+    for (const subscription of session.subscriptions.values()) this.leave(subscription);
+    this.cancelOrders(socket, session);
+  }
+
+  /** Cancels the orders of a connection that has ended, when its last request is served. */
+  private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
+    if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
+    this.parts.endSession(orderSession).catch((cause: unknown) => {
+      // The next start cancels them.
+      this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
+    });
   }
 
   farewell(): string {
@@ -149,7 +173,12 @@ export class SocketApi implements TextProtocol {
       this.parts.calls.chargeOne(socket);
       throw apiErrors.unknownSocketMethod();
     }
-    return this.parts.calls.serve({ ...keyRequest(socket, session, request), handler, pathPart: '' });
+    return this.parts.calls.serve({
+      ...keyRequest(socket, session, request),
+      handler,
+      pathPart: '',
+      sessionId: session.cancelsOrders ? session.orderSession : undefined,
+    });
   }
 
   private async serveSession(
@@ -167,6 +196,11 @@ export class SocketApi implements TextProtocol {
     }
     if (method === 'session.logout') {
       session.key = undefined;
+      session.cancelsOrders = false;
+      return this.statusOf(session);
+    }
+    if (method === 'session.cancelOnDisconnect') {
+      await this.chooseCancelling(socket, session, request);
       return this.statusOf(session);
     }
     if (method === 'session.status') return this.statusOf(session);
@@ -182,7 +216,18 @@ export class SocketApi implements TextProtocol {
     return this.subscribe(socket, session, await calls.requireLive(session.key.key, socket.address));
   }
 
-  private statusOf({ key, loggedOnAt, connectedAt }: Session) {
+  /** Switches the cancellation of orders at the end of the connection on or off for the orders that follow. */
+  private async chooseCancelling(socket: TextSocket, session: Session, { sent }: SocketCall): Promise<void> {
+    if (session.key === undefined) throw apiErrors.notLoggedOn();
+    const { calls, random, clock } = this.parts;
+    const { enabled } = readParameters(CANCEL_ON_DISCONNECT, sent);
+    const { mayTrade } = await calls.requireLive(session.key.key, socket.address);
+    if (!mayTrade) throw apiErrors.keyRefused();
+    session.orderSession ??= newId(random, clock.now());
+    session.cancelsOrders = enabled === 'true';
+  }
+
+  private statusOf({ key, loggedOnAt, connectedAt, cancelsOrders }: Session) {
     return {
       apiKey: key?.key ?? null,
       authorizedSince: key === undefined ? null : loggedOnAt,
@@ -190,6 +235,7 @@ export class SocketApi implements TextProtocol {
       returnRateLimits: true,
       serverTime: this.parts.clock.now(),
       userDataStream: false,
+      cancelOnDisconnect: cancelsOrders,
     };
   }
 
@@ -268,6 +314,7 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   const { sent, id } = request;
   const payload = payloadOf(sent);
   return {
+    name: { method: 'WS', path: request.method },
     sent,
     key: sent.get('apiKey'),
     signedTexts: () => [payload],

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { apiKeys, revokeApiKey } from '@exchange/wire/api-key.ts';
+import { apiKeyRequests, apiKeys, revokeApiKey } from '@exchange/wire/api-key.ts';
 import * as spot from '@exchange/wire/spot.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
@@ -360,6 +360,187 @@ describe('the WebSocket API', () => {
     await trader.request(spot.cancelOrder, { id: order.id });
     expect(socket.received).toHaveLength(before);
     expect(await socket.request('account.status', signed({}, revoked))).toMatchObject({ status: 401 });
+  });
+
+  it('PAPI-060 a countdown is set on a connection; the same signed request again does not prolong it', async () => {
+    const socket = await open();
+    const counting = await resultOf(
+      socket,
+      'countdownCancelAll',
+      signed({ symbol: 'BTCUSDT', countdownTime: 30_000 }),
+    );
+    expect(counting).toEqual({
+      symbol: 'BTCUSDT',
+      countdownTime: '30000',
+      cancelTime: expect.any(Number),
+    });
+    const whole = signed({ countdownTime: 20_000 });
+    const first = await resultOf(socket, 'countdownCancelAll', whole);
+    await exchange.advanceTime(2_000);
+    expect(await resultOf(socket, 'countdownCancelAll', whole)).toEqual(first);
+    await resultOf(socket, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    await exchange.advanceTime(18_000);
+    await eventually(async () => expect(await resultOf(socket, 'openOrders.status', signed())).toEqual([]));
+    expect(
+      await resultOf(socket, 'countdownCancelAll', signed({ symbol: 'BTCUSDT', countdownTime: 0 })),
+    ).toMatchObject({ cancelTime: 0 });
+  });
+
+  it.each([
+    ['a pair that does not exist', { symbol: 'NOTHING', countdownTime: 1_000 }, -1121],
+    ['no duration', {}, -1102],
+    ['a duration of more than a day', { countdownTime: 86_400_001 }, -1130],
+    ['a malformed duration', { countdownTime: '1e3' }, -1100],
+  ])('PAPI-060 %s is refused, and no countdown begins', async (_, params, code) => {
+    const socket = await open();
+    expect(await socket.request('countdownCancelAll', signed(params))).toMatchObject({ error: { code } });
+  });
+
+  it('PAPI-061 with the option on, orders of a connection are cancelled when it ends, and no others', async () => {
+    const socket = await open();
+    const option = (enabled: boolean) => resultOf(socket, 'session.cancelOnDisconnect', { enabled });
+    expect(await socket.request('session.cancelOnDisconnect', { enabled: true })).toMatchObject({
+      status: 401,
+    });
+    await resultOf(socket, 'session.logon', signed());
+    expect(await socket.request('session.cancelOnDisconnect', {})).toMatchObject({ error: { code: -1102 } });
+    expect(await resultOf(socket, 'session.status')).toMatchObject({ cancelOnDisconnect: false });
+    const timestamp = exchange.clock.now();
+    const send = async (name: string) =>
+      resultOf(socket, 'order.place', {
+        ...BUY,
+        price: '40000',
+        quantity: '0.01',
+        newClientOrderId: name,
+        timestamp,
+      });
+    await send('before');
+    expect(await option(true)).toMatchObject({ cancelOnDisconnect: true });
+    await send('during');
+    await resultOf(socket, 'orderList.place.oco', {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '0.01',
+      belowType: 'LIMIT_MAKER',
+      belowPrice: '40100',
+      aboveType: 'STOP_LOSS',
+      aboveStopPrice: '60000',
+      timestamp,
+    });
+    expect(await option(false)).toMatchObject({ cancelOnDisconnect: false });
+    await send('after');
+    const watching = await open();
+    const openNames = async () =>
+      (await resultOf<readonly Json[]>(watching, 'openOrders.status', signed())).map(
+        ({ clientOrderId }) => clientOrderId,
+      );
+    expect(await openNames()).toHaveLength(5);
+    socket.close();
+    await eventually(async () => expect(await openNames()).toEqual(['before', 'after']));
+    const ended = await resultOf<readonly Json[]>(
+      watching,
+      'allOrders',
+      signed({ symbol: 'BTCUSDT', limit: 5 }),
+    );
+    expect(ended.find(({ clientOrderId }) => clientOrderId === 'during')).toMatchObject({
+      status: 'CANCELED',
+    });
+    await resultOf(watching, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
+  });
+
+  it('PAPI-058 PAPI-062 after a crash, connections have ended and countdowns have run out meanwhile', async () => {
+    const socket = await open();
+    await resultOf(socket, 'session.logon', signed());
+    await resultOf(socket, 'session.cancelOnDisconnect', { enabled: true });
+    const timestamp = exchange.clock.now();
+    const order = { ...BUY, price: '40000', quantity: '0.01', timestamp };
+    await resultOf(socket, 'order.place', { ...order, newClientOrderId: 'tied' });
+    const watching = await open();
+    const otherKey = await makeHmacKey(exchange, other);
+    await resultOf(watching, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }, otherKey));
+    await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
+    // The process ends before it can cancel anything.
+    vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
+    await exchange.restart(async () => {
+      exchange.clock.shift(61_000);
+    });
+    const again = await open();
+    expect(await resultOf(again, 'openOrders.status', signed())).toEqual([]);
+    expect(await resultOf(again, 'openOrders.status', signed({}, otherKey))).toEqual([]);
+    const rows = await exchange.database.pool.query<{ reason: string }>(
+      `select reason from spot_order order by updated_at desc, rank limit 2`,
+    );
+    expect(rows.rows.map(({ reason }) => reason).toSorted()).toEqual(['countdown', 'disconnected']);
+    const running = await exchange.database.pool.query(
+      'select 1 from spot_countdown where due_at is not null',
+    );
+    expect(running.rows).toEqual([]);
+  });
+
+  it('KEY-030 KEY-031 requests over HTTP and connections are recorded with their outcome, and nothing that was sent', async () => {
+    const logged = await makeHmacKey(exchange, trader);
+    const { list: keys } = await trader.request(apiKeys);
+    const { id } = keys.find((listed) => listed.key === logged.key)!;
+    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ list: [], usedWeight: 0 });
+    const socket = await open();
+    await resultOf(socket, 'session.logon', signed({}, logged));
+    const order = { ...BUY, price: '40000', quantity: '0.01', newClientOrderId: 'unseen' };
+    await resultOf(socket, 'order.test', { ...order, timestamp: exchange.clock.now() });
+    await socket.request('order.status', signed({ symbol: 'BTCUSDT', orderId: 7 }, logged));
+    const query = `timestamp=${exchange.clock.now()}`;
+    const headers = { 'x-mbx-apikey': logged.key };
+    await fetch(`${exchange.url}/api/v3/account?${query}&signature=${logged.sign(query)}`, { headers });
+    await fetch(`${exchange.url}/api/v3/account?${query}&signature=00`, { headers });
+    const answer = await trader.request(apiKeyRequests, { id });
+    expect(answer.list.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
+      ['GET', '/api/v3/account', 400, -1022],
+      ['GET', '/api/v3/account', 200, 0],
+      ['WS', 'order.status', 400, -2013],
+      ['WS', 'order.test', 200, 0],
+      ['WS', 'session.logon', 200, 0],
+    ]);
+    expect(answer.usedWeight).toBe(answer.list.reduce((sum, { weight }) => sum + weight, 0));
+    expect(answer.list.every(({ durationUs, address }) => durationUs >= 0 && address !== '')).toBe(true);
+    expect(JSON.stringify(answer)).not.toMatch(/signature|unseen|orderId/);
+    expect((await other.call(apiKeyRequests, { id })).errKey).toBe('l.not_found');
+    await exchange.advanceTime(61_000);
+    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ usedWeight: 0, sum: 5 });
+    await trader.request(revokeApiKey, { id });
+    const left = await exchange.database.pool.query('select 1 from api_key_request where key_id = $1', [id]);
+    expect(left.rows).toEqual([]);
+  });
+
+  it('KEY-032 a key has its last 1,000 requests, however many it sends', async () => {
+    await makeHmacKey(exchange, trader);
+    const { list: keys } = await trader.request(apiKeys);
+    const { id } = keys[0]!;
+    const record = (from: number, count: number) => {
+      for (let number = from; number < from + count; number += 1)
+        exchange.doors.apiKeys.requests.record({
+          keyId: id,
+          at: exchange.clock.now(),
+          method: 'GET',
+          path: `/${number}`,
+          weight: 1,
+          status: 200,
+          code: 0,
+          address: '203.0.113.7',
+          durationUs: 1,
+        });
+    };
+    const newest = async () => {
+      const { list, sum } = await trader.request(apiKeyRequests, { id, pageSize: '2' });
+      return [sum, ...list.map(({ path }) => path)];
+    };
+    record(1, 1_500);
+    expect(await newest()).toEqual([1_000, '/1500', '/1499']);
+    record(1_501, 300);
+    expect(await newest()).toEqual([1_000, '/1800', '/1799']);
+    const { rows } = await exchange.database.pool.query<{ count: bigint; oldest: string }>(
+      `select count(*) as count, min(substr(path, 2)::integer) as oldest from api_key_request where key_id = $1`,
+      [id],
+    );
+    expect([Number(rows[0]!.count), Number(rows[0]!.oldest)]).toEqual([1_000, 801]);
   });
 
   it('PAPI-082 the weight of an address counts over HTTP and connections together', async () => {

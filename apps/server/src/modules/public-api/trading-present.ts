@@ -20,7 +20,13 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   decrement: 'DECREMENT',
 };
 /** Ends that somebody asked for; other ends without a fill are expiries. */
-const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set(['user', 'oco', 'pairHalted']);
+const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
+  'user',
+  'oco',
+  'pairHalted',
+  'countdown',
+  'disconnected',
+]);
 const NO_LIST = -1;
 
 export function statusOf({ state, reason, filledAmount }: SpotOrder): string {

@@ -89,6 +89,17 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
       if (orders.length === 0) throw apiErrors.unknownOrderSent();
       return orders.map((order) => presentCancelled(order, trading.numbersOf(order), undefined));
     }),
+    handler(calls.countdownCancelAll, async ({ symbol, countdownTime }, _path, caller) => {
+      const { owner, signature } = caller!;
+      const pairSymbol = symbol === undefined ? undefined : pairs.named(symbol).pair.symbol;
+      const countdown = { symbol: pairSymbol, durationMs: countdownTime };
+      const { dueAt } = await withApiErrors(() => trading.setCountdown(owner, countdown, signature));
+      return {
+        symbol,
+        countdownTime: String(countdownTime),
+        cancelTime: dueAt ?? 0,
+      };
+    }),
     handler(calls.order, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
       const id = await requireOrder(parts, caller!.owner, values, apiErrors.noSuchOrder);
@@ -218,7 +229,7 @@ function present({ trading }: TradingRouteParts, order: SpotOrder) {
 export async function placeOrder(
   parts: TradingRouteParts,
   values: NewOrder,
-  caller: Pick<ProgramCaller, 'owner' | 'signature'>,
+  caller: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
 ) {
   const { trading, pairs } = parts;
   const listed = pairs.named(values.symbol);
@@ -230,7 +241,7 @@ export async function placeOrder(
 /** The request of a caller, whose orders are counted when it is executed for the first time. */
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
-  { owner, signature }: Pick<ProgramCaller, 'owner' | 'signature'>,
+  { owner, signature, sessionId }: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
 ): SignedRequest {
   const admit = () => {
     for (const [limit, words] of ORDER_LIMITS) {
@@ -238,7 +249,7 @@ export function signedRequest(
       if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyOrders(words), waitSeconds);
     }
   };
-  return { signature, admit };
+  return { signature, admit, sessionId };
 }
 
 /** The answer to a new order: short, with its result, or also with its fills, as the request asks. */

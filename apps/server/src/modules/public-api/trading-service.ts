@@ -4,7 +4,7 @@ import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
-import { isKeyFormat, type ApiKey, type ApiKeys } from '../api-keys/index.ts';
+import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
 import {
@@ -31,7 +31,7 @@ export {
   type OrderChanged,
   type OrderFill,
 };
-export { isKeyFormat, type ApiKey, type SpotOrder, type UserFill };
+export { isKeyFormat, type ApiKey, type RequestLog, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
 /** An order as a program asks for it. */
@@ -61,6 +61,8 @@ export interface SignedRequest {
   readonly signature: string;
   /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
   readonly admit: () => void;
+  /** The connection whose end cancels what is placed; undefined for none. */
+  readonly sessionId: string | undefined;
 }
 
 /** The two parts of a replacement: an order, or the refusal of the part. `placed` is undefined when it was not attempted. */
@@ -156,21 +158,22 @@ export class ApiTrading {
   async placeList(
     owner: UserId,
     { limitName, stopName, listName, ...order }: ProgramList,
-    { signature, admit }: SignedRequest,
+    { signature, admit, sessionId }: SignedRequest,
   ): Promise<readonly SpotOrder[]> {
     const submission = submissionOf(owner, 'spot.oco', signature);
-    const names = {
-      limit: limitName ?? submission.key.slice(0, NAME_LENGTH),
-      stop: stopName ?? submissionOf(owner, 'spot.oco', `${signature} stop`).key.slice(0, NAME_LENGTH),
-      list: listName,
+    const fields = {
+      limitName: limitName ?? submission.key.slice(0, NAME_LENGTH),
+      stopName: stopName ?? submissionOf(owner, 'spot.oco', `${signature} stop`).key.slice(0, NAME_LENGTH),
+      listName,
+      sessionId,
     };
-    if (names.limit === names.stop)
+    if (fields.limitName === fields.stopName)
       throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
     const ids = await this.parts.submissions.serve<readonly string[]>(submission, {
       first: async () => {
         admit();
         admit();
-        return (await this.parts.spot.placeOco(owner, order, submission, names)).ids;
+        return (await this.parts.spot.placeOco(owner, order, submission, fields)).ids;
       },
       restore: (stored) => (JSON.parse(stored) as { ids: string[] }).ids,
     });
@@ -188,13 +191,18 @@ export class ApiTrading {
    * Places an order and returns it after the commit. The signature of the request is its key: the same signed request
    * returns the first outcome.
    */
-  async place(owner: UserId, order: ProgramOrder, { signature, admit }: SignedRequest): Promise<SpotOrder> {
+  async place(
+    owner: UserId,
+    order: ProgramOrder,
+    { signature, admit, sessionId }: SignedRequest,
+  ): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
     // A replacement under the same signature may be running, so that both have one kind of answer.
     const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
       first: async () => {
         admit();
-        return { cancelled: notFound(), placed: await this.placeFirst(owner, order, submission) };
+        const placed = await this.placeFirst(owner, { ...order, sessionId }, submission);
+        return { cancelled: notFound(), placed };
       },
       restore: async (stored) => ({ cancelled: notFound(), placed: await this.restored(owner, stored) }),
     });
@@ -224,7 +232,7 @@ export class ApiTrading {
       readonly order: ProgramOrder;
       readonly isStrict: boolean;
     },
-    { signature, admit }: SignedRequest,
+    { signature, admit, sessionId }: SignedRequest,
   ): Promise<Replacement> {
     const { cancelled: choice, order, isStrict } = parts;
     const submission = submissionOf(owner, 'spot.place', signature);
@@ -243,7 +251,8 @@ export class ApiTrading {
           }),
         );
         if (isStrict && cancelled instanceof Refused) return { cancelled, placed: undefined };
-        return { cancelled, placed: await orRefused(this.placeFirst(owner, order, submission)) };
+        const placed = await orRefused(this.placeFirst(owner, { ...order, sessionId }, submission));
+        return { cancelled, placed };
       },
       restore: async (stored) => ({
         // Without a stored answer the first cancellation was refused. The name that it sent may be the new order's now.
@@ -295,11 +304,11 @@ export class ApiTrading {
 
   private async placeFirst(
     owner: UserId,
-    { clientId, ...order }: ProgramOrder,
+    { clientId, sessionId, ...order }: ProgramOrder & { readonly sessionId: string | undefined },
     submission: Submission,
   ): Promise<SpotOrder> {
-    const name = clientId ?? submission.key.slice(0, NAME_LENGTH);
-    const { id, order: placed } = await this.parts.spot.placeNamed(owner, order, name, submission);
+    const fields = { clientId: clientId ?? submission.key.slice(0, NAME_LENGTH), sessionId };
+    const { id, order: placed } = await this.parts.spot.placeNamed(owner, order, fields, submission);
     return placed ?? (await this.order(owner, id))!;
   }
 
@@ -322,6 +331,22 @@ export class ApiTrading {
     await this.parts.spot.cancelAll(owner, { baseCoin: pair.base, quoteCoin: pair.quote });
     const orders = await Promise.all(open.map(({ id }) => this.order(owner, id)));
     return orders.filter((order) => order !== undefined);
+  }
+
+  /**
+   * Starts or ends a countdown as `Spot.setCountdown` does. The same signed request again does not prolong it and returns
+   * the first outcome.
+   */
+  setCountdown(
+    owner: UserId,
+    countdown: Parameters<Spot['setCountdown']>[1],
+    signature: string,
+  ): ReturnType<Spot['setCountdown']> {
+    const submission = submissionOf(owner, 'spot.countdown', signature);
+    return this.parts.submissions.serve<Awaited<ReturnType<Spot['setCountdown']>>>(submission, {
+      first: () => this.parts.spot.setCountdown(owner, countdown, submission),
+      restore: (stored) => JSON.parse(stored) as Awaited<ReturnType<Spot['setCountdown']>>,
+    });
   }
 
   order(owner: UserId, id: OrderId): Promise<SpotOrder | undefined> {

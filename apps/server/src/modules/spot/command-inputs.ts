@@ -32,6 +32,8 @@ const entering = {
   clientId: z.string(),
   /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
+  /** The connection whose end cancels the order. Absent means none. */
+  sessionId: z.optional(z.string()),
   ...outside,
 };
 
@@ -124,6 +126,24 @@ export const INPUTS = {
     symbol: z.string(),
     most: z.int(),
   }),
+  /** Starts a countdown, or ends it with a duration of 0. An empty symbol stands for all pairs. */
+  countdown: z.object({
+    owner,
+    symbol: z.string(),
+    durationMs: z.int(),
+  }),
+  /** Executes the countdown with this rank when it has run out; otherwise does nothing. */
+  countdownEnd: z.object({
+    owner,
+    symbol: z.string(),
+    rank: z.int(),
+    most: z.int(),
+  }),
+  /** Cancels open orders that were placed through a connection that has ended. */
+  sessionEnd: z.object({
+    sessionId: z.string(),
+    most: z.int(),
+  }),
   status: z.object({
     symbol: z.string(),
     status: z.enum(['open', 'cancelOnly', 'closed']),
@@ -142,6 +162,9 @@ export type CancelAllInput = Inputs['cancelAll'];
 export type TriggerInput = Inputs['trigger'];
 export type ExpireInput = Inputs['expire'];
 export type MarkInput = Inputs['mark'];
+export type CountdownInput = Inputs['countdown'];
+export type CountdownEndInput = Inputs['countdownEnd'];
+export type SessionEndInput = Inputs['sessionEnd'];
 export type StatusInput = Inputs['status'];
 export type PlacementContext = Omit<PlaceInput, 'request'>;
 export type ExternalInputs = Pick<PlaceInput, 'reference' | 'quoteValue' | 'mostMarked'>;
@@ -159,6 +182,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     rates,
     clientId,
     isNameUnique,
+    sessionId,
     reference,
     quoteValue,
     mostMarked,
@@ -171,6 +195,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     rates,
     clientId,
     isNameUnique,
+    sessionId,
     reference,
     quoteValue,
     mostMarked,

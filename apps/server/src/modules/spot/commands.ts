@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { command, type MemoryCommand } from '../../platform/sequencer/command.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import {
@@ -6,27 +7,36 @@ import {
   type AmendInput,
   type CancelAllInput,
   type CancelInput,
+  type CountdownEndInput,
+  type CountdownInput,
   type ExpireInput,
   type Inputs,
   type MarkInput,
   type OcoInput,
   type PlaceInput,
+  type SessionEndInput,
   type StatusInput,
   type TriggerInput,
 } from './command-inputs.ts';
+import { endCountdown, endSession, setCountdown } from './dead-man.ts';
 import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
 /**
  * The commands of spot: the only way for the service, a replay and tests to change the exchange. `afterwards`
- * runs at the end of each step, which may have made stops due.
+ * runs at the end of each step, which may have made stops due; `onCountdownDue` when a step has to wait for the execution
+ * of a countdown.
  */
-export function spotCommands(exchange: SpotExchange, afterwards: () => void = () => undefined) {
+export function spotCommands(
+  exchange: SpotExchange,
+  afterwards: () => void = () => undefined,
+  onCountdownDue: (now: Instant) => void = () => undefined,
+) {
   const { ledger } = exchange;
   const prepare = (input: { owner: UserId }) =>
     ledger.isPrepared(input.owner) ? undefined : ledger.prepare(input.owner);
   const following = followedBy(afterwards);
-  const waits = postponements(exchange);
+  const waits = postponements(exchange, onCountdownDue);
   return {
     place: command({
       name: 'spot.place',
@@ -63,7 +73,12 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
       postponed: waits.owner,
       run: following((step, input: CancelAllInput) => exchange.cancelAll(step, input)),
     }),
-    ...systemCommands(exchange, following),
+    countdown: command({
+      name: 'spot.countdown',
+      input: INPUTS.countdown,
+      run: (step, input: CountdownInput) => setCountdown(exchange, step, input),
+    }),
+    ...systemCommands(exchange, following, waits),
   } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
 }
 
@@ -80,11 +95,14 @@ function followedBy(afterwards: () => void) {
 }
 
 /**
- * Commands that no user requests: execute due stops, place owed exits, expire orders, mark stops, set a
- * pair's status.
+ * Commands that no user requests: execute due stops, place owed exits, expire orders, mark stops, cancel orders of
+ * programs that no longer respond, set a pair's status.
  */
-function systemCommands(exchange: SpotExchange, following: Following) {
-  const waits = postponements(exchange);
+function systemCommands(
+  exchange: SpotExchange,
+  following: Following,
+  waits: ReturnType<typeof postponements>,
+) {
   return {
     trigger: command({
       name: 'spot.trigger',
@@ -102,6 +120,16 @@ function systemCommands(exchange: SpotExchange, following: Following) {
       name: 'spot.expire',
       input: INPUTS.expire,
       run: following((step, { most }: ExpireInput) => exchange.expire(step, most)),
+    }),
+    countdownEnd: command({
+      name: 'spot.countdownEnd',
+      input: INPUTS.countdownEnd,
+      run: following((step, input: CountdownEndInput) => endCountdown(exchange, step, input)),
+    }),
+    sessionEnd: command({
+      name: 'spot.sessionEnd',
+      input: INPUTS.sessionEnd,
+      run: following((step, input: SessionEndInput) => endSession(exchange, step, input)),
     }),
     mark: command({
       name: 'spot.mark',

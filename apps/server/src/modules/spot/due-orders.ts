@@ -1,6 +1,7 @@
 import type { OrderId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -8,7 +9,9 @@ import type { ExternalInputs } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';
-import { EXPIRED_MOST, MARKED_MOST } from './portions.ts';
+import { executableCountdowns } from './dead-man.ts';
+import type { Countdown } from './domain/countdowns.ts';
+import { CANCELLED_MOST, EXPIRED_MOST, MARKED_MOST } from './portions.ts';
 
 interface Parts {
   readonly exchange: SpotExchange;
@@ -27,7 +30,7 @@ const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
  * Proposes the steps that no user requests: marking triggered stops, executing due stops, placing the exits
- * of ended orders, and expiring orders.
+ * of ended orders, expiring orders, and cancelling the orders of programs that no longer respond.
  */
 export class DueOrders {
   private readonly parts: Parts;
@@ -36,6 +39,10 @@ export class DueOrders {
   /** The queued marking steps by pair, at most one each; each promise resolves to whether it was executed. */
   private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
+  /** The queued ends of countdowns and connections; each promise resolves to whether its steps were executed. */
+  private readonly ending = new Map<Countdown | string, Promise<boolean>>();
+  /** Connections that have ended and may have open orders. */
+  private readonly endedSessions = new Set<string>();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -60,6 +67,7 @@ export class DueOrders {
    * stays due until the next tick.
    */
   async settle(): Promise<void> {
+    await this.endAll();
     for (;;) {
       this.propose();
       if (this.queued.size === 0 && this.marking.size === 0) return;
@@ -68,9 +76,73 @@ export class DueOrders {
     }
   }
 
+  /**
+   * Cancels the open orders that were placed through these connections. Orders that cannot be cancelled now are
+   * cancelled by a later tick.
+   */
+  async endSessions(sessionIds: Iterable<string>): Promise<void> {
+    for (const sessionId of sessionIds) this.endedSessions.add(sessionId);
+    await this.endAll();
+  }
+
+  /** Queues the execution of countdowns that have run out by `now`. */
+  proposeCountdowns(now: Instant): void {
+    const { exchange } = this.parts;
+    if (!exchange.countdowns.isAnyDue(now)) return;
+    for (const countdown of executableCountdowns(exchange, now))
+      if (!this.ending.has(countdown))
+        this.ending.set(
+          countdown,
+          this.repeatPortions(countdown, () => this.endCountdown(countdown)),
+        );
+  }
+
+  private async endAll(): Promise<void> {
+    const { exchange, clock } = this.parts;
+    this.proposeCountdowns(clock.now());
+    for (const sessionId of this.endedSessions) {
+      const orders = exchange.orders.ofSession(sessionId);
+      const isAnyMovable = orders.some(({ pair }) => !exchange.isStopped(pair));
+      if (orders.length === 0) this.endedSessions.delete(sessionId);
+      else if (isAnyMovable && !this.ending.has(sessionId))
+        this.ending.set(
+          sessionId,
+          this.repeatPortions(sessionId, () => this.endSession(sessionId)),
+        );
+    }
+    await Promise.all(this.ending.values());
+  }
+
+  private endCountdown({ owner, symbol, rank }: Countdown): Promise<{ readonly count: number }> {
+    const { sequencer, commands } = this.parts;
+    return sequencer.execute(commands.countdownEnd, { owner, symbol, rank, most: CANCELLED_MOST });
+  }
+
+  private endSession(sessionId: string): Promise<{ readonly count: number }> {
+    const { sequencer, commands } = this.parts;
+    return sequencer.execute(commands.sessionEnd, { sessionId, most: CANCELLED_MOST });
+  }
+
+  /** Executes steps of at most `CANCELLED_MOST` cancellations until one cancels fewer. */
+  private async repeatPortions(
+    key: Countdown | string,
+    execute: () => Promise<{ readonly count: number }>,
+  ): Promise<boolean> {
+    try {
+      for (let count = CANCELLED_MOST; count >= CANCELLED_MOST / 2;) ({ count } = await execute());
+      return true;
+    } catch (cause) {
+      this.logUnlessRefused(cause);
+      return false;
+    } finally {
+      this.ending.delete(key);
+    }
+  }
+
   /** Queues work that could not be queued before, and expires orders. */
   async tick(): Promise<void> {
     this.propose();
+    void this.endAll();
     const { exchange, clock } = this.parts;
     const now = clock.now();
     let isAnyOver = false;

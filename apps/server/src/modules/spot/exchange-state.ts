@@ -5,6 +5,7 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
+import { Countdowns } from './domain/countdowns.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
@@ -79,6 +80,7 @@ export class ExchangeState {
   readonly unmarked = new Set<SpotMarket>();
   /** Ended orders whose exits are still to be placed, by rank; ranks are unique among them. */
   readonly owedExits = new ExecutionQueue();
+  readonly countdowns = new Countdowns();
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -159,6 +161,7 @@ export class ExchangeState {
     }
     this.unmarked.clear();
     this.orders.clear();
+    this.countdowns.clear();
     this.recentlyEnded.clear();
     this.groups.clear();
     this.changedLevels.clear();

@@ -16,6 +16,7 @@ import {
   owedExits,
   pairStatuses,
   pricesSince,
+  storedCountdowns,
   storedMarkings,
 } from './repository.ts';
 
@@ -30,13 +31,14 @@ export async function loadExchange(
 ): Promise<void> {
   const { reader } = database;
   const pairOf = (symbol: string) => exchange.market(symbol).pair;
-  const [markings, orders, owed, statuses, sequence, prices] = await Promise.all([
+  const [markings, orders, owed, statuses, sequence, prices, countdowns] = await Promise.all([
     loadMarkings(reader),
     openOrders(database, pairOf),
     owedExits(reader, pairOf),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),
+    storedCountdowns(reader),
   ]);
   await catchUpTrailing(reader, orders, markings);
   await ledger.prepareAll(new Set([...orders, ...owed].map((order) => order.owner)));
@@ -55,6 +57,7 @@ export async function loadExchange(
   }
   for (const order of orders.sort(byTurn)) exchange.restore(order);
   exchange.restoreGroups();
+  for (const countdown of countdowns) exchange.countdowns.set(countdown);
   for (const order of owed) exchange.owedExits.add(order, order.rank);
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
@@ -198,6 +201,7 @@ export const spotTables = [
     isVolatile: true,
   },
   'spot_last_price',
+  'spot_countdown',
   'spot_marking',
   'spot_pair_status',
 ];
@@ -213,6 +217,7 @@ const STATE = {
   amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn
     from spot_last_price p left join spot_marking m on m.symbol = p.symbol`,
+  countdowns: 'select c::text as row, (c.owner, c.symbol) as turn from spot_countdown c',
   trades: 'select t::text as row, t.sequence as turn from spot_trade t',
   books:
     "select (o.symbol, o.side, o.price, o.amount - o.filled_amount, o.owner)::text as row, (o.symbol, o.rank, o.id) as turn from spot_order o where status = 'open'",

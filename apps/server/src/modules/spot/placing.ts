@@ -222,7 +222,7 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, master, selfTrade, rates, clientId }: PlacementContext,
+  { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
   request: OrderRequest,
   { stop, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
@@ -248,6 +248,7 @@ export function newOrder(
     groupId,
     listName,
     entryId,
+    sessionId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,

@@ -1,6 +1,7 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Postponement } from '../../platform/sequencer/command.ts';
+import { isCountdownDue } from './dead-man.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 
@@ -9,19 +10,26 @@ export const MARKED_MOST = 256;
 /** The most expired orders that one step ends. */
 export const EXPIRED_MOST = 256;
 
-/** For each kind of command input, whether its step must wait for earlier work on the pair. */
-export function postponements(state: ExchangeState) {
+/** The most orders of programs that no longer respond that one step cancels. */
+export const CANCELLED_MOST = 256;
+
+/**
+ * For each kind of command input, whether its step must wait for earlier work on the pair. `onCountdownDue` is called
+ * when it must wait for a countdown, which no step executes by itself.
+ */
+export function postponements(state: ExchangeState, onCountdownDue: (now: Instant) => void) {
+  const postponedOn = (market: SpotMarket | undefined, now: Instant) =>
+    postponed(state, market, now) ?? postponedByCountdown(state, market, now, onCountdownDue);
   const marketOf = (order: SpotOrder | undefined): SpotMarket | undefined =>
     order === undefined ? undefined : state.markets.get(order.pair.symbol);
   return {
-    symbol: ({ symbol }: { symbol: string }, now: Instant) =>
-      postponed(state, state.markets.get(symbol), now),
+    symbol: ({ symbol }: { symbol: string }, now: Instant) => postponedOn(state.markets.get(symbol), now),
     openOrder: ({ order }: { order: OrderId }, now: Instant) =>
-      postponed(state, marketOf(state.orders.get(order)), now),
+      postponedOn(marketOf(state.orders.get(order)), now),
     dueOrder: ({ order }: { order: OrderId }, now: Instant) =>
-      postponed(state, marketOf(state.due.get(order)), now),
+      postponedOn(marketOf(state.due.get(order)), now),
     owedOrder: ({ order }: { order: OrderId }, now: Instant) =>
-      postponed(state, marketOf(state.owedExits.get(order)), now),
+      postponedOn(marketOf(state.owedExits.get(order)), now),
     cancelledOrder: ({ order }: { order: OrderId }) =>
       postponedByMarks(state, marketOf(state.orders.get(order))),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
@@ -49,6 +57,26 @@ export function postponed(
   if (market === undefined || state.isStopped(market.pair)) return undefined;
   if (!isBusy(market, now)) return undefined;
   return { key: market.pair.symbol, isOver: () => state.isStopped(market.pair) || !isBusy(market, now) };
+}
+
+/**
+ * Postpones a step that may trade on a pair while a countdown that has run out covers orders there, so that none of them
+ * trades after its end. `now` is the time of the step.
+ */
+function postponedByCountdown(
+  state: ExchangeState,
+  market: SpotMarket | undefined,
+  now: Instant,
+  onCountdownDue: (now: Instant) => void,
+): Postponement | undefined {
+  if (market === undefined || state.isStopped(market.pair)) return undefined;
+  const { symbol } = market.pair;
+  if (!isCountdownDue(state, symbol, now)) return undefined;
+  onCountdownDue(now);
+  return {
+    key: `countdown ${symbol}`,
+    isOver: () => state.isStopped(market.pair) || !isCountdownDue(state, symbol, now),
+  };
 }
 
 /** Postpones a step that cancels orders of a pair or halts it while stops are still to be marked. */

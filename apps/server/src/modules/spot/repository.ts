@@ -8,6 +8,7 @@ import { mapBounded, readBounded, type BoundedRows } from '../../platform/databa
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Countdown } from './domain/countdowns.ts';
 import type { Amended, EndReason, Exits, ExitStatus, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
 
@@ -31,6 +32,7 @@ const NO_TERMS: TermsRow = {
   stop_loss_limit: null,
   exit_status: null,
   entry_id: null,
+  session_id: null,
   triggered_at: null,
   trade_sequence: null,
   expire_at: null,
@@ -182,7 +184,11 @@ export async function amendmentsOf(
  * The traded value in USDT of some owners together since an instant, as maker and as taker: the stored sums of whole days, plus
  * the trades of the first, partial day.
  */
-export async function tradedValue(reader: Reader, owners: readonly UserId[], since: number): Promise<Decimal> {
+export async function tradedValue(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: number,
+): Promise<Decimal> {
   const firstDay = Math.floor(since / DAY_MS);
   const nextDay = (firstDay + 1) * DAY_MS;
   const result = await sql<{ value: string }>`
@@ -236,6 +242,7 @@ export function orderOf(
     groupId: terms.group_id ?? '',
     listName: terms.list_name ?? '',
     entryId: terms.entry_id ?? '',
+    sessionId: terms.session_id ?? '',
     rank: wholeNumber(row.rank),
     exits: exitsOf(terms),
     createdAt: instant(wholeNumber(row.created_at)),
@@ -316,6 +323,22 @@ export interface StoredStatus {
   readonly since: Instant;
   readonly by: string;
   readonly reason: string;
+}
+
+/** The countdowns that run, or have run out without being executed. */
+export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_countdown')
+    .selectAll()
+    .where('due_at', 'is not', null)
+    .execute();
+  return rows.map(({ owner, symbol, due_at: dueAt, sequence }) => ({
+    owner: owner as UserId,
+    symbol,
+    expireAt: instant(wholeNumber(dueAt!)),
+    rank: wholeNumber(sequence),
+  }));
 }
 
 /** The stored statuses; pairs whose status was never set are absent. */

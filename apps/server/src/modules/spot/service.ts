@@ -2,6 +2,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Amendment } from '@exchange/core/spot-amend.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -60,6 +61,22 @@ interface Parts {
   log: Log;
 }
 
+/** Fields of an order that a program places. */
+interface ProgramFields {
+  /** The owner's name for the order. */
+  readonly clientId: string;
+  /** The connection whose end cancels the order; undefined for none. */
+  readonly sessionId: string | undefined;
+}
+
+/** Fields of an OCO that a program places. */
+interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
+  /** The owner's names for the limit order, the stop order and their list. */
+  readonly limitName: string;
+  readonly stopName: string;
+  readonly listName: string | undefined;
+}
+
 interface CancelOptions {
   /** The state in which the order may be cancelled; any if undefined. */
   readonly onlyIf?: CancelState | undefined;
@@ -93,9 +110,13 @@ export class Spot implements Participant {
       return (owner) => orders.hasOwner(owner) || owedOwners.has(owner);
     });
     const outside = (pair: Pair) => this.outside(pair);
-    this.commands = spotCommands(this.exchange, () => {
-      if (this.exchange.isAnyDue) this.dueOrders.propose();
-    });
+    this.commands = spotCommands(
+      this.exchange,
+      () => {
+        if (this.exchange.isAnyDue) this.dueOrders.propose();
+      },
+      (now) => this.dueOrders.proposeCountdowns(now),
+    );
     parts.sequencer.register(Object.values(this.commands));
     const shared = { exchange: this.exchange, commands: this.commands };
     this.dueOrders = new DueOrders({ ...parts, ...shared, outside });
@@ -116,6 +137,8 @@ export class Spot implements Participant {
    * periodic check.
    */
   async start(): Promise<void> {
+    // Connections end with the process that served them.
+    await this.dueOrders.endSessions(this.exchange.orders.sessionIds);
     await this.dueOrders.settle();
     const outageMs = await this.heartbeat.outageMs();
     await this.statuses.haltAfterOutage(this.parts.mode === 'live' ? outageMs : 0);
@@ -154,11 +177,11 @@ export class Spot implements Participant {
   async placeNamed(
     owner: UserId,
     order: PlaceOrder,
-    clientId: string,
+    { clientId, sessionId }: ProgramFields,
     submission: Submission,
   ): Promise<{ readonly id: OrderId; readonly order: SpotOrder | undefined }> {
     const context = await this.placementContext(owner, order, submission);
-    const entering = { ...context, clientId, isNameUnique: true };
+    const entering = { ...context, clientId, isNameUnique: true, sessionId };
     let placed: SpotOrder | undefined;
     const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
       placed = snapshotOf(placedOrder);
@@ -180,7 +203,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `names` the
+   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `fields` the
    * legs and their list get the owner's names; refuses with `l.duplicate_key` when an open order or list of the owner has
    * one of them.
    */
@@ -188,14 +211,15 @@ export class Spot implements Participant {
     owner: UserId,
     order: PlaceOco,
     submission?: Submission,
-    names?: { readonly limit: string; readonly stop: string; readonly list: string | undefined },
+    fields?: ProgramListFields,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
     const context = await this.placementContext(owner, order, submission);
-    const named = names && {
-      clientId: names.limit,
-      stopClientId: names.stop,
-      listName: names.list,
+    const named = fields && {
+      clientId: fields.limitName,
+      stopClientId: fields.stopName,
+      listName: fields.listName,
+      sessionId: fields.sessionId,
       isNameUnique: true,
     };
     const input = { ...context, ...named, request };
@@ -297,6 +321,28 @@ export class Spot implements Participant {
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };
     return this.parts.sequencer.execute(this.commands.cancelAll, input, { actor: owner, submission });
+  }
+
+  /**
+   * Starts a countdown: the owner's open orders on the pair, or on all pairs without `symbol`, that are placed before its
+   * end are cancelled `durationMs` later unless it is set again. A duration of 0 ends it. Returns when the orders will
+   * be cancelled; undefined when no countdown runs. A repeated submission returns the first answer.
+   */
+  setCountdown(
+    owner: UserId,
+    { symbol = '', durationMs }: { readonly symbol: string | undefined; readonly durationMs: number },
+    submission: Submission,
+  ): Promise<{ readonly dueAt?: Instant | undefined }> {
+    const input = { owner, symbol, durationMs };
+    return this.parts.sequencer.execute(this.commands.countdown, input, { actor: owner, submission });
+  }
+
+  /**
+   * Cancels the open orders that were placed through a connection. Resolves when they are cancelled, or when the rest is
+   * left to a later tick.
+   */
+  endSession(sessionId: string): Promise<void> {
+    return this.dueOrders.endSessions([sessionId]);
   }
 
   /** Opens, halts or closes a pair for every later step; author and reason are stored. */

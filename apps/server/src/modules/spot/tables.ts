@@ -70,6 +70,7 @@ export type SpotTables = {
     stop_loss_limit: string | null;
     exit_status: string | null;
     entry_id: string | null;
+    session_id: string | null;
     cancelled_amount: string;
   };
   spot_amendment: {
@@ -89,6 +90,8 @@ export type SpotTables = {
     stop_loss_before: string | null;
     stop_loss_limit_before: string | null;
   };
+  /** One row for each scope of an account that ever had a countdown; `due_at` is null while none runs. */
+  spot_countdown: { owner: string; symbol: string; due_at: bigint | null; sequence: bigint };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_marking: { symbol: string; from_trade: bigint | null; to_trade: bigint | null };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
@@ -187,6 +190,7 @@ export const TERMS_COLUMNS = {
   stop_loss_limit: 'numeric',
   exit_status: 'word',
   entry_id: 'uuid',
+  session_id: 'uuid',
   cancelled_amount: 'numeric',
 } as const satisfies Record<keyof SpotTables['spot_order_terms'], ColumnType>;
 
@@ -256,15 +260,17 @@ export const orderChangeWriter = changeWriter<SpotOrder>({
 });
 
 /** Whether an order needs a terms row; most orders do not. */
-export function hasTerms({ stop, expireAt, groupId, exits, entryId, cancelledAmount }: SpotOrder): boolean {
+export function hasTerms(order: SpotOrder): boolean {
+  const { stop, expireAt, groupId, exits, entryId, sessionId, cancelledAmount } = order;
   const isPlain = stop === undefined && expireAt === undefined && exits === undefined;
-  return !isPlain || groupId !== '' || entryId !== '' || !cancelledAmount.isZero();
+  const isAlone = groupId === '' && entryId === '' && sessionId === '';
+  return !isPlain || !isAlone || !cancelledAmount.isZero();
 }
 
 export const termsWriter = rowWriter<SpotOrder>({
   table: 'spot_order_terms',
   columns: TERMS_COLUMNS,
-  cells: ({ id, stop, expireAt, groupId, listName, exits, entryId, cancelledAmount }) => [
+  cells: ({ id, stop, expireAt, groupId, listName, exits, entryId, sessionId, cancelledAmount }) => [
     id,
     stop?.price.toString() ?? null,
     stop?.direction ?? null,
@@ -283,6 +289,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     exits?.stopLossLimit?.toString() ?? null,
     exits?.status ?? null,
     entryId === '' ? null : entryId,
+    sessionId === '' ? null : sessionId,
     cancelledAmount.toString(),
   ],
   upsert: {

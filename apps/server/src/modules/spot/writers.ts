@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import type { Countdown } from './domain/countdowns.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade, StoredMarking } from './tables.ts';
 
@@ -90,6 +91,23 @@ export const markingWriter = rowWriter<StoredMarking>({
     key: ['symbol'],
     keyOf: ({ symbol }) => symbol,
     update: ['from_trade', 'to_trade'],
+  },
+});
+
+/** Stores the countdown of a scope; without `expireAt` that none runs. */
+export const countdownWriter = rowWriter<Omit<Countdown, 'expireAt'> & Partial<Pick<Countdown, 'expireAt'>>>({
+  table: 'spot_countdown',
+  columns: {
+    owner: 'uuid',
+    symbol: 'word',
+    due_at: 'bigint',
+    sequence: 'bigint',
+  },
+  cells: ({ owner, symbol, expireAt, rank }) => [owner, symbol, expireAt ?? null, rank],
+  upsert: {
+    key: ['owner', 'symbol'],
+    keyOf: ({ owner, symbol }) => `${owner} ${symbol}`,
+    update: ['due_at', 'sequence'],
   },
 });
 

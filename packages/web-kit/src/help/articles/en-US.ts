@@ -94,6 +94,7 @@ export const articles: Articles = {
       '- Requests are signed with the secret of the key (HMAC) or with your own Ed25519 key pair. The secret is shown only once, so save it in your program right away.',
       '- A key can read, and if you allow it, place, change, and cancel spot orders. No key can withdraw, transfer, or convert.',
       '- Limit the key to the IP addresses of your program if you can, at most 20, and choose how long it is valid. You can have up to 30 keys; expired ones do not count.',
+      '- Under each key you see its last 1,000 requests with their results and response times, and the request weight of the last minute.',
       'We email you when a key is created and when it is used from a new address. If this was not you, revoke the key: its programs stop at once, and open orders stay. A key of a frozen account does not work.',
     ],
   },

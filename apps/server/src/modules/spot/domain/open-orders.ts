@@ -27,6 +27,7 @@ const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
 export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
+  private readonly sessions = new Map<string, Set<SpotOrder>>();
   /** The owner looked up last; a step mostly reads one owner several times. */
   private last: Owned | undefined;
 
@@ -36,6 +37,7 @@ export class OpenOrders {
 
   add(order: SpotOrder): void {
     this.byId.set(order);
+    if (order.sessionId !== '') this.addToSession(order);
     const owned = this.findOwner(order.owner) ?? this.newOwner(order.owner);
     owned.orders.push(order);
     const { symbol } = order.pair;
@@ -47,6 +49,7 @@ export class OpenOrders {
 
   remove(order: SpotOrder): void {
     this.byId.delete(order.id);
+    if (order.sessionId !== '') this.removeFromSession(order);
     const owned = this.findOwner(order.owner);
     const at = owned?.orders.lastIndexOf(order) ?? -1;
     if (owned === undefined || at < 0) return;
@@ -80,7 +83,30 @@ export class OpenOrders {
   clear(): void {
     this.byId.clear();
     this.owners.clear();
+    this.sessions.clear();
     this.last = undefined;
+  }
+
+  /** The connections whose end cancels open orders. */
+  get sessionIds(): readonly string[] {
+    return [...this.sessions.keys()];
+  }
+
+  /** The open orders that the end of a connection cancels, oldest first. */
+  ofSession(sessionId: string): readonly SpotOrder[] {
+    return [...(this.sessions.get(sessionId) ?? [])];
+  }
+
+  private addToSession(order: SpotOrder): void {
+    const orders = this.sessions.get(order.sessionId);
+    if (orders === undefined) this.sessions.set(order.sessionId, new Set([order]));
+    else orders.add(order);
+  }
+
+  private removeFromSession(order: SpotOrder): void {
+    const orders = this.sessions.get(order.sessionId);
+    orders?.delete(order);
+    if (orders?.size === 0) this.sessions.delete(order.sessionId);
   }
 
   private findOwner(owner: UserId): Owned | undefined {
@@ -141,20 +167,26 @@ export class OcoGroups {
   }
 }
 
-interface Entry {
-  readonly order: SpotOrder;
+/** Something with an end in time; `rank` decides between equal times. */
+interface Expiring {
+  readonly expireAt: Instant | undefined;
+  readonly rank: number;
+}
+
+interface Entry<Item> {
+  readonly item: Item;
   readonly at: Instant;
   readonly rank: number;
   place: number;
 }
 
 /**
- * The orders of a pair that expire, earliest first: a binary heap in which every entry knows its index, so
- * that an order that ends early is removed at once.
+ * The orders of a pair that expire, or countdowns, earliest first: a binary heap in which every entry knows its
+ * index, so that what ends early is removed at once.
  */
-export class ExpiryQueue {
-  private readonly heap: Entry[] = [];
-  private readonly entries = new Map<SpotOrder, Entry>();
+export class ExpiryQueue<Item extends Expiring = SpotOrder> {
+  private readonly heap: Entry<Item>[] = [];
+  private readonly entries = new Map<Item, Entry<Item>>();
 
   get size(): number {
     return this.heap.length;
@@ -165,36 +197,49 @@ export class ExpiryQueue {
     return this.heap.length === 0 ? Infinity : this.heap[0]!.at;
   }
 
-  get next(): SpotOrder | undefined {
-    return this.heap[0]?.order;
+  get next(): Item | undefined {
+    return this.heap[0]?.item;
   }
 
   /** Whether more than `most` orders expire at `now` or before. Visits about `2 * most` entries at most. */
   isMoreDue(now: Instant, most: number): boolean {
     let count = 0;
-    const places = [0];
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const entry = this.heap[place];
-      if (entry === undefined || entry.at > now) continue;
+    for (const _item of this.due(now)) {
       count += 1;
       if (count > most) return true;
-      places.push(2 * place + 1, 2 * place + 2);
     }
     return false;
   }
 
-  add(order: SpotOrder): void {
-    if (order.expireAt === undefined) return;
-    const entry: Entry = { order, at: order.expireAt, rank: order.rank, place: this.heap.length };
+  /** What expires at `now` or before, in no order. Nothing may be added or removed during the iteration. */
+  *due(now: Instant): IterableIterator<Item> {
+    const places = [0];
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      const entry = this.heap[place];
+      if (entry === undefined || entry.at > now) continue;
+      yield entry.item;
+      places.push(2 * place + 1, 2 * place + 2);
+    }
+  }
+
+  /** Adds an item; one without an end is left out. */
+  add(item: Item): void {
+    if (item.expireAt === undefined) return;
+    const entry: Entry<Item> = {
+      item,
+      at: item.expireAt,
+      rank: item.rank,
+      place: this.heap.length,
+    };
     this.heap.push(entry);
-    this.entries.set(order, entry);
+    this.entries.set(item, entry);
     this.rise(entry);
   }
 
-  remove(order: SpotOrder): void {
-    const entry = this.entries.get(order);
+  remove(item: Item): void {
+    const entry = this.entries.get(item);
     if (entry === undefined) return;
-    this.entries.delete(order);
+    this.entries.delete(item);
     const last = this.heap.pop()!;
     if (last === entry) return;
     this.put(last, entry.place);
@@ -207,7 +252,7 @@ export class ExpiryQueue {
     this.entries.clear();
   }
 
-  private rise(entry: Entry): void {
+  private rise(entry: Entry<Item>): void {
     while (entry.place > 0) {
       const above = this.heap[(entry.place - 1) >> 1]!;
       if (!isBefore(entry, above)) return;
@@ -215,7 +260,7 @@ export class ExpiryQueue {
     }
   }
 
-  private sink(entry: Entry): void {
+  private sink(entry: Entry<Item>): void {
     for (;;) {
       const left = this.heap[2 * entry.place + 1];
       const right = this.heap[2 * entry.place + 2];
@@ -225,19 +270,19 @@ export class ExpiryQueue {
     }
   }
 
-  private swap(first: Entry, second: Entry): void {
+  private swap(first: Entry<Item>, second: Entry<Item>): void {
     const index = first.place;
     this.put(first, second.place);
     this.put(second, index);
   }
 
-  private put(entry: Entry, place: number): void {
+  private put(entry: Entry<Item>, place: number): void {
     entry.place = place;
     this.heap[place] = entry;
   }
 }
 
-function isBefore(first: Entry, second: Entry): boolean {
+function isBefore(first: Entry<unknown>, second: Entry<unknown>): boolean {
   return first.at < second.at || (first.at === second.at && first.rank < second.rank);
 }
 

@@ -21,7 +21,9 @@ export type EndReason =
   | 'oco'
   | 'wouldCross'
   | 'fokUnfilled'
-  | 'pairHalted';
+  | 'pairHalted'
+  | 'countdown'
+  | 'disconnected';
 
 /**
  * `waiting`: the price has not been reached; `due`: it was reached and the order executes next; `triggered`:
@@ -100,6 +102,8 @@ export interface SpotOrder {
   readonly listName: string;
   /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
+  /** The connection of a program whose end cancels this order; empty for other orders. */
+  readonly sessionId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
   /** Time priority: the sequence of the step that gave the order its place in the book. */

@@ -15,6 +15,7 @@ import { createAssets } from '../../assets/index.ts';
 import { Ledger, userAddress, worldAddress } from '../../ledger/index.ts';
 import { PriceTimeBook } from '../../matching/index.ts';
 import { spotCommands, type SpotCommands } from '../commands.ts';
+import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
 import type { SpotOrder } from '../domain/order.ts';
 
@@ -52,6 +53,7 @@ export interface OrderText {
   readonly postOnly?: boolean;
   readonly expireAt?: number;
   readonly selfTrade?: SpotOrder['selfTrade'];
+  readonly sessionId?: string;
 }
 
 /**
@@ -165,6 +167,26 @@ export class BareExchange {
     return this.run('cancelAll', { owner: userOf(user) }).count;
   }
 
+  /** Starts a countdown of a user on BTC/USDT, or on all pairs for an empty symbol; 0 ends it. */
+  countdown(user: number, durationMs: number, symbol = ''): void {
+    this.run('countdown', { owner: userOf(user), symbol, durationMs });
+  }
+
+  /** Executes the countdowns that have run out, one step each, and returns the number of cancellations. */
+  endCountdowns(most = 256): number {
+    let count = 0;
+    for (const { owner, symbol, rank } of executableCountdowns(this.exchange, this.now))
+      ({ count } = this.run('countdownEnd', { owner, symbol, rank, most }));
+    return count;
+  }
+
+  /** Halts an asset for every later step. */
+  haltAsset(asset: 'BTC' | 'USDT'): void {
+    this.step((step) =>
+      this.ledger.halts.change(step, { asset, isHalted: true, by: 'test', reason: 'test' }),
+    );
+  }
+
   /** Reverts the halt of an asset before it is stored. */
   liftHalt(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
@@ -184,7 +206,10 @@ export class BareExchange {
     };
   }
 
-  private entering(user: number, { selfTrade = 'cancelTaker' }: Pick<OrderText, 'selfTrade'>) {
+  private entering(
+    user: number,
+    { selfTrade = 'cancelTaker', sessionId }: Pick<OrderText, 'selfTrade' | 'sessionId'>,
+  ) {
     const { maker, taker } = FEE_TIERS[0]!;
     return {
       owner: userOf(user),
@@ -192,6 +217,7 @@ export class BareExchange {
       selfTrade,
       rates: { maker, taker },
       clientId: '',
+      sessionId,
       ...this.outside,
     };
   }

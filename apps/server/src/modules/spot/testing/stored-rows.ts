@@ -49,6 +49,7 @@ const NO_TERMS: Row = {
   cancelled_amount: null,
   exit_status: null,
   entry_id: null,
+  session_id: null,
 };
 
 /**
@@ -137,6 +138,8 @@ export class StoredRows {
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
+    // The model sets no countdowns.
+    if (sql.includes('from "spot_countdown"')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
     // Users are funded in memory only.

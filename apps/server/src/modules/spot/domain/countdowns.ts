@@ -1,0 +1,93 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { ExpiryQueue } from './open-orders.ts';
+
+/** A countdown of an account: at `expireAt` the open orders of its scope are cancelled. */
+export interface Countdown {
+  readonly owner: UserId;
+  /** The pair whose orders it covers; empty for all pairs. */
+  readonly symbol: string;
+  readonly expireAt: Instant;
+  /** The sequence of the step that set it; decides between equal times. */
+  readonly rank: number;
+}
+
+/**
+ * The countdowns of all accounts, at most one for each pair of an account and one for all of its pairs. Those that
+ * have run out while a coin of some orders was halted wait until the orders can be cancelled.
+ */
+export class Countdowns {
+  private readonly running = new ExpiryQueue<Countdown>();
+  private readonly byScope = new Map<string, Countdown>();
+  private readonly stuckOn = new Map<string, Set<Countdown>>();
+
+  /** The end of the countdown that runs out next; infinity when none runs. */
+  get nextAt(): number {
+    return this.running.nextAt;
+  }
+
+  /** The countdown of a scope, also one that has run out and is not finished. */
+  get(owner: UserId, symbol: string): Countdown | undefined {
+    return this.byScope.get(scopeOf({ owner, symbol }));
+  }
+
+  /** Starts a countdown in place of the one with the same scope. */
+  set(countdown: Countdown): void {
+    this.remove(countdown);
+    this.byScope.set(scopeOf(countdown), countdown);
+    this.running.add(countdown);
+  }
+
+  /** Ends the countdown of a scope, if there is one. */
+  remove(scope: Pick<Countdown, 'owner' | 'symbol'>): void {
+    const countdown = this.byScope.get(scopeOf(scope));
+    if (countdown === undefined) return;
+    this.byScope.delete(scopeOf(scope));
+    this.running.remove(countdown);
+    for (const [symbol, stuck] of this.stuckOn) {
+      stuck.delete(countdown);
+      if (stuck.size === 0) this.stuckOn.delete(symbol);
+    }
+  }
+
+  /** Lets a countdown that has run out wait for the pairs on which its orders cannot be cancelled now. */
+  wait(countdown: Countdown, symbols: Iterable<string>): void {
+    this.remove(countdown);
+    this.byScope.set(scopeOf(countdown), countdown);
+    for (const symbol of symbols) {
+      const stuck = this.stuckOn.get(symbol);
+      if (stuck === undefined) this.stuckOn.set(symbol, new Set([countdown]));
+      else stuck.add(countdown);
+    }
+  }
+
+  /** Whether any countdown has run out and is not finished. */
+  isAnyDue(now: Instant): boolean {
+    return this.running.nextAt <= now || this.stuckOn.size > 0;
+  }
+
+  /** The countdowns that have run out and never executed. */
+  due(now: Instant): IterableIterator<Countdown> {
+    return this.running.due(now);
+  }
+
+  /** The countdowns that wait for a pair. */
+  waitingFor(symbol: string): readonly Countdown[] {
+    return [...(this.stuckOn.get(symbol) ?? [])];
+  }
+
+  /** The pairs for which countdowns wait. */
+  get waitedFor(): readonly string[] {
+    return [...this.stuckOn.keys()];
+  }
+
+  clear(): void {
+    this.running.clear();
+    this.byScope.clear();
+    this.stuckOn.clear();
+  }
+}
+
+function scopeOf({ owner, symbol }: Pick<Countdown, 'owner' | 'symbol'>): string {
+  return `${owner} ${symbol}`;
+}

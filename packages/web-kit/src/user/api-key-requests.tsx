@@ -1,0 +1,96 @@
+import { apiKeyRequests } from '@exchange/wire/api-key.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { call } from '../api/client.ts';
+import { ListEnd, useGrowingList } from '../api/list-state.tsx';
+import { useRead } from '../api/query-client.ts';
+import { When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, EmptyState } from '../ui/parts.tsx';
+import { ownerFields, type KeyOwner } from './api-key-actions.ts';
+import css from './api-key-requests.module.css';
+import { USER } from './queries.ts';
+
+type Request = DataOf<typeof apiKeyRequests>['list'][number];
+
+/** Requests of a key that are stored. */
+const REQUESTS_STORED = 1_000;
+const PAGE_SIZE = 20;
+const WEIGHT_READ_EVERY_MS = 15_000;
+
+interface ApiKeyRequestsProps {
+  /** The id of the key. */
+  readonly id: string;
+  /** The sub-account to which the key belongs; undefined for the main account. */
+  readonly owner: KeyOwner | undefined;
+}
+
+/** The last requests of a key, newest first, and the request weight that it used within the last minute. */
+export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
+  const t = useWords('security');
+  const key = Object.assign({ id }, ownerFields(owner));
+  const list = useGrowingList<Request>(
+    USER.use('apiKeyRequests', id),
+    (page, signal) => call(apiKeyRequests, Object.assign({}, key, page), { signal }),
+    { pageSize: PAGE_SIZE },
+  );
+  const weight = useUsedWeight(key);
+  const refresh = (): void => {
+    void list.reload();
+    void weight.refetch();
+  };
+  return (
+    <div className={css.log}>
+      <p>{t('keyLogText', { limit: REQUESTS_STORED })}</p>
+      {weight.data === undefined ? null : (
+        <p>{t('keyLogWeight', { used: weight.data.usedWeight, limit: weight.data.weightLimit })}</p>
+      )}
+      <ListBody
+        look="cards"
+        skeletonRows={3}
+        isLoading={list.isLoading}
+        error={list.error}
+        onRetry={() => void list.reload()}
+      >
+        {list.rows.length === 0 ? <EmptyState text={t('keyLogNone')} /> : null}
+        <ol>
+          {list.rows.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </ol>
+        <ListEnd list={list} />
+      </ListBody>
+      <Button look="secondary" size="s" onClick={refresh}>
+        {t('keyLogRefresh')}
+      </Button>
+    </div>
+  );
+}
+
+function RequestRow({ request }: { readonly request: Request }) {
+  const t = useWords('security');
+  const { method, path, status, code, weight, durationUs, time, address } = request;
+  return (
+    <li>
+      <code>
+        {method} {path}
+      </code>
+      <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>
+      <p>
+        <When at={time} /> · {t('keyLogCost', { weight, duration: (durationUs / 1_000).toFixed(1) })} ·{' '}
+        {address}
+        {code === 0 ? null : <> · {t('keyLogCode', { code })}</>}
+      </p>
+    </li>
+  );
+}
+
+/** The request weight that a key used within the last minute, read again every few seconds. */
+function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
+  return useRead({
+    queryKey: USER.use('apiKeyWeight', key.id),
+    queryFn: ({ signal }) => call(apiKeyRequests, Object.assign({ pageSize: '1' }, key), { signal }),
+    refetchInterval: WEIGHT_READ_EVERY_MS,
+  });
+}
