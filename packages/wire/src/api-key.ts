@@ -96,7 +96,8 @@ export const revokeApiKey = endpoint({
 
 export const revokeApiKeys = endpoint({
   path: '/user/revokeApiKeys',
-  summary: 'Revokes all keys of an account at once, with `subAccount` those of a sub-account. Open orders stay.',
+  summary:
+    'Revokes all keys of an account at once, with `subAccount` those of a sub-account. Open orders stay.',
   access: {
     who: 'user',
     ownAccount: true,

@@ -147,7 +147,9 @@ export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
   const available = coins.get(coin);
   const problem = amountProblem(t('amount'), amount, available);
   const isTooMuch =
-    problem === undefined && available !== undefined && Decimal.parse(amount).isMore(Decimal.parse(available));
+    problem === undefined &&
+    available !== undefined &&
+    Decimal.parse(amount).isMore(Decimal.parse(available));
   const { act, isBusy, unanswered } = useKeyedSubmit({
     form: 'sub-account transfer',
     title: t('transferTitle'),
@@ -233,7 +235,8 @@ function useAvailable(accounts: readonly SubAccount[], account: string): Readonl
   const main = useBalances();
   const balances =
     account === MAIN
-      ? (main.data?.list.map(({ currency, availableCurrency }) => [currency, availableCurrency] as const) ?? [])
+      ? (main.data?.list.map(({ currency, availableCurrency }) => [currency, availableCurrency] as const) ??
+        [])
       : (accounts
           .find(({ id }) => id === account)
           ?.balances.map(({ currency, available }) => [currency, available] as const) ?? []);

@@ -49,20 +49,41 @@ beforeAll(async () => {
 beforeEach(() => {
   list = [GRID, OLD];
   demoTradePassword = undefined;
-  const balance = { currency: 'Tether', currencyName: 'USDT', availableCurrency: '1000', frozenCurrency: '0' };
+  const balance = {
+    currency: 'Tether',
+    currencyName: 'USDT',
+    availableCurrency: '1000',
+    frozenCurrency: '0',
+  };
   server.serve({
-    [userInfo.path]: () => ({ code: 1, data: { email: 'ada@example.com', demoTradePassword, lang: 'en-US' } }),
+    [userInfo.path]: () => ({
+      code: 1,
+      data: { email: 'ada@example.com', demoTradePassword, lang: 'en-US' },
+    }),
     [spotAssets.path]: () => ({ code: 1, data: { list: [balance], total: '1000' } }),
     [subAccounts.path]: () => ({ code: 1, data: { list, total: '600.5', most: 20 } }),
     [createSubAccount.path]: () => ({ code: 1, data: { id: GRID.id, uid: GRID.uid } }),
-    [archiveSubAccount.path]: () => ({ code: -1, msg: 'It still holds coins.', errKey: 'l.sub_account_not_empty', data: {} }),
+    [archiveSubAccount.path]: () => ({
+      code: -1,
+      msg: 'It still holds coins.',
+      errKey: 'l.sub_account_not_empty',
+      data: {},
+    }),
     [transferSubAccount.path]: () => ({ code: 1, data: {} }),
     [apiKeys.path]: () => ({ code: 1, data: { list: [] } }),
     [subAccountTransfers.path]: () => ({
       code: 1,
       data: {
         list: [
-          { id: 'x', number: 1, from: '', to: GRID.id, currency: 'USDT', amount: '25', time: 1_700_000_000_000 },
+          {
+            id: 'x',
+            number: 1,
+            from: '',
+            to: GRID.id,
+            currency: 'USDT',
+            amount: '25',
+            time: 1_700_000_000_000,
+          },
         ],
         totalRow: 1,
         sum: 1,
@@ -129,7 +150,7 @@ it('SUB-040 a transfer names both accounts, shows what is available on either si
   const sent = sentTo(transferSubAccount.path);
   expect(sent).toMatchObject({ from: GRID.id, coin: 'USDT', amount: '500' });
   expect(sent['to']).toBeUndefined();
-  await user.click(screen.getByRole('button', { name: 'Transfers' }));
+  await user.click(screen.getByRole('button', { name: 'Transfer history' }));
   await screen.findByText('Main account → Grid');
 });
 

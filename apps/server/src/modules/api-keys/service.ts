@@ -147,8 +147,7 @@ export class ApiKeys {
     if (person === owner) return owner;
     if ((await identity.prepare(owner))?.frozen !== false)
       throw new Refused(refusal('closed', 'l.sub_account_archived'));
-    if (mayTransfer)
-      throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
+    if (mayTransfer) throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
     return person;
   }
 

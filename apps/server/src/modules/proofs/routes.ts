@@ -5,10 +5,7 @@ import type { Identity } from '../identity/index.ts';
 import type { Liabilities } from './service.ts';
 
 /** Routes of wire/proofs. Published snapshots are public; leaves are visible only to their owner and its master. */
-export function proofsRoutes(
-  liabilities: Liabilities,
-  identity: Pick<Identity, 'requireOwner'>,
-): Route[] {
+export function proofsRoutes(liabilities: Liabilities, identity: Pick<Identity, 'requireOwner'>): Route[] {
   return [
     route(wire.liabilities, async (page) => {
       const snapshots = await liabilities.list(page);

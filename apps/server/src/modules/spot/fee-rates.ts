@@ -40,7 +40,9 @@ export class FeeRatesByVolume {
   /** The cached tier and 30-day volume in USDT; undefined when not cached or stale. */
   cachedTierOf(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
     const cached = this.cache.get(user);
-    return cached !== undefined && this.parts.clock.monotonicMs() - cached.atMs < FRESH_MS ? cached : undefined;
+    return cached !== undefined && this.parts.clock.monotonicMs() - cached.atMs < FRESH_MS
+      ? cached
+      : undefined;
   }
 
   /** The tier and 30-day volume in USDT, read from the database when not cached. */

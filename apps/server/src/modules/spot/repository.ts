@@ -181,7 +181,11 @@ export async function amendmentsOf(
  * The traded value in USDT of some owners together since an instant, as maker and as taker: the stored sums of whole days, plus
  * the trades of the first, partial day.
  */
-export async function tradedValue(reader: Reader, owners: readonly UserId[], since: number): Promise<Decimal> {
+export async function tradedValue(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: number,
+): Promise<Decimal> {
   const firstDay = Math.floor(since / DAY_MS);
   const nextDay = (firstDay + 1) * DAY_MS;
   const result = await sql<{ value: string }>`
