@@ -7,6 +7,7 @@ import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
 import { kline } from './market.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
+import { inclusion } from './proofs.ts';
 import { DURATION_FIELD } from './seconds.ts';
 import { submitVerify } from './kyc.ts';
 import { subAccountTransfers, transferSubAccount } from './sub-account.ts';
@@ -180,6 +181,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
+    [inclusion.path]: { subAccount: undefined },
     [apiKeys.path]: { subAccount: undefined },
     [createApiKey.path]: { expireTime: '0', publicKey: undefined, subAccount: undefined },
     [revokeApiKey.path]: { subAccount: undefined },

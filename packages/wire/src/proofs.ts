@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, instantMs } from './codecs.ts';
+import { decimalText, id, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -42,10 +42,12 @@ export const inclusion = endpoint({
   method: 'GET',
   path: '/proof/inclusion',
   summary:
-    'The caller’s part of a snapshot: balances, and leaves with their paths to the root. By default the newest snapshot, or that of `day` while its leaves are stored; `leaf` is absent for a caller without a balance.',
+    'The caller’s part of a snapshot: balances, and leaves with their paths to the root. By default the newest snapshot, or that of `day` while its leaves are stored; `leaf` is absent for a caller without a balance. With `subAccount` the part of a sub-account.',
   access: USER,
   charge: signedInRead(5),
   fields: {
+    /** One of the caller’s sub-accounts, whose part is shown instead. */
+    subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),
   },
   data: z.object({

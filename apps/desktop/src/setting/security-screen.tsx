@@ -43,7 +43,7 @@ export default function SecurityScreen() {
   const tSub = useWords('subaccount');
   return useIsAtSubAccounts() ? (
     <SettingFrame title={tSub('title')}>
-      <SubAccounts Frame={Dialog} />
+      <SubAccounts Frame={Dialog} hasBack />
     </SettingFrame>
   ) : (
     <Security />

@@ -150,7 +150,7 @@ it('SUB-040 a transfer names both accounts, shows what is available on either si
   const sent = sentTo(transferSubAccount.path);
   expect(sent).toMatchObject({ from: GRID.id, coin: 'USDT', amount: '500' });
   expect(sent['to']).toBeUndefined();
-  await user.click(screen.getByRole('button', { name: 'Transfers' }));
+  await user.click(screen.getByRole('button', { name: 'Transfer history' }));
   await screen.findByText('Main account → Grid');
 });
 

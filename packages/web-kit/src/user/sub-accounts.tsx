@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Archive, ArrowLeft, ArrowLeftRight, Bot, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useBalancesVisible } from '../balance/balances-visible.ts';
 import { Amount } from '../format/numbers.tsx';
@@ -22,6 +22,8 @@ const COINS_SHOWN = 3;
 
 interface SubAccountsProps {
   readonly Frame: PanelFrame;
+  /** Whether the page has its own link back to the security screen. */
+  readonly hasBack?: boolean;
 }
 
 /** What is open over the page. */
@@ -31,15 +33,17 @@ type Opened =
   | { readonly is: 'rename' | 'archive' | 'keys'; readonly account: SubAccount };
 
 /** The sub-accounts with their balances, and all that the main account does with them. */
-export default function SubAccounts({ Frame }: SubAccountsProps) {
+export default function SubAccounts({ Frame, hasBack = false }: SubAccountsProps) {
   const t = useWords('subaccount');
   const info = useUserInfo();
   const accounts = useSubAccounts();
   return (
     <div className={css.page}>
-      <Link to={paths.security} className={css.back}>
-        <ArrowLeft size={16} aria-hidden="true" /> {t('back')}
-      </Link>
+      {hasBack ? (
+        <Link to={paths.security} className={css.back}>
+          <ArrowLeft size={16} aria-hidden="true" /> {t('back')}
+        </Link>
+      ) : null}
       <p className={css.lead}>{t('lead')}</p>
       <ListBody
         look="cards"
@@ -55,7 +59,7 @@ export default function SubAccounts({ Frame }: SubAccountsProps) {
   );
 }
 
-interface ContentProps extends SubAccountsProps {
+interface ContentProps extends Pick<SubAccountsProps, 'Frame'> {
   readonly data: SubAccountList;
   readonly info: UserInfo;
 }
@@ -226,7 +230,7 @@ function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   );
 }
 
-interface OverlayProps extends SubAccountsProps {
+interface OverlayProps extends Pick<SubAccountsProps, 'Frame'> {
   readonly opened: Opened;
   readonly accounts: readonly SubAccount[];
   /** With the archived ones, for the names of old transfers. */
@@ -249,7 +253,7 @@ function Overlay({ opened, accounts, all, info, Frame, onClose }: OverlayProps) 
         onClose={onClose}
       />
     );
-  const frame = (title: string, content: React.ReactNode) => (
+  const frame = (title: string, content: ReactNode) => (
     <Frame isOpen onClose={onClose} title={title} closeLabel={shell('close')}>
       {content}
     </Frame>

@@ -285,7 +285,16 @@ export const userApiKeys = describeOperation({
     in: 'apiKeys',
     key: ['key'],
     title: ['name', 'kind'],
-    shown: ['name', 'subAccount', 'kind', 'mayTrade', 'lastUsedAt', 'lastUsedAddress', 'createdAt', 'expiresAt'],
+    shown: [
+      'name',
+      'subAccount',
+      'kind',
+      'mayTrade',
+      'lastUsedAt',
+      'lastUsedAddress',
+      'createdAt',
+      'expiresAt',
+    ],
     columns: {
       name: TEXT,
       kind: WORD,

@@ -44,7 +44,15 @@ export type ApiAccess = 'open' | 'key' | 'signed';
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly group: 'general' | 'market' | 'account' | 'wallet' | 'sub-accounts' | 'trading' | 'charts' | 'listing';
+  readonly group:
+    | 'general'
+    | 'market'
+    | 'account'
+    | 'wallet'
+    | 'sub-accounts'
+    | 'trading'
+    | 'charts'
+    | 'listing';
   readonly access: ApiAccess;
   /** What the key of a signed call has to permit. */
   readonly action: 'read' | 'trade' | 'transfer';
@@ -811,7 +819,8 @@ export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   trading: 'Orders.',
   account: 'Balances, fills, fees and the events of the account.',
   wallet: 'Coins and networks, deposit addresses, deposits and withdrawals.',
-  'sub-accounts': 'Sub-accounts of the account and transfers between them; the key needs a permission of its own.',
+  'sub-accounts':
+    'Sub-accounts of the account and transfers between them; the key needs a permission of its own.',
   charts: 'A datafeed for TradingView’s charting library.',
   listing: 'The formats of CoinMarketCap and CoinGecko.',
 };

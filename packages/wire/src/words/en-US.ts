@@ -181,12 +181,15 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_address': '{{value}} is not an IP address.',
   'l.api_key_addresses_max': 'A key can be limited to at most {{limit}} IP addresses.',
   'l.sub_accounts_max': 'You can have at most {{limit}} sub-accounts. Archive one to create another.',
-  'l.sub_accounts_ever_max': 'You have created {{limit}} sub-accounts, archived ones included. No more can be created.',
+  'l.sub_accounts_ever_max':
+    'You have created {{limit}} sub-accounts, archived ones included. No more can be created.',
   'l.sub_account_name_used': 'You already have a sub-account named {{value}}. Choose another name.',
-  'l.sub_account_not_empty': 'This sub-account still holds coins. Cancel its orders and transfer all its coins before you archive it.',
+  'l.sub_account_not_empty':
+    'This sub-account still holds coins. Cancel its orders and transfer all its coins before you archive it.',
   'l.sub_account_archived': 'This sub-account is archived and cannot be used any more.',
   'l.sub_account_same': 'Choose two different accounts to transfer between.',
-  'l.sub_account_key': 'A key of a sub-account cannot transfer between accounts. Create that key for your main account.',
+  'l.sub_account_key':
+    'A key of a sub-account cannot transfer between accounts. Create that key for your main account.',
   'l.faucet_wait': 'You can get demo funds again in {{hours}} h.',
   'l.terms_changed':
     'The terms have changed, so your order was not placed. Check the new terms and try again.',

@@ -174,13 +174,18 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_public': 'Ed25519鍵ペアの公開鍵をPEM形式（BEGIN PUBLIC KEY）で貼り付けてください。',
   'l.api_key_address': '{{value}}は正しいIPアドレスではありません。',
   'l.api_key_addresses_max': '1つのキーに設定できるIPアドレスは{{limit}}件までです。',
-  'l.sub_accounts_max': 'サブアカウントは{{limit}}個まで作成できます。追加するには、先に1つアーカイブしてください。',
-  'l.sub_accounts_ever_max': 'アーカイブ済みを含めて{{limit}}個のサブアカウントを作成済みのため、これ以上作成できません。',
-  'l.sub_account_name_used': '「{{value}}」という名前のサブアカウントはすでにあります。別の名前にしてください。',
-  'l.sub_account_not_empty': 'このサブアカウントにはまだ資産があります。注文をキャンセルし、すべてのコインを振り替えてからアーカイブしてください。',
+  'l.sub_accounts_max':
+    'サブアカウントは{{limit}}個まで作成できます。追加するには、先に1つアーカイブしてください。',
+  'l.sub_accounts_ever_max':
+    'アーカイブ済みを含めて{{limit}}個のサブアカウントを作成済みのため、これ以上作成できません。',
+  'l.sub_account_name_used':
+    '「{{value}}」という名前のサブアカウントはすでにあります。別の名前にしてください。',
+  'l.sub_account_not_empty':
+    'このサブアカウントにはまだ資産があります。注文をキャンセルし、すべてのコインを振り替えてからアーカイブしてください。',
   'l.sub_account_archived': 'このサブアカウントはアーカイブ済みのため、使用できません。',
   'l.sub_account_same': '振替元と振替先には異なるアカウントを選択してください。',
-  'l.sub_account_key': 'サブアカウントのキーでは口座間の振替はできません。メインアカウントのキーとして作成してください。',
+  'l.sub_account_key':
+    'サブアカウントのキーでは口座間の振替はできません。メインアカウントのキーとして作成してください。',
   'l.faucet_wait': 'デモ資金は{{hours}}時間後にもう一度受け取れます。',
   'l.terms_changed':
     '条件が変更されたため、注文は受け付けられませんでした。新しい条件を確認して、もう一度お試しください。',

@@ -166,9 +166,11 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_address': '올바른 IP 주소가 아닙니다: {{value}}',
   'l.api_key_addresses_max': '키 하나에 IP 주소를 최대 {{limit}}개까지 지정할 수 있습니다.',
   'l.sub_accounts_max': '서브 계정은 최대 {{limit}}개까지 만들 수 있습니다. 하나를 보관한 뒤 만들어 주세요.',
-  'l.sub_accounts_ever_max': '보관한 계정을 포함해 서브 계정을 {{limit}}개 만들었습니다. 더 이상 만들 수 없습니다.',
+  'l.sub_accounts_ever_max':
+    '보관한 계정을 포함해 서브 계정을 {{limit}}개 만들었습니다. 더 이상 만들 수 없습니다.',
   'l.sub_account_name_used': '같은 이름의 서브 계정이 이미 있습니다: {{value}}. 다른 이름을 사용해 주세요.',
-  'l.sub_account_not_empty': '이 서브 계정에 아직 자산이 있습니다. 주문을 취소하고 모든 코인을 옮긴 뒤 보관해 주세요.',
+  'l.sub_account_not_empty':
+    '이 서브 계정에 아직 자산이 있습니다. 주문을 취소하고 모든 코인을 옮긴 뒤 보관해 주세요.',
   'l.sub_account_archived': '보관된 서브 계정이라 더 이상 사용할 수 없습니다.',
   'l.sub_account_same': '서로 다른 두 계정을 선택해 주세요.',
   'l.sub_account_key': '서브 계정의 키로는 계정 간 이체를 할 수 없습니다. 메인 계정의 키로 만들어 주세요.',

@@ -127,8 +127,7 @@ async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: strin
   const accounts = await parts.subAccounts.accounts(user.id);
   let revoked = 0;
   for (const owner of [user.id, ...accounts.map((account) => account.id)]) {
-    const isOwner =
-      id === undefined || (await parts.apiKeys.list(owner)).some((apiKey) => apiKey.id === id);
+    const isOwner = id === undefined || (await parts.apiKeys.list(owner)).some((apiKey) => apiKey.id === id);
     if (isOwner) revoked += await parts.apiKeys.revoke(owner, id, { caller, reason: reasonOf(call) });
   }
   if (id !== undefined && revoked === 0) throw new Refused(refusal('generic', 'l.not_found'));

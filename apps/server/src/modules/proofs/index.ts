@@ -4,13 +4,18 @@
  * holdings. It moves no money.
  */
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Identity } from '../identity/index.ts';
 import { HouseCoverage, type CoverageParts } from './coverage.ts';
 import { proofsRoutes } from './routes.ts';
 import { Liabilities, type LiabilitiesParts } from './service.ts';
 
 /** Builds the module. A snapshot missed at midnight is taken within the next hour. */
 export function createProofs(
-  parts: LiabilitiesParts & CoverageParts & { readonly jobs: Pick<Jobs, 'define'> },
+  parts: LiabilitiesParts &
+    CoverageParts & {
+      readonly identity: Pick<Identity, 'requireOwner'>;
+      readonly jobs: Pick<Jobs, 'define'>;
+    },
 ) {
   const liabilities = new Liabilities(parts);
   const coverage = new HouseCoverage(parts);
@@ -20,7 +25,7 @@ export function createProofs(
     name: 'proofs' as const,
     liabilities,
     coverage,
-    routes: proofsRoutes(liabilities),
+    routes: proofsRoutes(liabilities, parts.identity),
     start: async () => void coverage.refresh(),
     stop: async () => {
       await coverage.stop();

@@ -1,17 +1,19 @@
 import * as wire from '@exchange/wire/proofs.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
 import { presentOwn, presentSnapshot } from './present.ts';
+import type { Identity } from '../identity/index.ts';
 import type { Liabilities } from './service.ts';
 
-/** Routes of wire/proofs. Published snapshots are public; leaves are visible only to their owner. */
-export function proofsRoutes(liabilities: Liabilities): Route[] {
+/** Routes of wire/proofs. Published snapshots are public; leaves are visible only to their owner and its master. */
+export function proofsRoutes(liabilities: Liabilities, identity: Pick<Identity, 'requireOwner'>): Route[] {
   return [
     route(wire.liabilities, async (page) => {
       const snapshots = await liabilities.list(page);
       return pageAnswer(mapPage(snapshots, presentSnapshot), page);
     }),
-    route(wire.inclusion, async ({ day }, { session }) =>
-      presentOwn(await liabilities.proofOf(session.userId, day)),
-    ),
+    route(wire.inclusion, async ({ day, subAccount }, { session }) => {
+      const owner = await identity.requireOwner(session.userId, subAccount);
+      return presentOwn(await liabilities.proofOf(owner, day));
+    }),
   ];
 }

@@ -943,7 +943,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
       enableInternalTransfer: false,
       enableMargin: false,
       enableFutures: false,
-      permitsUniversalTransfer: false,
+      permitsUniversalTransfer: true,
       enableVanillaOptions: false,
     },
   },
@@ -1119,6 +1119,67 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
         walletType: 0,
       },
     ],
+  },
+  'GET /sapi/v1/sub-account/list': {
+    path: '/sapi/v1/sub-account/list',
+    query: '',
+    answer: {
+      subAccounts: [
+        {
+          email: '24996808@sub.invalid',
+          subUserId: 24996808,
+          name: 'Grid bot',
+          remark: 'BTC',
+          isFreeze: false,
+          createTime: 1795780802613,
+          isManagedSubAccount: false,
+          isAssetManagementSubAccount: false,
+        },
+      ],
+    },
+  },
+  'GET /sapi/v1/sub-account/assets': {
+    path: '/sapi/v1/sub-account/assets',
+    query: 'email=24996808%40sub.invalid',
+    answer: { balances: [{ asset: 'USDT', free: '100', locked: '0' }] },
+  },
+  'POST /sapi/v1/sub-account/universalTransfer': {
+    path: '/sapi/v1/sub-account/universalTransfer',
+    query:
+      'toEmail=24996808%40sub.invalid&fromAccountType=SPOT&toAccountType=SPOT&clientTranId=transfer-1&asset=USDT&amount=250',
+    answer: { tranId: 52, clientTranId: 'transfer-1' },
+  },
+  'GET /sapi/v1/sub-account/universalTransfer': {
+    path: '/sapi/v1/sub-account/universalTransfer',
+    query: 'limit=2',
+    answer: {
+      result: [
+        {
+          tranId: 52,
+          fromEmail: '78160935@main.invalid',
+          toEmail: '24996808@sub.invalid',
+          asset: 'USDT',
+          amount: '250',
+          createTimeStamp: 1795780802838,
+          fromAccountType: 'SPOT',
+          toAccountType: 'SPOT',
+          status: 'SUCCESS',
+          clientTranId: 'transfer-1',
+        },
+        {
+          tranId: 51,
+          fromEmail: '78160935@main.invalid',
+          toEmail: '24996808@sub.invalid',
+          asset: 'USDT',
+          amount: '100',
+          createTimeStamp: 1795780802742,
+          fromAccountType: 'SPOT',
+          toAccountType: 'SPOT',
+          status: 'SUCCESS',
+          clientTranId: '',
+        },
+      ],
+    },
   },
   'GET /sapi/v1/margin/allPairs': { path: '/sapi/v1/margin/allPairs', query: '', answer: [] },
   'GET /sapi/v1/margin/isolated/allPairs': {

@@ -9,6 +9,7 @@ import {
   MARKET_STREAMS,
   type DescribedStream,
 } from '@exchange/wire/public-api/stream-catalogue.ts';
+import { createSubAccount, subAccounts, transferSubAccount } from '@exchange/wire/sub-account.ts';
 import { cancelWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -324,6 +325,7 @@ describe('the wallet and the reference of the public API', () => {
   it('PAPI-116 the documents show for every call a request that is served, and an answer of its present form', async () => {
     const cancelledId = await newOrder();
     let listenKey = '';
+    let subAccount = '';
     let listId = '';
     let amendedId = '';
     const requests: Readonly<Record<string, Values | (() => Values | Promise<Values>)>> = {
@@ -383,6 +385,25 @@ describe('the wallet and the reference of the public API', () => {
       'GET /sapi/v1/capital/deposit/address': { coin: 'USDT', network: 'TRX' },
       'GET /sapi/v1/capital/deposit/hisrec': { coin: 'USDT', status: '1', limit: '1' },
       'GET /sapi/v1/capital/withdraw/history': { coin: 'USDT', status: '6', limit: '1' },
+      'GET /sapi/v1/sub-account/list': async () => {
+        const { uid } = await trader.request(createSubAccount, { name: 'Grid bot', note: 'BTC' });
+        subAccount = `${uid}@sub.invalid`;
+        return {};
+      },
+      'GET /sapi/v1/sub-account/assets': async () => {
+        const { list } = await trader.request(subAccounts);
+        await trader.request(transferSubAccount, { to: list[0]!.id, coin: 'USDT', amount: '100' });
+        return { email: subAccount };
+      },
+      'POST /sapi/v1/sub-account/universalTransfer': () => ({
+        toEmail: subAccount,
+        fromAccountType: 'SPOT',
+        toAccountType: 'SPOT',
+        clientTranId: 'transfer-1',
+        asset: 'USDT',
+        amount: '250',
+      }),
+      'GET /sapi/v1/sub-account/universalTransfer': { limit: '2' },
       'GET /udf/symbols': SYMBOL,
       'GET /udf/search': { query: 'BTC', limit: '2' },
       'GET /udf/history': () => ({

@@ -116,7 +116,10 @@ function submissionOf(
 }
 
 /** Names of a master's accounts. `idOf` throws for an unknown name and is undefined for the main account. */
-async function namesOf({ identity, subAccounts }: SubAccountRouteParts, master: UserId): Promise<AccountNames> {
+async function namesOf(
+  { identity, subAccounts }: SubAccountRouteParts,
+  master: UserId,
+): Promise<AccountNames> {
   const [user, accounts] = await Promise.all([identity.findUser(master), subAccounts.accounts(master)]);
   const mainName = `${user?.uid ?? ''}@main.invalid`;
   const byName = new Map(accounts.map((account) => [subAccountName(account), account.id]));

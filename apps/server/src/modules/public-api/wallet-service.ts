@@ -57,7 +57,9 @@ export class ApiWallet {
    */
   async address(owner: UserId, asset: string, network: string) {
     if ((await this.parts.identity.personOf(owner)) !== owner)
-      throw apiErrors.walletRefused('A sub-account has no deposit addresses. Transfer from the main account.');
+      throw apiErrors.walletRefused(
+        'A sub-account has no deposit addresses. Transfer from the main account.',
+      );
     return this.parts.deposits.address(owner, asset, network);
   }
 

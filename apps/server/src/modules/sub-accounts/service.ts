@@ -128,7 +128,11 @@ export class SubAccounts {
   }
 
   /** Moves an available balance between the main account and sub-accounts, or between two of these. */
-  async transfer(master: UserId, { from, to, asset, amount, clientId }: TransferRequest, submission?: Submission) {
+  async transfer(
+    master: UserId,
+    { from, to, asset, amount, clientId }: TransferRequest,
+    submission?: Submission,
+  ) {
     this.parts.assets.requireCoin(asset, 'coin');
     await this.requireActive(master);
     const input = {

@@ -188,9 +188,9 @@ describe('sub-accounts', () => {
     expect((await archive()).code).toBe(1);
     expect((await archive()).code).toBe(1);
     expect((await bot.send('GET', '/api/v3/account')).code).toBe(-2015);
-    expect(
-      await master.call(wire.transferSubAccount, { to: id, coin: 'USDT', amount: '1' }),
-    ).toMatchObject({ errKey: 'l.sub_account_archived' });
+    expect(await master.call(wire.transferSubAccount, { to: id, coin: 'USDT', amount: '1' })).toMatchObject({
+      errKey: 'l.sub_account_archived',
+    });
     expect(await master.call(wire.renameSubAccount, { id, name: 'Back' })).toMatchObject({
       errKey: 'l.sub_account_archived',
     });
@@ -274,7 +274,9 @@ describe('sub-accounts', () => {
     await exchange.doors.identity.restrict(owner.id, { frozen: false, reason: 'test' });
     expect(await codeOf()).toBeUndefined();
     await exchange.doors.identity.restrict(owner.id, { mayPurchase: false, reason: 'test' });
-    expect((await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code).toBe(-2010);
+    expect(
+      (await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code,
+    ).toBe(-2010);
     // As an operator's SQL or another process would.
     await exchange.database.pool.query('update user_account set frozen = true where id = $1', [owner.id]);
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
@@ -298,7 +300,10 @@ describe('sub-accounts', () => {
     expect(rows).toEqual([{ trader: master.id, owner: id }]);
     const taker = await keyOf(stranger.id);
     expect(await taker.send('POST', '/api/v3/order', cross)).toMatchObject({ status: 'FILLED' });
-    expect((await find(master, id)).balances.map(({ currency }) => currency).toSorted()).toEqual(['BTC', 'USDT']);
+    expect((await find(master, id)).balances.map(({ currency }) => currency).toSorted()).toEqual([
+      'BTC',
+      'USDT',
+    ]);
   });
 
   it('SUB-022 the volumes of all accounts of a master count together for the tier of each', async () => {
@@ -327,7 +332,11 @@ describe('sub-accounts', () => {
     await expect(keyOf(id, { transfer: true })).rejects.toThrow('l.sub_account_key');
     const { subAccounts } = await bot.send('GET', `${path}/list`);
     const [otherRow, row] = subAccounts as readonly Json[];
-    expect(row).toMatchObject({ name: 'Api', isFreeze: false, email: expect.stringMatching(/^\d{8}@sub\.invalid$/) as string });
+    expect(row).toMatchObject({
+      name: 'Api',
+      isFreeze: false,
+      email: expect.stringMatching(/^\d{8}@sub\.invalid$/) as string,
+    });
     const email = String(row!['email']);
     const transfer = {
       toEmail: email,

@@ -20,7 +20,14 @@ export async function makeTestKey(
   owner: TestTrader,
   publicKey = '',
 ): Promise<Omit<TestKey, 'sign'> & { readonly secret: string }> {
-  const fields = { name: 'Bot', trade: '1', addresses: '', expireTime: '0', publicKey } as const;
+  const fields = {
+    name: 'Bot',
+    trade: '1',
+    transfer: '1',
+    addresses: '',
+    expireTime: '0',
+    publicKey,
+  } as const;
   await exchange.advanceTime(61 * SECOND_MS);
   await owner.request(sendEmailCode, {
     email: owner.email,

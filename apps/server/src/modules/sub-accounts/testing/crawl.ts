@@ -52,7 +52,10 @@ export const crawl: ProductCrawl = {
       async (exchange) => {
         const reader = await exchange.aUser({ USDT: '100' });
         const { id } = await reader.request(createSubAccount, { name: 'Pages' });
-        return { reader, add: () => reader.request(transferSubAccount, { to: id, coin: 'USDT', amount: '1' }) };
+        return {
+          reader,
+          add: () => reader.request(transferSubAccount, { to: id, coin: 'USDT', amount: '1' }),
+        };
       },
     ],
   ],
