@@ -1,6 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { FEE_TIERS } from '@exchange/core/fee.ts';
+import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
+import {
+  BATCH_ORDERS_MAX,
+  ORDERS_PER_DAY,
+  ORDERS_PER_TEN_SECONDS,
+  WEIGHT_PER_MINUTE,
+} from '@exchange/wire/public-api/calls.ts';
+import { STREAMS_PER_CONNECTION } from '@exchange/wire/public-api/streams.ts';
 import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { expect, it } from 'vitest';
@@ -36,4 +46,23 @@ it('LIVE-042 README and guides refer only to existing screens, endpoints, comman
   const links = matchesOf(/\]\((?!http)([^)#]+)(?:#[^)]*)?\)/g);
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+});
+
+it('PAPI-125 the guide for market makers names the fees and limits that the program has', () => {
+  const guide = readFileSync(join(root, 'docs/guides/market-makers.md'), 'utf8');
+  const rows = guide
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  const percent = (rate: Decimal) => `${rate.timesExact(Decimal.ofWhole(100)).toPlaces(2)}%`;
+  for (const { tier, volume, maker, taker } of FEE_TIERS)
+    expect(rows).toContainEqual([String(tier), volume.toString(), percent(maker), percent(taker)]);
+  const limits = [WEIGHT_PER_MINUTE, ORDERS_PER_TEN_SECONDS, ORDERS_PER_DAY, BATCH_ORDERS_MAX];
+  const numbers = [...limits, STREAMS_PER_CONNECTION, API_KEYS_MAX].map(String);
+  expect(rows.slice(-numbers.length).map((row) => row[1])).toEqual(numbers);
 });

@@ -20,6 +20,14 @@ it('REPO-008 accepts pinned packages, our workspaces and the links to them', () 
   ).toEqual([]);
 });
 
+it('REPO-008 refuses packages of the clients that tests install, too', () => {
+  const lock = JSON.stringify({ packages: { 'node_modules/x': { version: '1.0.0' } } });
+  const tree = plantedTree({ 'package-lock.json': '{}', 'tools/clients/package-lock.json': lock });
+  expect(lockViolations(tree).map(({ file, why }) => `${file} ${why}`)).toEqual([
+    'tools/clients/package-lock.json node_modules/x: has no sha512 integrity',
+  ]);
+});
+
 it.each([
   ['has no sha512 integrity', { version: '1.0.0' }],
   ['has no sha512 integrity', { version: '1.0.0', integrity: 'sha1-abc=' }],

@@ -65,16 +65,19 @@ async function ownEvents() {
   const orders = [];
   const fills = [];
   const balances = [];
-  let isListening = true;
   const follow = async (watch, list) => {
-    while (isListening) list.push(await watch());
+    for (;;) list.push(await watch());
   };
+  // Each watch goes on until the client is closed, which ends it with an error of that name.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),
     follow(() => trader.watchBalance(), balances),
   ];
-  for (const follower of followers) follower.catch((error) => isListening && Promise.reject(error));
+  for (const follower of followers)
+    follower.catch((/** @type {unknown} */ error) =>
+      assert.ok(error instanceof ccxt.ExchangeClosedByUser, error),
+    );
   // A subscription has no answer in this client; an order is repeated until the first event has arrived.
   await actUntil(
     async () => {
@@ -98,7 +101,6 @@ async function ownEvents() {
   });
   const { USDT } = await trader.fetchBalance();
   await eventually(() => assert.equal(balances.at(-1).USDT.free, USDT.free));
-  isListening = false;
 }
 
 async function requests() {

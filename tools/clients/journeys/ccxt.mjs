@@ -16,6 +16,7 @@ function connect({ key, secret }) {
 const trader = connect(TRADER);
 const maker = connect(MAKER);
 
+await markets();
 await marketData();
 await orders();
 await stopsAndLists();
@@ -23,9 +24,9 @@ await errors();
 await clocks();
 await limits();
 
-async function marketData() {
-  const markets = await trader.loadMarkets();
-  const market = markets[SYMBOL];
+async function markets() {
+  const listed = await trader.loadMarkets();
+  const market = listed[SYMBOL];
   assert.deepEqual([market.base, market.quote, market.spot, market.active], ['BTC', 'USDT', true, true]);
   assert.deepEqual(market.precision, { ...market.precision, amount: 0.00001, price: 0.01 });
   assert.ok(market.limits.amount.min > 0 && market.limits.cost.min > 0);
@@ -34,7 +35,9 @@ async function marketData() {
   const currencies = await trader.fetchCurrencies();
   assert.ok(Object.keys(currencies.USDT.networks).includes('TRC20'), Object.keys(currencies.USDT.networks));
   assert.ok(currencies.USDT.networks.TRC20.fee >= 0);
+}
 
+async function marketData() {
   await maker.createOrder(SYMBOL, 'limit', 'sell', 0.01, 50_100);
   await maker.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_900);
   await trader.createOrder(SYMBOL, 'market', 'buy', 0.002);
@@ -80,7 +83,7 @@ async function orders() {
   );
   const after = await trader.fetchBalance();
   assert.equal(trader.sum(before.USDT.free, -200), after.USDT.free);
-  assert.equal(trader.sum(before.BTC.free, 0.004, -fill.fee.cost), after.BTC.free);
+  assert.equal(trader.sum(before.BTC.free, 0.004, 0 - fill.fee.cost), after.BTC.free);
   assert.equal((await trader.fetchMyTrades(SYMBOL)).at(-1).id, fill.id);
 
   const resting = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);

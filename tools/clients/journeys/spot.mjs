@@ -140,7 +140,8 @@ async function streams() {
     await data(trader.newOrder({ symbol, side: 'BUY', type: 'MARKET', quantity: 0.001 }));
   };
   await actUntil(trade, () => {
-    assert.deepEqual([...new Set(received.map(({ e }) => e))].sort(), ['depthUpdate', 'kline', 'trade']);
+    const types = new Set(received.map(({ e }) => e));
+    for (const type of ['trade', 'depthUpdate', 'kline']) assert.ok(types.has(type), `${type} is missing`);
   });
   await connection.disconnect();
 }

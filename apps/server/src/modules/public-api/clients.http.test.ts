@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { orderRecords } from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { byForm, commitSeed, isSelectedByCommit } from '../../../../../tools/test-form.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
@@ -15,16 +17,29 @@ import { BothWays, randomCommand, type Account, type View, type Way } from './te
 const CLIENTS = fileURLToPath(new URL('../../../../../tools/clients', import.meta.url));
 
 /** The journey that every commit makes. */
-const FIRST = ['ccxt', 'PAPI-119 ccxt'] as const;
+const FIRST = 'ccxt';
 /** The other journeys of `tools/clients/journeys`. A commit makes a third of them, the long form all. */
-const OTHERS = [
-  ['ccxt-pro', 'PAPI-119 PAPI-120 ccxt over WebSocket'],
-  ['spot', 'PAPI-119 PAPI-120 @binance/spot'],
-  ['connector', 'PAPI-119 PAPI-120 @binance/connector'],
-  ['binance', 'PAPI-119 PAPI-120 binance'],
-  ['node-binance-api', 'PAPI-119 PAPI-120 node-binance-api'],
-  ['binance-api-node', 'PAPI-119 PAPI-120 binance-api-node'],
-] as const;
+const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
+
+/** The code blocks of the guide in a language. */
+function examplesIn(language: string): string[] {
+  const guide = readFileSync(join(CLIENTS, '../../docs/guides/trading-api.md'), 'utf8');
+  const blocks = guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));
+  return [...blocks].map(([, code]) => code!);
+}
+
+/** The scripts of the guide that import a library. The first that trades runs with every commit, the others in turn. */
+const SCRIPTS = examplesIn('js').filter((code) => code.includes('import '));
+const TRADING = SCRIPTS.find((code) => code.includes('createOrder'))!;
+const OTHER_SCRIPTS = SCRIPTS.filter((code) => code !== TRADING);
+const FREQTRADE = `import ccxt from 'ccxt';
+const { exchange } = ${examplesIn('json')[0]};
+const { key: apiKey, secret, ccxt_config: config } = exchange;
+const client = new ccxt.binance({ apiKey, secret, ...config });
+for (const pair of exchange.pair_whitelist) await client.fetchTicker(pair);
+await client.fetchBalance();`;
+
+const SUCCEEDED = { exitCode: 0, errors: '' };
 const GROUPS = 3;
 /** Random commands that are executed twice, and the accounts that send them. */
 const COMMANDS = byForm(60, 1_000);
@@ -69,23 +84,42 @@ describe('unmodified clients of the dialect', () => {
     return { trader, key: apiKey.key, secret };
   }
 
-  /** Runs a journey in a process of its own and returns how it ended. */
-  async function run(journey: string, signal: AbortSignal) {
-    const [trader, maker] = [await makeAccount(), await makeAccount()];
-    const child = spawn(process.execPath, [join(CLIENTS, 'journeys', `${journey}.mjs`)], {
-      env: {
-        PATH: process.env['PATH'],
-        API_URL: exchange.url,
-        TRADER_KEY: trader.key,
-        TRADER_SECRET: trader.secret,
-        MAKER_KEY: maker.key,
-        MAKER_SECRET: maker.secret,
-      },
+  /** Runs Node in the folder of the clients and returns how it ended. */
+  async function runNode(
+    parameters: readonly string[],
+    signal: AbortSignal,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
+    const child = spawn(process.execPath, parameters, {
+      cwd: CLIENTS,
+      env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       signal,
     });
     const [errors, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     return { exitCode: exitCode as unknown, errors: exitCode === 0 ? '' : errors };
+  }
+
+  async function runJourney(journey: string, signal: AbortSignal) {
+    const [trader, maker] = [await makeAccount(), await makeAccount()];
+    return runNode([join('journeys', `${journey}.mjs`)], signal, {
+      API_URL: exchange.url,
+      TRADER_KEY: trader.key,
+      TRADER_SECRET: trader.secret,
+      MAKER_KEY: maker.key,
+      MAKER_SECRET: maker.secret,
+    });
+  }
+
+  /** Runs a script of the guide at this exchange, with a new account. */
+  async function runScript(code: string, signal: AbortSignal) {
+    const { trader, key, secret } = await makeAccount();
+    const script = code
+      .replaceAll('http://localhost:3000', exchange.url)
+      .replaceAll('ws://localhost:3000', exchange.url.replace('http', 'ws'))
+      .replaceAll('your key', key)
+      .replaceAll('your secret', secret);
+    return { trader, ended: await runNode(['--input-type=module', '--eval', script], signal) };
   }
 
   it('PAPI-121 random commands through keys and the app in turn give the same orders, fills and balances', async () => {
@@ -122,8 +156,57 @@ describe('unmodified clients of the dialect', () => {
     expect(new Set(first.accepted).size).toBe(2);
   });
 
-  it.for(selected)('%s: %s', async ([journey], { signal }) => {
-    expect(await run(journey, signal)).toEqual({ exitCode: 0, errors: '' });
+  it.for(selected)('PAPI-119 PAPI-120 %s runs unmodified', async (journey, { signal }) => {
+    expect(await runJourney(journey, signal)).toEqual(SUCCEEDED);
     expect(exchange.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('PAPI-124 the script of the guide trades, and the app shows its order', async ({ signal }) => {
+    const { trader, ended } = await runScript(TRADING, signal);
+    expect(ended).toEqual(SUCCEEDED);
+    const { list } = await trader.request(orderRecords, {});
+    expect(list).toMatchObject([{ symbol: 'btcusdt', price: '50000.00', amount: '0.001', reason: 'user' }]);
+    // Ten lines or fewer, apart from those that are empty.
+    expect(
+      TRADING.trim()
+        .split('\n')
+        .filter((line) => line !== '').length,
+    ).toBeLessThanOrEqual(10);
+  });
+
+  it('PAPI-124 the other scripts and configurations of the guide work', async ({ signal }) => {
+    const scripts = [...OTHER_SCRIPTS, FREQTRADE];
+    expect(scripts.length).toBeGreaterThan(6);
+    for (const script of scripts.filter((_script, place) => isSelectedByCommit(place, scripts.length)))
+      expect([script, (await runScript(script, signal)).ended]).toEqual([script, SUCCEEDED]);
+    const [constants] = examplesIn('ini');
+    const addressOf = (name: string) =>
+      new RegExp(`^${name} = "(.*)"$`, 'm')
+        .exec(constants!)![1]!
+        .replace('//localhost:3000', exchange.url.slice('http:'.length));
+    expect((await fetch(`${addressOf('REST_URL')}v3/exchangeInfo`)).status).toBe(200);
+    const socket = new WebSocket(addressOf('WSS_URL'));
+    await once(socket, 'open');
+    socket.close();
+  });
+
+  it('PAPI-124 the examples in other languages are well formed and call what the script calls', () => {
+    const parsers = [
+      ['python', 'python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())']],
+      ['php', 'php', ['-l']],
+    ] as const;
+    for (const [language, program, parameters] of parsers) {
+      const [code] = examplesIn(language);
+      const calls = [...code!.matchAll(/exchange(?:\.|->)(\w+)\(/g)].map(([, name]) => name!);
+      const names = calls.map((name) =>
+        name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+      );
+      expect(names.length).toBeGreaterThan(1);
+      for (const name of names) expect(TRADING).toContain(`exchange.${name}(`);
+      const { error, status, stderr } = spawnSync(program, parameters, { input: code, encoding: 'utf8' });
+      // Where the language is not installed its example is only read.
+      const problems = error === undefined && status !== 0 ? stderr : '';
+      expect([language, problems]).toEqual([language, '']);
+    }
   });
 });
