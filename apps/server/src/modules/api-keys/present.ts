@@ -1,6 +1,6 @@
 import type { ApiKey } from './domain.ts';
 
-/** A key as its owner sees it. */
+/** A key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` is 1 or 0. */
 export function presentKey(apiKey: ApiKey) {
   return {
     id: apiKey.id,

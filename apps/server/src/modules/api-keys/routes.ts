@@ -3,7 +3,7 @@ import { route, submissionRoute, type Route } from '../../platform/http/route.ts
 import { presentKey } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The calls with which owners manage their keys. */
+/** The endpoints with which users list, create and revoke their keys. */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async (_fields, { session }) => ({
