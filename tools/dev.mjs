@@ -1,7 +1,8 @@
 /**
  * `npm run dev` runs the exchange for development. The server is rebuilt and restarted after every change of its
  * sources; it uses the same data as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite server that
- * replaces changed modules in the open page and forwards API calls to the exchange. Ctrl-C stops everything.
+ * replaces changed modules in the open page and forwards API calls to the exchange; a further one serves the page of
+ * parts. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -12,11 +13,13 @@ import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.m
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The apps, each with the port of its Vite server and the path under which it is served. */
-const APPS = [
-  { name: 'mobile', port: 5173, path: '/' },
-  { name: 'desktop', port: 5174, path: '/pc/' },
-  { name: 'console', port: 5175, path: '/ops/app/' },
+/** The pages, each with its folder, the port of its Vite server and the path under which it is served. */
+const PAGES = [
+  { name: 'mobile', folder: 'apps/mobile', port: 5173, path: '/' },
+  { name: 'desktop', folder: 'apps/desktop', port: 5174, path: '/pc/' },
+  { name: 'console', folder: 'apps/console', port: 5175, path: '/ops/app/' },
+  // Every part of the user interface in all its states; no build contains it.
+  { name: 'parts', folder: 'packages/web-kit/testing/parts', port: 5176, path: '/' },
 ];
 
 /** Runs the built server and restarts it after each build. */
@@ -86,21 +89,21 @@ async function develop() {
     if (event.code === 'END') server.replace();
     if (event.code === 'ERROR') console.error(`The server was not built: ${event.error.message}`);
   });
-  const apps = await Promise.all(
-    APPS.map(async ({ name, port }) => {
-      const app = await createServer({
-        configFile: join(root, 'apps', name, 'vite.config.ts'),
+  const pages = await Promise.all(
+    PAGES.map(async ({ folder, port }) => {
+      const page = await createServer({
+        configFile: join(root, folder, 'vite.config.ts'),
         logLevel: 'warn',
         server: { port, host: '127.0.0.1' },
       });
-      return app.listen();
+      return page.listen();
     }),
   );
-  for (const [index, { name, path }] of APPS.entries())
-    console.log(`${name.padEnd(8)} http://127.0.0.1:${apps[index]?.config.server.port}${path}`);
+  for (const [index, { name, path }] of PAGES.entries())
+    console.log(`${name.padEnd(8)} http://127.0.0.1:${pages[index]?.config.server.port}${path}`);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
-      void Promise.all([watcher.close(), server.end(), ...apps.map((app) => app.close())]).then(() =>
+      void Promise.all([watcher.close(), server.end(), ...pages.map((page) => page.close())]).then(() =>
         process.exit(0),
       );
     });

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { levelOf } from './floors/layers.mjs';
 import { floorViolations } from './floors.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
@@ -46,7 +49,22 @@ function offencesOf(path: string, text: string): string[] {
   return all.filter((line) => !line.endsWith(' orphan') && line.startsWith(`${path}:`));
 }
 
+const ROOT = join(import.meta.dirname, '..');
+
 describe('floors', () => {
+  it('REPO-1142 the table of levels in ARCHITECTURE.md lists every module at the level that is enforced', () => {
+    const architecture = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const written = [...architecture.matchAll(/^\| (\d) +\| ([\w, -]+?) +\|$/gm)].flatMap(
+      ([, level, modules = '']) => modules.split(', ').map((module) => [module, Number(level)]),
+    );
+    const enforced = readdirSync(join(ROOT, 'apps/server/src/modules')).map((module) => [
+      module,
+      levelOf(module),
+    ]);
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced));
+    expect(written).toHaveLength(enforced.length);
+  });
+
   it('REPO-001 finds nothing in a repository whose files keep to their layers', () => {
     expect(offences({})).toEqual([]);
   });
@@ -61,6 +79,7 @@ describe('floors', () => {
 
   it.each([
     ['core', core, `import big from 'big.js';`],
+    ['core', core, `import { secp256k1 } from '@noble/curves/secp256k1.js';`],
     ['core', core, `import { hash } from 'node:crypto';`],
     ['core', core, `import { s } from '@exchange/wire/spot.ts';`],
     ['wire', wire, `import fastify from 'fastify';`],

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { PACKAGES_OF_CORE } from './vite-shared.ts';
 
 const FOLDER = join(import.meta.dirname, 'verify');
 /** The programs in `tools/verify` that the site offers for download as `/verify/NAME.mjs`. */
@@ -13,6 +14,7 @@ export async function verifierSource(name: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
+    ssr: { noExternal: [/^@exchange\//, ...PACKAGES_OF_CORE] },
     build: {
       ssr: join(FOLDER, `${name}.mjs`),
       write: false,

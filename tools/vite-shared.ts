@@ -12,6 +12,12 @@ import { sharedChunks } from './shared-chunks.ts';
  */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
+/**
+ * The packages of `packages/core`. They are bundled into the server and the verifiers, where another package may have
+ * installed another version of them.
+ */
+export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
+
 /** The lazy parts of a site's first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
 
@@ -96,13 +102,13 @@ function commandsOf(root: string): Record<string, string> {
 }
 
 /**
- * Vite settings of the server and its commands, with source maps. Npm packages are not bundled; the project's
- * workspaces are.
+ * Vite settings of the server and its commands, with source maps. The project's workspaces and the packages of `core` are
+ * bundled, other npm packages are not.
  */
 export function serverApp(root: string): UserConfig {
   return {
     root,
-    ssr: { noExternal: [/^@exchange\//] },
+    ssr: { noExternal: [/^@exchange\//, ...PACKAGES_OF_CORE] },
     build: {
       ssr: true,
       outDir: 'dist',

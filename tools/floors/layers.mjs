@@ -121,8 +121,8 @@ const NODE_WITHOUT_IO = ['node:crypto', 'node:util', 'node:buffer', 'node:events
 const BASE_LAYERS = {
   core: {
     imports: anyOf('core'),
-    packages: NO_PACKAGE,
-    why: 'core imports nothing but itself, so that it runs and replays everywhere',
+    packages: { only: ['@noble/hashes', '@scure/base'], node: false },
+    why: 'core imports only itself and pure digests and encodings, so that it runs and replays everywhere',
   },
   wire: {
     imports: anyOf('wire', 'core'),

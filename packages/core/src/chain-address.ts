@@ -1,15 +1,15 @@
+import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { keccak256, sha256 } from './digests.ts';
 
 /** Address formats by network. Each format has a checksum, except EOS account names. */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
-const BITCOIN_DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const RIPPLE_DIGITS = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
-const BECH32_DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-/** Checksum constants of BIP 173 and BIP 350. */
-const BECH32 = 1;
-const BECH32M = 0x2bc830a3;
-const CARDANO_MAX = 110;
+/** Greatest length of an address in bech32. Addresses of Cardano are longer than BIP 173 allows. */
+const BECH32_LENGTH_MAX = 110;
+/** Lengths of addresses in base 58. */
+const BASE58_LENGTH = { min: 20, max: 50 };
+/** The least number of five-bit groups of an address of Cardano, without checksum. */
+const CARDANO_GROUPS_MIN = 44;
 
 /** Version bytes of base-58 addresses. */
 const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
@@ -53,7 +53,7 @@ export function isChainAddress(kind: AddressKind, text: string): boolean {
   if (prefix !== undefined && isBech32Text(kind, text)) return isBech32(kind, prefix, text);
   const versions = VERSIONS[kind];
   if (versions === undefined) return false;
-  const body = checkedBody(text, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  const body = checkedBody(kind, text);
   return body?.length === 21 && versions.includes(body[0]!);
 }
 
@@ -76,7 +76,7 @@ export function isBurnAddress(kind: AddressKind, text: string): boolean {
   if (isBech32Text(kind, address))
     // Zeros after the version and before the six checksum characters.
     return /^[a-z]+1.q+.{6}$/.test(address);
-  const body = checkedBody(address, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  const body = checkedBody(kind, address);
   return body?.slice(1).every((byte) => byte === 0) === true;
 }
 
@@ -95,7 +95,7 @@ export interface TaggedAccount {
  */
 export function taggedAccount(text: string): TaggedAccount | undefined {
   if (!text.startsWith('X')) return undefined;
-  const body = checkedBody(text, RIPPLE_DIGITS);
+  const body = checkedBody('ripple', text);
   if (body?.length !== 31 || body[0] !== X_ADDRESS[0] || body[1] !== X_ADDRESS[1]) return undefined;
   const [flag, tag] = [body[22]!, body.slice(23)];
   // Tags above 32 bits are reserved, and an address without a tag has zeros in their place.
@@ -108,15 +108,26 @@ export function taggedAccount(text: string): TaggedAccount | undefined {
 }
 
 /**
- * Decodes base 58 and returns the bytes before the four checksum bytes, or undefined if the checksum is
- * wrong.
+ * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if a character or the
+ * checksum is wrong.
  */
-function checkedBody(text: string, alphabet: string): Uint8Array | undefined {
-  const bytes = base58Bytes(text, alphabet);
-  if (bytes === undefined || bytes.length < 5) return undefined;
+function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
+  if (text.length < BASE58_LENGTH.min || text.length > BASE58_LENGTH.max) return undefined;
+  let bytes: Uint8Array;
+  try {
+    bytes = base58Of(kind).decode(text);
+  } catch {
+    return undefined; // a character that is not a digit of base 58
+  }
+  if (bytes.length < 5) return undefined;
   const body = bytes.slice(0, -4);
   const check = sha256(sha256(body));
   return bytes.slice(-4).every((byte, at) => byte === check[at]) ? body : undefined;
+}
+
+/** The XRP Ledger has an alphabet of its own. */
+function base58Of(kind: AddressKind) {
+  return kind === 'ripple' ? base58xrp : base58;
 }
 
 function isBech32Text(kind: AddressKind, text: string): boolean {
@@ -131,12 +142,14 @@ export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'eos')
     return Array.from(payload.slice(0, 12), (byte) => 'abcdefghijklmnopqrstuvwxyz12345'[byte % 31]).join('');
   if (kind === 'bitcoin' || kind === 'litecoin')
-    return bech32(PREFIXES[kind]!, [0, ...fiveBitGroups(payload)]);
-  if (kind === 'cardano')
-    return bech32('addr', fiveBitGroups(Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8))));
+    return bech32.encode(PREFIXES[kind]!, [0, ...bech32.toWords(payload)]);
+  if (kind === 'cardano') {
+    const body = Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8));
+    return bech32.encode('addr', bech32.toWords(body), BECH32_LENGTH_MAX);
+  }
   const body = Uint8Array.of(VERSIONS[kind]![0]!, ...payload);
   const whole = Uint8Array.of(...body, ...sha256(sha256(body)).slice(0, 4));
-  return base58Text(whole, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  return base58Of(kind).encode(whole);
 }
 
 function isEvm(text: string): boolean {
@@ -155,80 +168,14 @@ function checksummed(hex: string): string {
     .join('')}`;
 }
 
-/** Converts digits from base `from` to base `to`; most significant digit first, without leading zeros. */
-function rebased(input: Iterable<number>, from: number, to: number): number[] {
-  const digits: number[] = [];
-  for (const digit of input) {
-    let carry = digit;
-    for (let at = 0; at < digits.length; at += 1) {
-      carry += digits[at]! * from;
-      digits[at] = carry % to;
-      carry = Math.floor(carry / to);
-    }
-    for (; carry > 0; carry = Math.floor(carry / to)) digits.push(carry % to);
-  }
-  return digits.toReversed();
-}
-
-function base58Bytes(text: string, alphabet: string): Uint8Array | undefined {
-  if (text.length < 20 || text.length > 50) return undefined;
-  const digits = Array.from(text).map((letter) => alphabet.indexOf(letter));
-  if (digits.includes(-1)) return undefined;
-  const zeros = Math.max(
-    0,
-    digits.findIndex((digit) => digit !== 0),
-  );
-  return Uint8Array.of(...Array<number>(zeros).fill(0), ...rebased(digits, 58, 256));
-}
-
-function base58Text(bytes: Uint8Array, alphabet: string): string {
-  const zeros = Math.max(
-    0,
-    bytes.findIndex((byte) => byte !== 0),
-  );
-  const digits = [...Array<number>(zeros).fill(0), ...rebased(bytes, 256, 58)];
-  return digits.map((digit) => alphabet[digit]).join('');
-}
-
+/** Verifies prefix, checksum and length; segregated witness version 0 uses BIP 173, later versions BIP 350. */
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
-  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
-  const values = Array.from(text.toLowerCase().slice(prefix.length + 1)).map((letter) =>
-    BECH32_DIGITS.indexOf(letter),
-  );
-  if (values.includes(-1) || text.length > CARDANO_MAX) return false;
-  const sum = polymod([...expanded(prefix), ...values]);
-  if (kind === 'cardano') return sum === BECH32 && values.length >= 50;
-  const [version = 32, length] = [values[0], values.length - 7];
-  if (version === 0) return sum === BECH32 && (length === 32 || length === 52);
-  return sum === BECH32M && version <= 16 && length >= 4 && length <= 64;
-}
-
-function bech32(prefix: string, values: readonly number[]): string {
-  const sum = polymod([...expanded(prefix), ...values, 0, 0, 0, 0, 0, 0]) ^ BECH32;
-  const check = [0, 1, 2, 3, 4, 5].map((at) => (sum >>> (5 * (5 - at))) & 31);
-  return `${prefix}1${[...values, ...check].map((value) => BECH32_DIGITS[value]).join('')}`;
-}
-
-function expanded(prefix: string): number[] {
-  const codes = Array.from(prefix).map((letter) => letter.charCodeAt(0));
-  return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
-}
-
-function polymod(values: readonly number[]): number {
-  const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-  let sum = 1;
-  for (const value of values) {
-    const top = sum >>> 25;
-    sum = ((sum & 0x1ffffff) << 5) ^ value;
-    generators.forEach((generator, at) => {
-      if (((top >> at) & 1) === 1) sum ^= generator;
-    });
-  }
-  return sum >>> 0;
-}
-
-/** Splits bytes into groups of five bits; the last group is padded with zeros. */
-function fiveBitGroups(bytes: Uint8Array): number[] {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2));
+  const plain = bech32.decodeUnsafe(text, BECH32_LENGTH_MAX);
+  const modified = bech32m.decodeUnsafe(text, BECH32_LENGTH_MAX);
+  const decoded = plain ?? modified;
+  if (decoded?.prefix !== prefix) return false;
+  if (kind === 'cardano') return plain !== undefined && plain.words.length >= CARDANO_GROUPS_MIN;
+  const [version = 32, length] = [decoded.words[0], decoded.words.length - 1];
+  if (version === 0) return plain !== undefined && (length === 32 || length === 52);
+  return modified !== undefined && version <= 16 && length >= 4 && length <= 64;
 }

@@ -98,7 +98,8 @@ interface RecordCardProps {
   readonly onDeed: (deed: HoldingForm) => void;
 }
 
-function RecordCard({ record, onDeed }: RecordCardProps) {
+/** One holding of a fund: value, risk, open sell orders, and what the owner can do. */
+export function RecordCard({ record, onDeed }: RecordCardProps) {
   const t = useWords('fund');
   const live = useLiveRecord(record);
   const isOver = record.payout !== undefined;

@@ -87,7 +87,8 @@ export function OpenPositions() {
   );
 }
 
-function OpenCard({ order }: { readonly order: SecondsOrder }) {
+/** An open position with its countdown and its result at the current price. */
+export function OpenCard({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const index = useIndexPrice(order.symbol);
   const digits = digitsOf(order.buyPrice ?? index);

@@ -1,41 +1,47 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** How requests of a key are signed: with a shared secret, or with the private half of the owner's own key pair. */
+/**
+ * How requests with a key are signed: `hmac` with a secret that the server and the owner know, `ed25519` with a private
+ * key that only the owner has.
+ */
 export type KeyKind = 'hmac' | 'ed25519';
 
-/** What a key for programs may do, and how its requests are verified. */
+/** An API key, with which a program of its owner calls the trading API: its permissions and its last use. */
 export interface ApiKey {
   readonly id: string;
   readonly owner: UserId;
   readonly name: string;
-  /** Public half, by which a request names the key. */
+  /** Identifies the key in requests; it is not secret. */
   readonly key: string;
   readonly kind: KeyKind;
   readonly mayTrade: boolean;
   /** Whether it may move balances between its owner and the owner's sub-accounts. */
   readonly mayTransfer: boolean;
-  /** Addresses from which it may be used; empty for all. */
+  /** IP addresses from which requests are accepted; every address if empty. */
   readonly addresses: readonly string[];
   readonly createdAt: Instant;
+  /** Undefined for a key that does not expire. */
   readonly expiresAt: Instant | undefined;
   readonly lastUsedAt: Instant | undefined;
+  /** IP address of the last use; empty before the first one. */
   readonly lastUsedAddress: string;
 }
 
+/** What a request does: read data, place and cancel orders, or transfer between accounts. Every key may read. */
 export type KeyAction = 'read' | 'trade' | 'transfer';
 
-/** Letters and digits of keys and secrets. */
+/** Characters of keys and secrets. */
 export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const KEY_LENGTH = 64;
 const KEY_FORMAT = /^[A-Za-z0-9]{64}$/;
 
-/** Whether a text can be a key at all. */
+/** Whether a text has the length and the characters of a key. */
 export function isKeyFormat(text: string): boolean {
   return KEY_FORMAT.test(text);
 }
 
-/** Whether a key may be used for an action from an address at a time. */
+/** Whether the key is valid at `now` and permits the action from the IP address `address`, which must be canonical. */
 export function isPermitted(key: ApiKey, action: KeyAction, address: string, now: Instant): boolean {
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;
   if (key.addresses.length > 0 && !key.addresses.includes(address)) return false;

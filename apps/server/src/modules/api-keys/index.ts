@@ -1,6 +1,6 @@
 /**
- * api-keys: keys with which programs of users call the public trading API. Owners create, limit and revoke them; the
- * API finds them and verifies signatures.
+ * api-keys: keys with which programs of users call the public trading API. Their owners create and revoke them and limit
+ * their permissions; `public-api` looks them up and verifies the signatures of requests.
  */
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -12,7 +12,7 @@ export { isKeyFormat, type ApiKey, type KeyAction } from './domain.ts';
 export type { RequestLog } from './request-log.ts';
 export type { ApiKeys } from './service.ts';
 
-/** Creates the module. */
+/** Creates the module; `start` begins to store the times of last uses and the requests of keys. */
 export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly metrics: Metrics }): {
   readonly name: 'api keys';
   readonly keys: ApiKeys;

@@ -17,7 +17,7 @@ export function presentRequest({ sequence, at, ...request }: StoredRequest) {
   };
 }
 
-/** A key as its owner sees it. */
+/** A key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` is 1 or 0. */
 export function presentKey(apiKey: ApiKey) {
   return {
     id: apiKey.id,

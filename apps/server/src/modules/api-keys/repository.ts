@@ -5,16 +5,18 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import type { ApiKey, KeyKind } from './domain.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** A key with what its signatures are verified with. */
+/** A key with the data that verify its signatures: an encrypted secret (`hmac`) or a public key (`ed25519`). */
 export interface StoredKey {
   readonly apiKey: ApiKey;
+  /** The shared secret, encrypted with the server's secret. */
   readonly sealedSecret: Buffer | undefined;
+  /** PEM. */
   readonly publicKey: string | undefined;
 }
 
-/** Addresses of a key that are remembered; uses from further ones are not reported. */
+/** Greatest number of addresses stored per key. The owner is not notified of uses from further ones. */
 const ADDRESSES_REMEMBERED = 200;
-/** Expired keys of an account that stay listed when a key is created; older ones are revoked. */
+/** Expired keys of an account that remain in its list when a key is created; keys that expired earlier are revoked. */
 const EXPIRED_LISTED = 30;
 
 export class ApiKeyRepository {
@@ -24,7 +26,7 @@ export class ApiKeyRepository {
     this.store = store.withTables<ApiKeyTables>();
   }
 
-  /** The owner's keys that are not revoked, newest first; expired ones are among them. */
+  /** The owner's keys, newest first, with expired but without revoked ones. */
   async ofOwner(owner: UserId): Promise<ApiKey[]> {
     const rows = await this.store
       .selectFrom('api_key')
@@ -37,7 +39,7 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /** The key with this public half; undefined for an unknown or revoked one. */
+  /** The key that requests send as `key`; undefined if it is unknown or revoked. */
   async find(key: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -48,7 +50,7 @@ export class ApiKeyRepository {
     return row && storedKeyOf(row);
   }
 
-  /** The owner's key with this id; undefined for an unknown or revoked one, and for another user's. */
+  /** The key with this id; undefined if it is unknown, revoked, or of another user. */
   async findOwn(owner: UserId, id: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -60,7 +62,10 @@ export class ApiKeyRepository {
     return row && storedKeyOf(row);
   }
 
-  /** Locks the owner's keys until the transaction ends and returns the number of those that can be used. */
+  /**
+   * Returns the number of keys that are neither revoked nor expired. Until the transaction ends, no other transaction
+   * can count the keys of this owner, so that concurrent creations cannot exceed the limit.
+   */
   async lockAndCount(tx: Tx, owner: UserId, now: Instant): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${owner}`}, 0))`.execute(tx);
     const row = await tx
@@ -74,7 +79,10 @@ export class ApiKeyRepository {
     return Number(row.count);
   }
 
-  /** Revokes the owner's expired keys except those that expired last, so that the list stays short. Returns their ids. */
+  /**
+   * Revokes the owner's expired keys except the 30 that expired last, so that the list stays short. Returns the ids of
+   * the revoked keys.
+   */
   async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       update api_key set revoked_at = ${now} where id in (
@@ -109,7 +117,7 @@ export class ApiKeyRepository {
       .execute();
   }
 
-  /** Revokes one key of the owner, or all if `id` is undefined. Returns those that this call revoked. */
+  /** Revokes the owner's key `id`, or all keys if `id` is undefined. Returns the keys that were not revoked before. */
   async revoke(tx: Tx, owner: UserId, id: string | undefined, now: Instant): Promise<ApiKey[]> {
     let update = tx
       .withTables<ApiKeyTables>()
@@ -122,7 +130,7 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /** Stores the last use of keys. */
+  /** Stores times and addresses of last uses, unless later ones are stored already. */
   async storeUses(uses: readonly { id: string; at: Instant; address: string }[]): Promise<void> {
     await sql`
       update api_key set last_used_at = used.at, last_used_address = used.address
@@ -134,7 +142,7 @@ export class ApiKeyRepository {
     `.execute(this.store);
   }
 
-  /** Remembers that a key was used from an address. Returns whether the address is new for the key. */
+  /** Stores an address from which a key was used. Returns whether it is new for the key; false at the limit. */
   async rememberAddress(tx: Tx, id: string, address: string, now: Instant): Promise<boolean> {
     const { rows } = await sql`
       insert into api_key_address (key_id, address, first_used_at)

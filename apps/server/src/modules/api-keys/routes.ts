@@ -5,7 +5,7 @@ import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The calls with which owners manage their keys. */
+/** The endpoints with which users list, create and revoke their keys. */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({

@@ -30,7 +30,7 @@ export interface ApiKeyParts {
   readonly identity: Pick<Identity, 'personOf' | 'prepare' | 'requireOwner' | 'writeSecurityEvent'>;
   readonly messages: Messages;
   readonly requests: Pick<RequestLog, 'forget' | 'page' | 'usedWeight'>;
-  /** Keys that an account can have. */
+  /** Greatest number of keys of an account that are neither revoked nor expired. */
   readonly mostKeys: number;
 }
 
@@ -46,38 +46,41 @@ export interface NewKey {
   readonly publicKey: string | undefined;
 }
 
-/** A request of an owner or operator, for the account's security log. */
+/** The request that creates or revokes a key, for the security log of the account. */
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
-  /** Why an operator acted, with the operator's name. */
+  /** Name and reason of the operator who revokes a key; undefined for the owner's own request. */
   readonly reason?: string;
 }
 
-/** A key in memory with what its signatures are verified with. */
+/** A key in the cache. */
 interface LoadedKey {
   readonly apiKey: ApiKey;
+  /** Verifies signatures: the shared secret as bytes, or the public key. */
   readonly verifier: Buffer | KeyObject;
+  /** Monotonic time at which it was read from the database. */
   readonly loadedMs: number;
 }
 
 const SEAL_PURPOSE = 'api secrets';
-/** How long a repetition of the request that created a key is answered with the secret. */
+/** After the creation of a key, a repeated request gets the secret for this time. */
 const SECRET_REPEATED_MS = 10 * MINUTE_MS;
 const STORE_USES_EVERY_MS = 30_000;
-/** A key that another process revoked stops working within this time. */
+/** Cached keys are read again after this time, so a key that another process revoked stops working then. */
 const RELOAD_AFTER_MS = 60_000;
 const KEYS_LOADED_MAX = 10_000;
 
 /**
- * Keys for programs: created and revoked by their owners, found and verified at every request of a program. The
- * secret is stored encrypted, because a shared secret is needed to verify signatures.
+ * The API keys of all users. Owners create and revoke them; `public-api` looks up a key and verifies a signature for
+ * every request of a program. Shared secrets are stored encrypted and not hashed, because HMAC needs the secret itself.
  */
 export class ApiKeys {
   private readonly parts: ApiKeyParts;
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
+  /** Last uses by key id that are not stored yet. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
-  /** Keys with the addresses from which this process has seen them. */
+  /** Pairs of key id and address that this process has stored already. */
   private readonly seen = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -100,15 +103,17 @@ export class ApiKeys {
     return this.parts.identity.requireOwner(user, subAccount);
   }
 
-  /** The owner's keys that are not revoked, newest first; expired ones are among them. */
+  /** The owner's keys, newest first, with expired but without revoked ones. */
   list(owner: UserId): Promise<ApiKey[]> {
     return this.repository.ofOwner(owner);
   }
 
   /**
-   * Creates a key and notifies its owner, or the master of a sub-account. Returns the shared secret, which is shown once; empty for a key with a public
-   * key. Refuses when the account is archived or has too many keys, an expiry that has passed, or a public key that is not Ed25519.
-   * Stores the answer without the secret for repetitions of the submission.
+   * Creates a key and sends its owner a message, or the master of a sub-account. Returns the key and its shared secret,
+   * which cannot be read later; the secret is empty for an `ed25519` key. Refuses with `l.sub_account_archived` for an
+   * archived account, `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry in the past,
+   * and `l.api_key_public` for a public key that is not Ed25519. The answer is stored without the secret, for repetitions
+   * of `submission`.
    */
   async create(
     owner: UserId,
@@ -157,7 +162,7 @@ export class ApiKeys {
     return person;
   }
 
-  /** A key from an owner's fields with a new id, public half and secret; nothing is stored. Refuses as `create` does. */
+  /** Generates id, key and secret of a new key. Stores nothing; refuses invalid fields as `create` does. */
   private newKey(
     owner: UserId,
     { name, mayTrade, mayTransfer, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
@@ -186,8 +191,8 @@ export class ApiKeys {
   }
 
   /**
-   * The shared secret for a repetition of the request that created the key, because the first answer may have been
-   * lost. Empty ten minutes after the creation, for a revoked key, and for one with a public key.
+   * The shared secret for a repetition of the request that created the key, whose first answer may have been lost.
+   * Empty when the key was created more than ten minutes ago, is revoked, or is an `ed25519` key.
    */
   async secretForRepetition(owner: UserId, id: string): Promise<string> {
     const { clock, secret } = this.parts;
@@ -199,8 +204,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes one key, or all of the owner's if `id` is undefined, effective at once. Returns the number of revoked keys.
-   * An unknown id is refused with `l.not_found`.
+   * Revokes the owner's key `id`, or all keys if `id` is undefined. This process refuses them at once, others within a
+   * minute. Returns the number of revoked keys. Refuses an id that is unknown or revoked already with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;
@@ -245,8 +250,8 @@ export class ApiKeys {
   }
 
   /**
-   * The key with this public half; undefined for an unknown, malformed or revoked one, and while its account or the
-   * master of its account is frozen.
+   * The key that a request sends; undefined if it is malformed, unknown or revoked, and while its account or the master
+   * of its account is frozen.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -256,8 +261,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whether `signature` is that of the key over one of the texts. A shared secret signs with HMAC-SHA-256 in
-   * hexadecimal digits of either case, a key pair with Ed25519 in base64. Compares in constant time.
+   * Whether `signature` signs one of the texts with the key. It is HMAC-SHA-256 in hexadecimal digits of either case
+   * for an `hmac` key, and Ed25519 in base64 for an `ed25519` key. Comparisons take constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);
@@ -271,8 +276,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whether the key may be used for an action from an address now. A permitted use is recorded, and the owner is
-   * notified of the first use from each address.
+   * Whether the key permits the action from the IP address `sentAddress` now. If so, the use is recorded, and the owner
+   * gets a message if the key was never used from this address before.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -288,6 +293,7 @@ export class ApiKeys {
     return true;
   }
 
+  /** Stores an address and sends the owner a message if it is new. A failure is logged; the next use tries again. */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
     try {
@@ -333,38 +339,38 @@ export class ApiKeys {
     try {
       await this.repository.storeUses(uses);
     } catch (cause) {
-      // The next run stores newer uses; a lost one only makes the shown time older.
+      // Reason: only the displayed time of the last use is older until the key is used again.
       this.parts.log.error('api_keys.uses_not_stored', { count: uses.length, cause });
     }
   }
 }
 
-/** Binds an encrypted secret to its key and owner. */
+/** Additional data of the encryption, so that a secret cannot be decrypted as that of another key or owner. */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
 }
 
 function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(text).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature, 'hex');
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** The PEM in its canonical form. Refuses anything that is not the public half of an Ed25519 key pair. */
+/** Normalises a PEM. Refuses everything except a public key of Ed25519; a private key too, which must not be sent. */
 function requireEd25519(pem: string): string {
   try {
     const key = createPublicKey(pem);
     if (key.type === 'public' && key.asymmetricKeyType === 'ed25519' && !pem.includes('PRIVATE'))
       return key.export({ type: 'spki', format: 'pem' }).toString();
   } catch {
-    // Answered like a key of another kind.
+    // Text that is not a PEM is refused below, like a key of another kind.
   }
   throw new Refused(refusal('invalidField', 'l.api_key_public', { field: 'publicKey' }));
 }
 
 /**
- * The addresses of a list separated by commas, spaces or lines, in their canonical form. Refuses what is no IP address,
- * and more than `most`.
+ * Parses a list of IP addresses separated by commas, spaces or line breaks, and returns them in canonical form without
+ * duplicates. Refuses with `l.api_key_address` for other text and with `l.api_key_addresses_max` for more than `most`.
  */
 export function requireAddresses(text: string, most: number): string[] {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
@@ -379,12 +385,12 @@ export function requireAddresses(text: string, most: number): string[] {
   return addresses;
 }
 
-/** An address in the one form in which addresses are compared; other text unchanged. */
+/** The canonical form of an IP address, which makes equal addresses equal texts. Returns other text unchanged. */
 function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** An instant from a field in milliseconds, where 0 and nothing mean none. */
+/** Parses an optional field in milliseconds; 0 counts as absent. */
 export function optionalInstant(ms: number | undefined): Instant | undefined {
   return ms === undefined || ms === 0 ? undefined : instant(ms);
 }

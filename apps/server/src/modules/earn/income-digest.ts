@@ -3,9 +3,11 @@ import { DAY_MS, later, MINUTE_MS, SECOND_MS, startOfDay, type Instant } from '@
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { deliverNotices, incomeDigest, type IncomeLine } from '../messages/index.ts';
+import { deliverNotices, type DeclaredMessages } from '../messages/index.ts';
 import { digestQueue, oldestUnreported, type ProductIncome } from './income-repository.ts';
 import type { EarnJobsDeps } from './jobs.ts';
+import { incomeDigest, type IncomeLine } from './words/income-digest.ts';
+import { earnMessages } from './words/messages.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
 const CUT_OFF_MS = 30 * MINUTE_MS;
@@ -22,6 +24,7 @@ type IncomeDigestDeps = Pick<
 /** The parts of the module that the composition root uses. */
 export interface IncomeDigestModule {
   readonly name: 'income';
+  readonly messages: DeclaredMessages;
   readonly jobs: DueWork;
   /** Starts the job and sends digests that became due while the process was down. */
   start(): void;
@@ -46,6 +49,7 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
   jobs.define(deps.jobs);
   return {
     name: 'income',
+    messages: earnMessages,
     jobs,
     start: () => jobs.start(),
     stop: () => jobs.stop(),

@@ -9,6 +9,7 @@ import { financeOperations } from './operations.ts';
 import { financeRoutes } from './routes.ts';
 import { financeHolds } from './repository.ts';
 import { Finance } from './service.ts';
+import { financeMessages } from './words/messages.ts';
 
 /**
  * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
@@ -39,6 +40,7 @@ export function createFinance(deps: EarnDeps) {
   return {
     name: 'finance',
     privateEvents: [financeChanged],
+    messages: financeMessages,
     finance,
     jobs,
     routes: financeRoutes(finance, jobs),

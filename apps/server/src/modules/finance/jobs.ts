@@ -12,8 +12,13 @@ import {
   type DueOrder,
   type Notice,
 } from './records-repository.ts';
+import { financeMessages } from './words/messages.ts';
 
-const KINDS = { bought: 'financeBought', matured: 'financeMatured' } as const;
+const { kinds } = financeMessages;
+const KIND_OF_NOTICE = {
+  bought: kinds.financeBought,
+  matured: kinds.financeMatured,
+} as const;
 
 interface Deps extends EarnJobsDeps {
   readonly commands: FinanceCommands;
@@ -80,7 +85,7 @@ function messageOf({ kind, amount, order }: Notice): AddressedMessage {
     about: order.id,
     message: {
       type: 'asset',
-      kind: KINDS[kind],
+      kind: KIND_OF_NOTICE[kind],
       parameters: {
         coin: order.asset,
         days: String(order.period),

@@ -21,6 +21,7 @@ import { fundRoutes } from './routes.ts';
 import { fundHolds } from './repository.ts';
 import { Funds, type FundParts } from './service.ts';
 import { FundWatch } from './watch.ts';
+import { fundMessages } from './words/messages.ts';
 
 /**
  * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value
@@ -75,6 +76,7 @@ export function createFund(
   return {
     name: 'fund',
     privateEvents: [fundChanged],
+    messages: fundMessages,
     funds,
     jobs,
     watch,

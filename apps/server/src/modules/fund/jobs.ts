@@ -24,19 +24,21 @@ import {
   type Notice,
 } from './records-repository.ts';
 import { everyFund } from './repository.ts';
+import { fundMessages } from './words/messages.ts';
 
 /**
  * Due work that waits longer than this makes the component unhealthy: the payer account is not funded, the
  * asset is halted, or an index is missing.
  */
 const LATE_MS = 5 * MINUTE_MS;
-const KINDS = {
-  bought: 'fundBought',
-  cancelled: 'fundCancelled',
-  warned: 'fundWarned',
-  liquidated: 'fundLiquidated',
-  sold: 'fundSold',
-  exited: 'fundExited',
+const { kinds } = fundMessages;
+const KIND_OF_NOTICE = {
+  bought: kinds.fundBought,
+  cancelled: kinds.fundCancelled,
+  warned: kinds.fundWarned,
+  liquidated: kinds.fundLiquidated,
+  sold: kinds.fundSold,
+  exited: kinds.fundExited,
 } as const;
 /** Notices that are also sent by mail. */
 const MAILED: ReadonlySet<Notice['kind']> = new Set(['warned', 'liquidated', 'exited']);
@@ -136,7 +138,7 @@ function messageOf({ id, kind, amount, value, position }: Notice, name: TextByLo
     about: kind === 'warned' ? id : position.id,
     message: {
       type: 'asset',
-      kind: KINDS[kind],
+      kind: KIND_OF_NOTICE[kind],
       parameters: {
         ...Object.fromEntries(LOCALES.map((locale) => [`fund@${locale}`, textIn(name, locale)])),
         coin: position.asset,

@@ -99,59 +99,6 @@ export const MESSAGE_RULES = {
   exitsNotPlaced: {
     place: 'order',
   },
-  incomeDigest: {
-    place: 'statement',
-    topic: 'income',
-  },
-  financeBought: {
-    place: 'finance',
-    topic: 'products',
-  },
-  financeIncome: {
-    place: 'finance',
-    topic: 'income',
-  },
-  financeMatured: {
-    place: 'finance',
-    topic: 'products',
-  },
-  miningStarted: {
-    place: 'mining',
-    topic: 'products',
-  },
-  miningIncome: {
-    place: 'mining',
-    topic: 'income',
-  },
-  miningEnded: {
-    place: 'mining',
-    topic: 'products',
-  },
-  miningRedeemed: {
-    place: 'mining',
-    topic: 'products',
-  },
-  fundBought: {
-    place: 'fund',
-    topic: 'products',
-  },
-  fundCancelled: {
-    place: 'fund',
-    topic: 'products',
-  },
-  fundWarned: {
-    place: 'fund',
-  },
-  fundLiquidated: {
-    place: 'fund',
-  },
-  fundSold: {
-    place: 'fund',
-    topic: 'products',
-  },
-  fundExited: {
-    place: 'fund',
-  },
   identityVerified: {
     place: 'verification',
   },

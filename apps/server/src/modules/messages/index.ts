@@ -19,7 +19,6 @@ import { MessageService, NOTICE_TOPIC } from './service.ts';
 import type { NoticeTopic } from './topics.ts';
 
 export { deliverNotices, type NoticeParts } from './notices.ts';
-export { incomeDigest, type IncomeLine } from './words/income-digest.ts';
 export { mandatoryMail as unaskedMail } from './words/mail-words.ts';
 export { declareMessages, type DeclaredMessages } from './catalogue.ts';
 export type { AddressedMessage, Message, MessageWords };

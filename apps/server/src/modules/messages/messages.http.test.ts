@@ -13,7 +13,13 @@ import {
 import { DemoTexts } from '../../platform/demo-texts.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { createParameters } from '../parameters/index.ts';
+import { financeMessages } from '../finance/words/messages.ts';
+import { fundMessages } from '../fund/words/messages.ts';
+import { miningMessages } from '../mining/words/messages.ts';
 import { createMessages, type Message, type Messages } from './index.ts';
+
+const { financeIncome } = financeMessages.kinds;
+const { miningIncome } = miningMessages.kinds;
 
 const FACTS = { mode: 'demo', showsMail: true, version: '9.9.9' } as const;
 
@@ -24,6 +30,7 @@ describe('the inbox', () => {
   beforeAll(async () => {
     house = await identityHouse((parts) => {
       messages = createMessages({ ...parts, feed, mail: parts.outbox, demoTexts: new DemoTexts([]) });
+      messages.declare([financeMessages, fundMessages, miningMessages]);
       return [...messages.routes, ...createParameters({ ...parts, ...FACTS }).routes];
     });
   });
@@ -176,7 +183,8 @@ describe('the inbox', () => {
 
   it('MSG-044 messages sent together keep their order', async () => {
     const user = await aReader();
-    const kinds = ['fundBought', 'fundWarned', 'fundLiquidated', 'financeIncome', 'miningIncome'] as const;
+    const { fundBought, fundWarned, fundLiquidated } = fundMessages.kinds;
+    const kinds = [fundBought, fundWarned, fundLiquidated, financeIncome, miningIncome];
     const addressed = kinds.map((kind) => ({
       userId: user.userId as Parameters<Messages['announce']>[0],
       message: { type: 'asset' as const, kind, parameters: {} },
@@ -193,7 +201,7 @@ describe('the inbox', () => {
   it('MSG-040 messages are deleted one by one or all read ones at once; sent ones are not sent again', async () => {
     const [user, otherUser] = [await aReader(), await aReader()];
     const about = newId(systemRandom, house.clock.now());
-    await send(user, 'financeIncome', about);
+    await send(user, financeIncome, about);
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     const ids = data.list.map(({ id }) => id).join(',');
     expect((await house.call(message.messageCount, {}, { token: user.token })).data).toEqual({
@@ -209,7 +217,7 @@ describe('the inbox', () => {
     expect((await house.call(message.messageDetail, { id: income }, { token: user.token })).errKey).toBe(
       'l.not_found',
     );
-    await send(user, 'financeIncome', about);
+    await send(user, financeIncome, about);
     expect(await titles(user)).toEqual(['Welcome to Amethyst']);
     await house.call(message.readMessages, { all: '1' }, { token: user.token });
     await house.call(message.deleteMessages, { all: '1' }, { token: user.token });
@@ -223,7 +231,7 @@ describe('the inbox', () => {
     const user = await aReader();
     const choose = (topic: message.NoticeTopic, fields: { inbox?: '0' | '1'; mail?: '0' | '1' }) =>
       house.call(message.setMessageSetting, { topic, ...fields }, { token: user.token });
-    await send(user, 'financeIncome');
+    await send(user, financeIncome);
     await send(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(3);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
@@ -232,8 +240,8 @@ describe('the inbox', () => {
     await choose('income', { inbox: '0', mail: '1' });
     await choose('transfers', { mail: '0' });
     const about = newId(systemRandom, house.clock.now());
-    await send(user, 'financeIncome', about);
-    await send(user, 'financeIncome', about);
+    await send(user, financeIncome, about);
+    await send(user, financeIncome, about);
     await send(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(4);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
@@ -241,7 +249,7 @@ describe('the inbox', () => {
       '[Amethyst] Deposit credited: 5 USDT',
     ]);
     await choose('income', { mail: '0' });
-    await send(user, 'miningIncome');
+    await send(user, miningIncome);
     expect([(await titles(user)).length, (await mailed(user)).length]).toEqual([4, 2]);
     for (const topic of ['account', 'risk', 'transfers'] as const)
       expect(await choose(topic, { inbox: '0' })).toMatchObject({ code: -1, errKey: 'l.notice_fixed' });

@@ -9,6 +9,7 @@ import { miningOperations } from './operations.ts';
 import { miningRoutes } from './routes.ts';
 import { miningHolds } from './repository.ts';
 import { Mining } from './service.ts';
+import { miningMessages } from './words/messages.ts';
 
 /**
  * mining: locks an amount for a cycle of whole days and pays a daily income, credited at 00:10 UTC for the
@@ -34,6 +35,7 @@ export function createMining(deps: EarnDeps) {
   return {
     name: 'mining',
     privateEvents: [miningChanged],
+    messages: miningMessages,
     mining,
     jobs,
     routes: miningRoutes(mining, jobs),

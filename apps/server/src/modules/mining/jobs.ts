@@ -5,11 +5,13 @@ import { deliverNotices, type AddressedMessage } from '../messages/index.ts';
 import type { MiningCommands } from './commands.ts';
 import { totalOf } from './domain.ts';
 import { dueCredits, miningNotices, type DueOrder, type Notice } from './records-repository.ts';
+import { miningMessages } from './words/messages.ts';
 
-const KINDS = {
-  bought: 'miningStarted',
-  ended: 'miningEnded',
-  redeemed: 'miningRedeemed',
+const { kinds } = miningMessages;
+const KIND_OF_NOTICE = {
+  bought: kinds.miningStarted,
+  ended: kinds.miningEnded,
+  redeemed: kinds.miningRedeemed,
 } as const;
 
 interface Deps extends EarnJobsDeps {
@@ -52,7 +54,7 @@ function messageOf({ kind, amount, order }: Notice): AddressedMessage {
     about: order.id,
     message: {
       type: 'asset',
-      kind: KINDS[kind],
+      kind: KIND_OF_NOTICE[kind],
       parameters: {
         coin: order.asset,
         days: String(order.cycle),

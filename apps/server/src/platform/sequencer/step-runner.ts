@@ -180,55 +180,48 @@ const BUGS_PER_OPERATION = 20;
 /** How long these callers are refused; then one further attempt is allowed. */
 const REST_MS = 60_000;
 
-interface Record {
-  bugs: number;
+interface Bugs {
+  count: number;
   lastMs: number;
 }
 
 /**
- * Counts bugs by operation. Every bug makes all state be reloaded, so a caller that triggers the same bug
- * repeatedly, user or exchange, is refused for a while.
+ * Counts bugs by operation and by caller of an operation. Every bug makes all state be reloaded, so a caller that
+ * triggers the same bug repeatedly, user or exchange, is refused for a while.
  */
 class Suspects {
-  private readonly byCaller = new Map<string, Record>();
-  private readonly byOperation = new Map<string, Record>();
+  private readonly bugs = new Map<string, Bugs>();
 
   /** Whether any operation failed recently; allows a quick check in the usual case. */
   get areAny(): boolean {
-    return this.byOperation.size > 0;
+    return this.bugs.size > 0;
   }
 
   /** Records a bug of a step; `nowMs` is a monotonic time. */
   failed(operation: string, actor: string | undefined, nowMs: number): void {
     this.forgetBefore(nowMs - REST_MS * 2);
-    count(this.byCaller, callerOf(operation, actor), nowMs);
-    count(this.byOperation, operation, nowMs);
+    for (const name of [operation, callerOf(operation, actor)])
+      this.bugs.set(name, { count: (this.bugs.get(name)?.count ?? 0) + 1, lastMs: nowMs });
   }
 
   /** Whether this caller's use of the operation is currently refused. */
   isResting(operation: string, actor: string | undefined, nowMs: number): boolean {
     this.forgetBefore(nowMs - REST_MS * 2);
+    const hasReached = (name: string, limit: number): boolean => {
+      const { count, lastMs } = this.bugs.get(name) ?? { count: 0, lastMs: 0 };
+      return count >= limit && nowMs - lastMs < REST_MS;
+    };
     return (
-      isResting(this.byCaller.get(callerOf(operation, actor)), BUGS_PER_CALLER, nowMs) ||
-      isResting(this.byOperation.get(operation), BUGS_PER_OPERATION, nowMs)
+      hasReached(callerOf(operation, actor), BUGS_PER_CALLER) || hasReached(operation, BUGS_PER_OPERATION)
     );
   }
 
   private forgetBefore(oldestMs: number): void {
-    for (const records of [this.byCaller, this.byOperation]) {
-      for (const [name, { lastMs }] of records) if (lastMs < oldestMs) records.delete(name);
-    }
+    for (const [name, { lastMs }] of this.bugs) if (lastMs < oldestMs) this.bugs.delete(name);
   }
 }
 
+/** Names of operations contain no space, so no caller has the name of an operation. */
 function callerOf(operation: string, actor: string | undefined): string {
   return `${operation} ${actor ?? 'house'}`;
-}
-
-function count(records: Map<string, Record>, name: string, nowMs: number): void {
-  records.set(name, { bugs: (records.get(name)?.bugs ?? 0) + 1, lastMs: nowMs });
-}
-
-function isResting(record: Record | undefined, limit: number, nowMs: number): boolean {
-  return record !== undefined && record.bugs >= limit && nowMs - record.lastMs < REST_MS;
 }

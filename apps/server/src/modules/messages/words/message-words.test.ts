@@ -4,6 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageCatalogue, type DeclaredMessages } from '../catalogue.ts';
 import type { MessageKind } from '../domain.ts';
+import { earnMessages } from '../../earn/words/messages.ts';
+import { miningMessages } from '../../mining/words/messages.ts';
 
 const MODULES = join(import.meta.dirname, '../..');
 const declared = await Promise.all(
@@ -79,8 +81,14 @@ describe('message texts', () => {
     const alone = kinds.filter((kind) => placeOf({ kind, parameters }).place === 'none');
     expect(alone).toEqual(['operatorNote']);
     expect(placeOf({ kind: 'exitsNotPlaced', parameters })).toEqual({ place: 'order', item: 'O' });
-    expect(placeOf({ kind: 'miningEnded', parameters })).toEqual({ place: 'mining', item: 'O' });
-    expect(placeOf({ kind: 'incomeDigest', parameters: {} })).toEqual({ place: 'statement', item: '' });
+    expect(placeOf({ kind: miningMessages.kinds.miningEnded, parameters })).toEqual({
+      place: 'mining',
+      item: 'O',
+    });
+    expect(placeOf({ kind: earnMessages.kinds.incomeDigest, parameters: {} })).toEqual({
+      place: 'statement',
+      item: '',
+    });
     expect(placeOf({ kind: 'priceRose', parameters })).toEqual({ place: 'pair', item: 'BTC_USDT' });
     expect(placeOf({ kind: 'welcome', parameters })).toEqual({ place: 'start', item: '' });
   });

@@ -1,9 +1,10 @@
 import { fillWords, LOCALES, textIn, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Message } from '../domain.ts';
+import type { Message } from '../../messages/index.ts';
+import { earnMessages } from './messages.ts';
 
 /** Products listed by name; the rest are counted. */
-export const LISTED_PRODUCTS = 20;
+const LISTED_PRODUCTS = 20;
 
 /** Income from one product on one day; `amount` is a decimal text in units of the asset. */
 export interface IncomeLine {
@@ -37,7 +38,7 @@ export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   ]);
   return {
     type: 'asset',
-    kind: 'incomeDigest',
+    kind: earnMessages.kinds.incomeDigest,
     parameters: { amounts: sums, ...Object.fromEntries(texts) },
   };
 }

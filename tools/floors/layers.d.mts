@@ -1,0 +1,1 @@
+export function levelOf(module: string): number | null;
