@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { TRANSFER_TOPIC } from '../src/modules/chains/evm-domain.ts';
 import { transferData } from '../src/platform/signer/protocol.ts';
 
@@ -31,7 +31,22 @@ export function account(index: number): HDNodeWallet {
 
 /** Extended public key for deposit addresses; derived from another account than the funded ones. */
 export function testXpub(): string {
-  return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/1'`).neuter().extendedKey;
+  return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
+}
+
+/** The wallet of deposit addresses with its mnemonic, as an account for a keystore file. */
+export function testDepositsAccount() {
+  const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
+  const { entropy } = Mnemonic.fromPhrase(PHRASE);
+  return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
+}
+
+/** Path of `testXpub`. */
+export const DEPOSITS_PATH = "m/44'/60'/1'";
+
+/** Parent of the keys of deposit addresses below `testXpub`. */
+export function testDepositKeys(): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).deriveChild(0);
 }
 
 /** A local test chain that mines blocks only on request. */

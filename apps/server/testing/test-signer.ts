@@ -16,7 +16,7 @@ import {
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
-import { account, ANVIL_CHAIN } from './anvil.ts';
+import { account, ANVIL_CHAIN, DEPOSITS_PATH, testDepositKeys, testDepositsAccount } from './anvil.ts';
 import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -42,7 +42,7 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold }: { readonly address?: string; readonly cold?: string } = {},
+  { address, cold, gas }: { readonly address?: string; readonly cold?: string; readonly gas?: string } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
@@ -53,12 +53,14 @@ export async function aSigner(
     SIGNER_TOKENS: `USDT=${token}:6`,
     SIGNER_LIMITS: limits,
     SIGNER_COLD_WALLET: cold,
+    SIGNER_GAS: gas,
   });
   const open = () => {
     const journal = new SigningJournal(folder);
     const signer = new Signer({
       terms,
       wallet: account(0),
+      deposits: testDepositKeys(),
       journal,
       secret: SIGNER_SECRET,
       digestKey: DIGEST_KEY,
@@ -104,6 +106,10 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
     fileIn('key.json'),
     encryptKeystoreJsonSync({ address, privateKey }, password, { scrypt: { N: 1 << 10 } }),
   );
+  writeFileSync(
+    fileIn('deposits.json'),
+    encryptKeystoreJsonSync(testDepositsAccount(), password, { scrypt: { N: 1 << 10 } }),
+  );
   writeFileSync(fileIn('password'), `${password}\n`);
   writeFileSync(fileIn('secret'), SIGNER_SECRET);
   writeFileSync(fileIn('digest'), DIGEST_KEY.toString('hex'));
@@ -114,6 +120,8 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
         PATH: process.env['PATH'],
         SIGNER_PLACE: fileIn('socket'),
         SIGNER_KEYSTORE: fileIn('key.json'),
+        SIGNER_DEPOSITS_KEYSTORE: fileIn('deposits.json'),
+        SIGNER_DEPOSITS_PATH: DEPOSITS_PATH,
         SIGNER_PASSWORD_FILE: fileIn('password'),
         SIGNER_SECRET_FILE: fileIn('secret'),
         SIGNER_DIGEST_FILE: fileIn('digest'),

@@ -16,13 +16,16 @@
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
+ * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind EVM_XPUB, as an encrypted JSON file; without it nothing is swept  |
+ * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
+ * | SIGNER_GAS           | `ONCE/DAY`: most of the coin that goes to a deposit address as gas; default 0.02/2     |
  * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
-import { readDigestKey, readSigningTerms } from '../platform/signer/settings.ts';
+import { depositKeys, readDigestKey, readSigningTerms } from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
 import { Signer } from '../platform/signer/signer.ts';
 
@@ -39,12 +42,21 @@ const wallet = await Wallet.fromEncryptedJson(
   readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'),
   password,
 );
+const depositsFile = env['SIGNER_DEPOSITS_KEYSTORE'];
+const deposits =
+  depositsFile === undefined
+    ? undefined
+    : depositKeys(
+        await Wallet.fromEncryptedJson(readFileSync(depositsFile, 'utf8'), password),
+        env['SIGNER_DEPOSITS_PATH'] ?? "m/44'/60'/0'",
+      );
 const folder = requiredSetting('SIGNER_FOLDER');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const journal = new SigningJournal(folder);
 const signer = new Signer({
   terms,
   wallet,
+  deposits,
   journal,
   now: () => systemClock.now(),
   secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),

@@ -9,22 +9,26 @@ import {
   coldRequest,
   coldTransferDigest,
   coldTransferId,
+  depositRequest,
+  GAS_TAG,
   LINE_MAX,
   opened,
   placeOf,
   sealed,
   signingRequest,
+  sweepOf,
   transferData,
   variantRequest,
   withdrawalDigest,
   type ColdRequest,
+  type DepositRequest,
   type SigningAnswer,
   type SigningRequest,
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
 
-const anyRequest = z.union([signingRequest, coldRequest, variantRequest]);
+const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
@@ -54,13 +58,19 @@ export interface SigningTerms {
   readonly limits: ReadonlyMap<string, SigningLimit>;
   /** Maximum fee in wei per unit of gas. */
   readonly feeMax: bigint;
-  /** The exchange's cold wallet, the only receiver of transfers that no owner of a withdrawal confirmed. */
+  /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
+  /** Maximum of the chain's coin per transfer of gas to a deposit address, and within 24 hours. */
+  readonly gas: SigningLimit;
 }
+
+type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 
 interface Parts {
   readonly terms: SigningTerms;
   readonly wallet: BaseWallet | HDNodeWallet;
+  /** Parent of the keys of deposit addresses; undefined where nothing is swept. */
+  readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
   readonly secret: string;
   /** Key of `withdrawalDigest`. */
@@ -85,8 +95,8 @@ export class Signer {
   }
 
   /** Returns the signed transaction, or the reason for refusing it. */
-  async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
-    const { wallet, journal, now, terms } = this.parts;
+  async sign(request: PaymentRequest): Promise<SigningAnswer> {
+    const { journal, now, terms } = this.parts;
     const digest = digestOf(request);
     const signed = journal.find(request.origin);
     if (signed.some(({ kind }) => kind === 'void')) return { refused: 'the payment was voided' };
@@ -95,26 +105,46 @@ export class Signer {
       return earlier.digest === digest
         ? { raw: earlier.raw, nonce: earlier.nonce }
         : { refused: 'another payment was signed under this name' };
-    const reason = request.kind === 'pay' ? this.paymentProblem(request) : this.coldProblem(request);
+    const reason = this.problemOf(request);
     if (reason !== undefined) return { refused: reason };
-    const { contract, digits } = terms.assets.get(request.asset)!;
-    const units = Decimal.parse(request.amount).toScaled(digits);
-    const nonce = Math.max(request.nonce, journal.nextNonce);
-    const raw = await wallet.signTransaction({
+    const index = request.kind === 'sweep' ? request.index : undefined;
+    const nonce = Math.max(
+      request.nonce,
+      index === undefined ? journal.nextNonce : journal.nextNonceOf(index),
+    );
+    const raw = await this.accountOf(index).signTransaction({
       type: 2,
       chainId: terms.chainId,
       nonce,
       gasLimit: BigInt(request.gasLimit),
       maxFeePerGas: BigInt(request.maxFeePerGas),
       maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-      ...(contract === undefined
-        ? { to: request.address, value: units }
-        : { to: contract, value: 0n, data: transferData(request.address, units) }),
+      ...this.contentsOf(request),
     });
-    const { origin, asset, amount } = request;
+    const { kind, origin, asset, amount } = request;
     const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw };
-    journal.add(request.kind === 'cold' ? { ...entry, kind: 'cold' } : entry);
+    if (kind !== 'pay') entry.kind = kind;
+    if (index !== undefined) entry.index = index;
+    journal.add(entry);
     return { raw, nonce };
+  }
+
+  /** Receiver, value and call data of a payment. What leaves a deposit address goes to the account of the own key. */
+  private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
+    const { wallet, terms } = this.parts;
+    const { contract, digits } = terms.assets.get(request.asset)!;
+    const units = Decimal.parse(request.amount).toScaled(digits);
+    const receiver = request.kind === 'sweep' ? wallet.address : request.address;
+    if (contract !== undefined) return { to: contract, value: 0n, data: transferData(receiver, units) };
+    return { to: receiver, value: units, data: request.kind === 'gas' ? GAS_TAG : '0x' };
+  }
+
+  /** The account of the own key, or of the deposit address with this derivation index. */
+  private accountOf(index: number | undefined): BaseWallet | HDNodeWallet {
+    const { wallet, deposits } = this.parts;
+    if (index === undefined) return wallet;
+    if (deposits === undefined) throw new Error('no keys of deposit addresses are configured');
+    return deposits.deriveChild(index);
   }
 
   /** Finds, replaces or voids a payment; returns all its signed transactions, or the reason for refusing it. */
@@ -125,6 +155,8 @@ export class Signer {
     const signed = journal.find(origin);
     if (kind === 'find') return answerOf(signed);
     const [first] = signed;
+    if (first?.index !== undefined && this.parts.deposits === undefined)
+      return { refused: 'no keys of deposit addresses are configured here' };
     const isVoided = signed.some((entry) => entry.kind === 'void');
     if (first === undefined || first.raw === '') {
       if (kind === 'replace') return { refused: 'nothing was signed under this name' };
@@ -152,22 +184,25 @@ export class Signer {
     first: Signed,
     { kind, maxFeePerGas, maxPriorityFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
   ): Promise<void> {
-    const { wallet, journal, now, terms } = this.parts;
+    const { journal, now, terms } = this.parts;
     const { to, value, data, gasLimit, nonce } = Transaction.from(first.raw);
     const isVoid = kind === 'void';
-    const raw = await wallet.signTransaction({
+    const account = this.accountOf(first.index);
+    const raw = await account.signTransaction({
       type: 2,
       chainId: terms.chainId,
       nonce,
       maxFeePerGas: BigInt(maxFeePerGas),
       maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-      to: isVoid ? wallet.address : to,
+      to: isVoid ? account.address : to,
       value: isVoid ? 0n : value,
       data: isVoid ? '0x' : data,
       gasLimit: isVoid ? VOID_GAS : gasLimit,
     });
-    const { origin, digest, asset, amount } = first;
-    journal.add({ origin, digest, asset, amount, nonce, at: now(), raw, kind });
+    const { origin, digest, asset, amount, index } = first;
+    const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw, kind };
+    if (index !== undefined) entry.index = index;
+    journal.add(entry);
   }
 
   /** Listens at a socket path or port; each line is a request and is answered by one line. */
@@ -186,6 +221,11 @@ export class Signer {
       if (this.server === undefined) resolve();
       else this.server.close(() => resolve());
     });
+  }
+
+  private problemOf(request: PaymentRequest): string | undefined {
+    if (request.kind === 'pay') return this.paymentProblem(request);
+    return request.kind === 'cold' ? this.coldProblem(request) : this.depositProblem(request);
   }
 
   private paymentProblem(request: SigningRequest): string | undefined {
@@ -221,8 +261,32 @@ export class Signer {
     return this.termsProblem(request);
   }
 
+  /**
+   * Why a transfer between a deposit address and the hot wallet is refused. Both are accounts of this signer, so it counts
+   * towards no limit of payments; gas has its own limit.
+   */
+  private depositProblem(request: DepositRequest): string | undefined {
+    const { terms, deposits, journal, now } = this.parts;
+    const { kind, origin, index, address, asset, amount } = request;
+    if (deposits === undefined) return 'no keys of deposit addresses are configured here';
+    if (deposits.deriveChild(index).address.toLowerCase() !== address.toLowerCase())
+      return `${address} is not the deposit address ${index}`;
+    if (sweepOf(origin) === undefined || !origin.startsWith(`${kind} `))
+      return `${origin} is not the name of a ${kind} transfer`;
+    const problem = this.termsProblem(request);
+    if (problem !== undefined || kind === 'sweep') return problem;
+    if (terms.assets.get(asset)!.contract !== undefined) return `${asset} pays for no gas`;
+    const { once, day } = terms.gas;
+    if (Decimal.parse(amount).isMore(once))
+      return `${amount} ${asset} of gas are more than ${once.toString()}`;
+    const earlier = sum(journal.amountsSince('gas', now() - DAY_MS).map((text) => Decimal.parse(text)));
+    if (earlier.plus(Decimal.parse(amount)).isMore(day))
+      return `with ${amount} ${asset} of gas more than ${day.toString()} within a day`;
+    return undefined;
+  }
+
   /** Why chain, asset, amount or gas are refused, whoever receives the payment. */
-  private termsProblem(request: SigningRequest | ColdRequest): string | undefined {
+  private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId } = request;
     const assetTerms = terms.assets.get(asset);
@@ -284,8 +348,7 @@ export class Signer {
     const { secret } = this.parts;
     try {
       const request = anyRequest.parse(opened(secret, requestLine));
-      const isPayment = request.kind === 'pay' || request.kind === 'cold';
-      const answer = isPayment ? await this.sign(request) : await this.variants(request);
+      const answer = 'asset' in request ? await this.sign(request) : await this.variants(request);
       socket.end(sealed(secret, answer, requestLine));
     } catch {
       // Clients without the secret, or with an invalid request, receive no answer.
@@ -333,7 +396,14 @@ function raiseProblem(
   return undefined;
 }
 
-function digestOf({ chainId, asset, address, amount }: SigningRequest | ColdRequest): string {
-  const payment = [chainId, asset, address.toLowerCase(), Decimal.parse(amount).toString()];
+function digestOf(request: PaymentRequest): string {
+  const { kind, chainId, asset, address, amount } = request;
+  const payment: (string | number)[] = [
+    chainId,
+    asset,
+    address.toLowerCase(),
+    Decimal.parse(amount).toString(),
+  ];
+  if (kind === 'sweep' || kind === 'gas') payment.push(kind, request.index);
   return createHash('sha256').update(JSON.stringify(payment)).digest('hex');
 }
