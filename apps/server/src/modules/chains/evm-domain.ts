@@ -1,4 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { GAS_TAG } from '../../platform/signer/protocol.ts';
 
 /** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -25,6 +26,8 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
+    /** Call data. */
+    readonly input: string;
   }[];
 }
 
@@ -55,6 +58,8 @@ export interface Candidate {
   readonly address: string;
   /** Who paid, in lower case: the account of a coin's transaction, or the previous holder of a token. */
   readonly sender: string;
+  /** Whether it is marked as gas for a sweep, which counts only if a wallet of the exchange paid it. */
+  readonly isGas: boolean;
   readonly units: bigint;
 }
 
@@ -118,7 +123,7 @@ export function candidatesIn(
   logs: readonly EvmLog[],
   { coin, tokens }: EvmTerms,
 ): Candidate[] {
-  const nativePayments = block.transactions.flatMap(({ hash, from, to, value }) =>
+  const nativePayments = block.transactions.flatMap(({ hash, from, to, value, input }) =>
     coin === undefined || to === null || value === 0n
       ? []
       : [
@@ -129,6 +134,7 @@ export function candidatesIn(
             digits: COIN_DIGITS,
             address: to.toLowerCase(),
             sender: from.toLowerCase(),
+            isGas: input === GAS_TAG,
             units: value,
           },
         ],
@@ -148,6 +154,7 @@ export function candidatesIn(
         digits: token.digits,
         address: parties.receiver,
         sender: parties.sender,
+        isGas: false,
         units,
       },
     ];

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelUnavailable } from './channel.ts';
 import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
+import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
 describe('an EVM node', () => {
@@ -60,11 +61,12 @@ describe('payments of a block', () => {
   });
   const block = { number: 1, hash: '0x1', parentHash: '0x0', transactions: [] };
 
-  it('DEP-035 TRE-040 include transfers of known contracts and of the native coin, but no look-alikes', () => {
+  it('DEP-035 TRE-040 TRE-044 include transfers of known contracts and of the native coin, but no look-alikes', () => {
     const transactions = [
-      { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
-      { hash: '0x03', from: SENDER, to: null, value: 7n },
-      { hash: '0x04', from: SENDER, to: ann, value: 0n },
+      { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n, input: '0x' },
+      { hash: '0x05', from: SENDER, to: ann, value: 8n, input: GAS_TAG },
+      { hash: '0x03', from: SENDER, to: null, value: 7n, input: '0x' },
+      { hash: '0x04', from: SENDER, to: ann, value: 0n, input: '0x' },
     ];
     const token721 = log({ topics: [...log().topics, word('1')] });
     const lookAlikes = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
@@ -76,7 +78,18 @@ describe('payments of a block', () => {
         digits: 18,
         address: ann,
         sender: SENDER,
+        isGas: false,
         units: 7n,
+      },
+      {
+        txid: '0x05',
+        log: undefined,
+        asset: 'ETH',
+        digits: 18,
+        address: ann,
+        sender: SENDER,
+        isGas: true,
+        units: 8n,
       },
       {
         txid: '0x01',
@@ -85,6 +98,7 @@ describe('payments of a block', () => {
         digits: 6,
         address: ann,
         sender: TOKEN_SENDER,
+        isGas: false,
         units: 100n,
       },
     ]);

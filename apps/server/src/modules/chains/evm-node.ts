@@ -28,7 +28,7 @@ const blockSchema = z.object({
   hash: hex,
   parentHash: hex,
   baseFeePerGas: z.optional(quantity),
-  transactions: z.array(z.object({ hash: hex, from: hex, to: z.nullish(hex), value: quantity })),
+  transactions: z.array(z.object({ hash: hex, from: hex, to: z.nullish(hex), value: quantity, input: hex })),
 });
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({
@@ -39,7 +39,13 @@ const receiptSchema = z.object({
   blockHash: hex,
   logs: z.array(logSchema),
 });
-const transactionSchema = z.object({ from: hex, to: z.nullish(hex), value: quantity, nonce: count });
+const transactionSchema = z.object({
+  from: hex,
+  to: z.nullish(hex),
+  value: quantity,
+  input: hex,
+  nonce: count,
+});
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string() })),
@@ -119,7 +125,7 @@ export class EvmNode {
   /** Main fields of a transaction; undefined if the node does not have it. */
   async transaction(
     txid: string,
-  ): Promise<{ from: string; to: string | null; value: bigint; nonce: number } | undefined> {
+  ): Promise<{ from: string; to: string | null; value: bigint; input: string; nonce: number } | undefined> {
     const transaction = await this.call('eth_getTransactionByHash', [txid]);
     if (transaction === null) return undefined;
     const { to = null, ...fields } = transactionSchema.parse(transaction);
@@ -129,6 +135,11 @@ export class EvmNode {
   /** Number of mined transactions sent by an address. */
   async nonce(address: string): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
+  }
+
+  /** Number of transactions that an address sent up to a block. */
+  async nonceAt(address: string, block: number): Promise<number> {
+    return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
 
   async balance(address: string): Promise<bigint> {

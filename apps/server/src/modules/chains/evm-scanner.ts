@@ -134,7 +134,11 @@ export class EvmScanner {
     const sightings: Sighting[] = [];
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    for (const candidate of candidates.filter(({ address }) => isOurs(address))) {
+    // Gas for a sweep stays the exchange's own on a deposit address, and belongs to no user.
+    const isOwnGas = ({ isGas, sender, address }: Candidate) =>
+      isGas && houses.has(sender) && !houses.has(address);
+    for (const candidate of candidates) {
+      if (!isOurs(candidate.address) || isOwnGas(candidate)) continue;
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
