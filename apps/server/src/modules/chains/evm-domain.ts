@@ -1,5 +1,4 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { GAS_TAG } from '../../platform/signer/protocol.ts';
 
 /** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -58,8 +57,8 @@ export interface Candidate {
   readonly address: string;
   /** Who paid, in lower case: the account of a coin's transaction, or the previous holder of a token. */
   readonly sender: string;
-  /** Whether it is marked as gas for a sweep, which counts only if a wallet of the exchange paid it. */
-  readonly isGas: boolean;
+  /** Call data of a transfer of the native coin; undefined for a token. */
+  readonly input: string | undefined;
   readonly units: bigint;
 }
 
@@ -134,7 +133,7 @@ export function candidatesIn(
             digits: COIN_DIGITS,
             address: to.toLowerCase(),
             sender: from.toLowerCase(),
-            isGas: input === GAS_TAG,
+            input,
             units: value,
           },
         ],
@@ -154,7 +153,7 @@ export function candidatesIn(
         digits: token.digits,
         address: parties.receiver,
         sender: parties.sender,
-        isGas: false,
+        input: undefined,
         units,
       },
     ];

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelUnavailable } from './channel.ts';
 import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
-import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
 describe('an EVM node', () => {
@@ -64,7 +63,7 @@ describe('payments of a block', () => {
   it('DEP-035 TRE-040 TRE-044 include transfers of known contracts and of the native coin, but no look-alikes', () => {
     const transactions = [
       { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n, input: '0x' },
-      { hash: '0x05', from: SENDER, to: ann, value: 8n, input: GAS_TAG },
+      { hash: '0x05', from: SENDER, to: ann, value: 8n, input: '0x676173' },
       { hash: '0x03', from: SENDER, to: null, value: 7n, input: '0x' },
       { hash: '0x04', from: SENDER, to: ann, value: 0n, input: '0x' },
     ];
@@ -78,7 +77,7 @@ describe('payments of a block', () => {
         digits: 18,
         address: ann,
         sender: SENDER,
-        isGas: false,
+        input: '0x',
         units: 7n,
       },
       {
@@ -88,7 +87,7 @@ describe('payments of a block', () => {
         digits: 18,
         address: ann,
         sender: SENDER,
-        isGas: true,
+        input: '0x676173',
         units: 8n,
       },
       {
@@ -98,7 +97,7 @@ describe('payments of a block', () => {
         digits: 6,
         address: ann,
         sender: TOKEN_SENDER,
-        isGas: false,
+        input: undefined,
         units: 100n,
       },
     ]);

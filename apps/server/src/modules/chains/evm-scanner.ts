@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import {
   candidatesIn,
   outputOf,
@@ -135,8 +136,8 @@ export class EvmScanner {
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
     // Gas for a sweep stays the exchange's own on a deposit address, and belongs to no user.
-    const isOwnGas = ({ isGas, sender, address }: Candidate) =>
-      isGas && houses.has(sender) && !houses.has(address);
+    const isOwnGas = ({ input, sender, address }: Candidate) =>
+      input === GAS_TAG && houses.has(sender) && !houses.has(address);
     for (const candidate of candidates) {
       if (!isOurs(candidate.address) || isOwnGas(candidate)) continue;
       const receipt = await node.receipt(candidate.txid);

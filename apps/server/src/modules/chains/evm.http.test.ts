@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         EVM_COLD_WALLET: account(COLD).address,
         EVM_HOT_BOUNDS: 'ETH=4000/8000/20000',
         EVM_SWEEP_FACTOR: '10',
+        EVM_TRACE: 'debug',
         EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
         SERVER_SECRET: SIGNED_SERVER_SECRET,
@@ -207,6 +208,27 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['1.5', '0']);
     expect(await coins(trader, 'USDT')).toEqual(['250.000001', '0']);
     expect((await records(trader)).map(({ status }) => status)).toEqual([1, 1]);
+  });
+
+  it('TRE-059 ether from inside a contract is credited like a deposit, once, and a reverted one is not', async () => {
+    const trader = await exchange.aUser();
+    const to = await addressOf(trader);
+    const receiver = to.slice(2).toLowerCase().padStart(64, '0');
+    // Sends what it gets to the address in its call data; the second one then reverts.
+    const forwarder = await anvil.deploy(account(8), '600060006000600034600035' + '5af100');
+    const reverting = await anvil.deploy(account(8), '600060006000600034600035' + '5af160006000fd');
+    const pay = async (contract: string, value: bigint) =>
+      anvil.send(await anvil.signTransaction(account(8), { to: contract, value, data: `0x${receiver}` }));
+    const txid = await pay(forwarder, ETHER / 2n);
+    await pay(reverting, ETHER);
+    await pay(forwarder, ETHER / 4n);
+    await mineBlocks(1);
+    await exchange.restart();
+    await mineBlocks(CONFIRMATIONS);
+    const list = (await records(trader)).map(({ amount, status }) => `${amount} ${status}`);
+    expect(list.toSorted()).toEqual(['0.25 1', '0.5 1']);
+    expect(await coins(trader, 'ETH')).toEqual(['0.75', '0']);
+    expect((await records(trader)).map((row) => row.txid)).toContain(txid);
   });
 
   it('DEP-036 a deposit in a dropped block is rejected, and pending again once another block contains it', async () => {
@@ -1059,7 +1081,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(rows).toEqual([{ state: 'internal' }]);
     });
 
-    it('TRE-046 a sweep with too low a fee is replaced under its nonce, and one whose nonce was used by hand fails', async () => {
+    it('TRE-046 TRE-062 a sweep with too low a fee is replaced under its nonce, and one whose nonce was used by hand fails', async () => {
       const [trader, moved] = [await exchange.aUser(), await exchange.aUser()];
       const [to, byHand] = [await addressOf(trader), await addressOf(moved)];
       await anvil.pay(account(1), to, ETHER);
@@ -1111,6 +1133,48 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
           )
         ).rows,
       ).toEqual([]);
+    });
+
+    it('TRE-046 whichever step is interrupted, before or after it took effect, gas and coins are sent once', async () => {
+      const trader = await exchange.aUser();
+      const to = await addressOf(trader);
+      await anvil.payToken(account(0), token, to, 40_000_000n);
+      await mineBlocks(CONFIRMATIONS);
+      const steps = [
+        [SignerClient.prototype, 'sign'],
+        [EvmNode.prototype, 'broadcast'],
+        [exchange.doors.sequencer, 'execute'],
+      ] as const;
+      /** Makes the next call of a step fail, and counts as a crash: memory is lost. */
+      const interrupt = async ([owner, name]: (typeof steps)[number], isDone: boolean) => {
+        const target = owner as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>;
+        const original = target[name]!;
+        const step = vi.spyOn(target, name).mockImplementationOnce(async function lost(this: unknown, ...input) {
+          if (isDone) await original.apply(this, input);
+          throw new Error('interrupted');
+        });
+        await exchange.doors.treasury.sweeps.check();
+        step.mockRestore();
+        await exchange.restart();
+      };
+      for (let round = 0; round < 3; round += 1)
+        for (const step of steps) {
+          const [owner, name] = step;
+          const current = name === 'execute' ? ([exchange.doors.sequencer, name] as const) : ([owner, name] as const);
+          await interrupt(current as (typeof steps)[number], round % 2 === 0);
+          if (round > 0) await mineBlocks(CONFIRMATIONS);
+        }
+      await exchange.doors.withdrawals.jobs.advance();
+      await finish();
+      await finish();
+      const closed = await closedOf(to);
+      expect(closed).toMatchObject([{ asset: 'USDT', amount: '40', state: 'confirmed' }]);
+      expect(await openOf(to)).toEqual([]);
+      expect(await anvil.tokenBalance(token, to)).toBe(0n);
+      const id = closed[0]!['id']!;
+      const journal = readFileSync(join(signer.folder, 'memory', 'signed.jsonl'), 'utf8');
+      expect(journal.split('\n').filter((line) => line.includes(id))).toHaveLength(2);
+      expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
     });
 
     it('TRE-048 TRE-049 operators see and pause sweeps, and a stuck one is an alarm, a reason in health and dropped if it was never signed', async () => {
