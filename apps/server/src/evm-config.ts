@@ -83,6 +83,7 @@ export const EVM_SETTINGS = {
   EVM_SIGNER_SECRET_FILE: z.string().optional(),
   EVM_COLD_WALLET: evmAddress.optional(),
   EVM_HOT_BOUNDS: z.string().transform(readBounds).optional(),
+  EVM_TRACE: choice(['none', 'debug'] as const).default('none'),
   EVM_SWEEP_FACTOR: wholeNumber(1).optional(),
   EVM_SWEEP_GWEI: wholeNumber(1).default(50),
   EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
@@ -100,6 +101,8 @@ export interface EvmConfig {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  /** Whether the node traces calls, so that transfers from inside contracts are deposits. */
+  readonly isTraced: boolean;
   readonly reserves: readonly string[];
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
@@ -127,6 +130,7 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
     tokens: data.EVM_TOKENS ?? new Map(),
     confirmations: data.EVM_CONFIRMATIONS,
     startBlock: data.EVM_START_BLOCK,
+    isTraced: data.EVM_TRACE === 'debug',
     reserves: data.EVM_RESERVES ?? [],
     sending:
       wallet === undefined || signer === undefined || secretFile === undefined

@@ -163,8 +163,18 @@ export class Anvil {
   }
 
   /** Deploys a token whose supply belongs to the account; returns the contract's address. */
-  async deployToken(from: HDNodeWallet): Promise<string> {
-    const txid = await this.send(await this.signTransaction(from, { data: tokenCode() }));
+  deployToken(from: HDNodeWallet): Promise<string> {
+    return this.deployed(from, tokenCode());
+  }
+
+  /** Deploys a contract with this code of at most 255 bytes, in hex, and returns its address. */
+  deploy(from: HDNodeWallet, code: string): Promise<string> {
+    const length = (code.length / 2).toString(16).padStart(2, '0');
+    return this.deployed(from, `0x60${length}600c60003960${length}6000f3${code}`);
+  }
+
+  private async deployed(from: HDNodeWallet, data: string): Promise<string> {
+    const txid = await this.send(await this.signTransaction(from, { data }));
     await this.mine();
     const receipt = await this.rpc<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
     return receipt.contractAddress;

@@ -58,6 +58,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       cold: undefined,
       bounds: new Map(),
       sweeping: undefined,
+      isTraced: false,
       sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
       replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
     };

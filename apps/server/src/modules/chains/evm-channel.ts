@@ -54,6 +54,8 @@ export interface EvmSettings {
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  /** Whether the node traces calls (`debug_traceBlockByHash`), so that transfers from inside contracts are deposits. */
+  readonly isTraced: boolean;
   /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
   readonly reserves: readonly string[];
   /** Hot wallet and signer; undefined when the channel only receives. */
@@ -125,6 +127,7 @@ export class EvmChannel implements Channel {
       chainId,
       startBlock,
       node,
+      isTraced: parts.settings.isTraced,
       houses: this.houses,
     });
     this.wallets = new EvmWallets({

@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelUnavailable } from './channel.ts';
-import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
+import {
+  candidatesIn,
+  internalTransfers,
+  outputOf,
+  TRANSFER_TOPIC,
+  type EvmLog,
+  type TracedCall,
+} from './evm-domain.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
 describe('an EVM node', () => {
@@ -73,6 +80,7 @@ describe('payments of a block', () => {
       {
         txid: '0x02',
         log: undefined,
+        call: undefined,
         asset: 'ETH',
         digits: 18,
         address: ann,
@@ -83,6 +91,7 @@ describe('payments of a block', () => {
       {
         txid: '0x05',
         log: undefined,
+        call: undefined,
         asset: 'ETH',
         digits: 18,
         address: ann,
@@ -93,6 +102,7 @@ describe('payments of a block', () => {
       {
         txid: '0x01',
         log: 5,
+        call: undefined,
         asset: 'USDT',
         digits: 6,
         address: ann,
@@ -102,6 +112,34 @@ describe('payments of a block', () => {
       },
     ]);
     expect(candidatesIn({ ...block, transactions }, [], { ...terms, coin: undefined })).toEqual([]);
+  });
+
+  it('TRE-059 include what contracts pay inside a transaction, but nothing reverted, delegated or empty', () => {
+    const call = (type: string, value: bigint, overrides: Partial<TracedCall> = {}): TracedCall => ({
+      type,
+      from: SENDER,
+      to: ann,
+      value,
+      isReverted: false,
+      calls: [],
+      ...overrides,
+    });
+    const inside = [
+      call('DELEGATECALL', 9n, { calls: [call('CALL', 3n)] }),
+      call('CALL', 4n, { isReverted: true, calls: [call('CALL', 5n)] }),
+      call('CALL', 0n, { calls: [call('SELFDESTRUCT', 6n)] }),
+    ];
+    const found = internalTransfers('0x02', call('CALL', 7n, { calls: inside }));
+    expect(found.map(({ call: number, value }) => [number, value])).toEqual([
+      [2, 3n],
+      [6, 6n],
+    ]);
+    expect(internalTransfers('0x02', call('CALL', 7n, { isReverted: true, calls: inside }))).toEqual([]);
+    const [payment] = candidatesIn(block, [], terms, found);
+    expect(payment).toMatchObject({ asset: 'ETH', address: ann, units: 3n });
+    const receipt = { isSuccess: true, block: 1, blockHash: '0x1', logs: [] };
+    expect(outputOf(payment!, receipt)).toBe(1_000_002);
+    expect(candidatesIn(block, [], { ...terms, coin: undefined }, found)).toEqual([]);
   });
 
   it('DEP-036 are identified by their position in the transaction, independent of the block', () => {

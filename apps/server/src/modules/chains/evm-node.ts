@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelUnavailable } from './channel.ts';
-import type { EvmBlock, EvmLog, EvmReceipt } from './evm-domain.ts';
+import type { EvmBlock, EvmLog, EvmReceipt, TracedCall } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Requests per JSON-RPC batch; many nodes refuse larger batches. */
@@ -46,6 +46,15 @@ const transactionSchema = z.object({
   input: hex,
   nonce: count,
 });
+const callSchema = z.object({
+  type: z.string(),
+  from: hex,
+  to: z.nullish(hex),
+  value: z.nullish(quantity),
+  error: z.nullish(z.string()),
+  calls: z.nullish(z.array(z.unknown())),
+});
+const tracesSchema = z.array(z.object({ txHash: z.optional(hex), result: z.unknown() }));
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string() })),
@@ -106,6 +115,26 @@ export class EvmNode {
       .array(logSchema)
       .parse(await this.call('eth_getLogs', [filter]))
       .map(logOf);
+  }
+
+  /**
+   * The calls of each transaction of a block, by transaction. Throws `NodeRefused` if the node does not trace, and if the
+   * answer does not have exactly the transactions of the block.
+   */
+  async traces({ hash, transactions }: EvmBlock): Promise<ReadonlyMap<string, TracedCall>> {
+    const traced = tracesSchema.parse(
+      await this.call('debug_traceBlockByHash', [hash, { tracer: 'callTracer' }]),
+    );
+    const calls = traced.map(
+      ({ txHash, result }, at) => [txHash ?? transactions[at]?.hash ?? '', callOf(result)] as const,
+    );
+    const byTransaction = new Map(calls);
+    if (
+      traced.length !== transactions.length ||
+      transactions.some(({ hash: txid }) => !byTransaction.has(txid))
+    )
+      throw new NodeRefused(`the traces of ${hash} are not those of its transactions`);
+    return byTransaction;
   }
 
   async receipt(txid: string): Promise<EvmReceipt | undefined> {
@@ -232,4 +261,16 @@ function numberText(number: number): string {
 
 function logOf({ address, topics, data, logIndex, transactionHash }: z.output<typeof logSchema>): EvmLog {
   return { address, topics, data, index: logIndex, txid: transactionHash };
+}
+
+function callOf(traced: unknown): TracedCall {
+  const { type, from, to, value, error, calls } = callSchema.parse(traced);
+  return {
+    type,
+    from,
+    to: to ?? undefined,
+    value: value ?? 0n,
+    isReverted: error !== undefined && error !== null,
+    calls: (calls ?? []).map(callOf),
+  };
 }
