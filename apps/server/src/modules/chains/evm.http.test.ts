@@ -215,8 +215,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const to = await addressOf(trader);
     const receiver = to.slice(2).toLowerCase().padStart(64, '0');
     // Sends what it gets to the address in its call data; the second one then reverts.
-    const forwarder = await anvil.deploy(account(8), '600060006000600034600035' + '5af100');
-    const reverting = await anvil.deploy(account(8), '600060006000600034600035' + '5af160006000fd');
+    const forwarder = await anvil.deploy(account(8), '6000600060006000346000355af100');
+    const reverting = await anvil.deploy(account(8), '6000600060006000346000355af160006000fd');
     const pay = async (contract: string, value: bigint) =>
       anvil.send(await anvil.signTransaction(account(8), { to: contract, value, data: `0x${receiver}` }));
     const txid = await pay(forwarder, ETHER / 2n);
