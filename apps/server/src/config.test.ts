@@ -172,6 +172,17 @@ describe('settings', () => {
     expect(problemsOf({ ...tested, EVM_HOT_BOUNDS: 'ETH=1/2/3' })).toEqual([
       'EVM_WALLET and EVM_COLD_WALLET must be set too: EVM_HOT_BOUNDS needs it',
     ]);
+    expect(settingsOf({ ...paying, EVM_SWEEP_FACTOR: '10' }).evm?.sweeping).toEqual({
+      factor: 10,
+      maxFee: 50_000_000_000n,
+    });
+    expect(settingsOf(paying).evm?.sweeping).toBeUndefined();
+    expect(problemsOf({ ...tested, EVM_SWEEP_FACTOR: '10' })).toEqual([
+      'EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it',
+    ]);
+    expect(problemsOf({ ...paying, EVM_SWEEP_FACTOR: '10', EVM_NETWORK: 'BEP20' })).toEqual([
+      'EVM_SWEEP_FACTOR needs a network whose coin is listed, and that of BEP20 is not',
+    ]);
     expect(problemsOf({ ...tested, EVM_RESERVES: `${contract},0x1` })).toEqual([
       `EVM_RESERVES must be addresses of 0x and 40 hex digits, parted by commas, not "${contract},0x1"`,
     ]);

@@ -232,6 +232,9 @@ const SETTINGS = z.object({
  * | EVM_SIGNER_NAME | the name in the signer's certificate                         | none                      |
  * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, takes its surplus, and backs the liabilities | none |
  * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: least, target and most of a coin in EVM_WALLET | none: it is not watched |
+ * | EVM_TRACE     | `debug` if the node has debug_traceBlockByHash: coins from inside contracts are deposits | none |
+ * | EVM_SWEEP_FACTOR | how many times its gas a deposit must be worth to be moved into EVM_WALLET | none: nothing is moved |
+ * | EVM_SWEEP_GWEI | the highest fee per unit of gas at which deposits are moved | 50                            |
  * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
  * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |

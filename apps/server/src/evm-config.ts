@@ -88,6 +88,9 @@ export const EVM_SETTINGS = {
   EVM_SIGNER_NAME: z.string().optional(),
   EVM_COLD_WALLET: evmAddress.optional(),
   EVM_HOT_BOUNDS: z.string().transform(readBounds).optional(),
+  EVM_TRACE: choice(['none', 'debug'] as const).default('none'),
+  EVM_SWEEP_FACTOR: wholeNumber(1).optional(),
+  EVM_SWEEP_GWEI: wholeNumber(1).default(50),
   EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
   EVM_REPLACE_GWEI: wholeNumber(1).default(100),
 };
@@ -103,6 +106,8 @@ export interface EvmConfig {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  /** Whether the node traces calls, so that transfers from inside contracts are deposits. */
+  readonly isTraced: boolean;
   readonly reserves: readonly string[];
   readonly sending:
     | {
@@ -116,6 +121,8 @@ export interface EvmConfig {
   readonly cold: string | undefined;
   /** How much of each coin the hot wallet should hold. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
+  /** How many times its cost a sweep of a deposit address has to be worth, and its greatest fee in wei per unit of gas. */
+  readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -134,6 +141,7 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
     tokens: data.EVM_TOKENS ?? new Map(),
     confirmations: data.EVM_CONFIRMATIONS,
     startBlock: data.EVM_START_BLOCK,
+    isTraced: data.EVM_TRACE === 'debug',
     reserves: data.EVM_RESERVES ?? [],
     sending:
       wallet === undefined || signer === undefined || secretFile === undefined
@@ -146,6 +154,10 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
           },
     cold: data.EVM_COLD_WALLET,
     bounds: data.EVM_HOT_BOUNDS ?? new Map(),
+    sweeping:
+      data.EVM_SWEEP_FACTOR === undefined
+        ? undefined
+        : { factor: data.EVM_SWEEP_FACTOR, maxFee: BigInt(data.EVM_SWEEP_GWEI) * GWEI },
     replacement: {
       afterMs: data.EVM_REPLACE_MINUTES * MINUTE_MS,
       maxFee: BigInt(data.EVM_REPLACE_GWEI) * GWEI,
@@ -195,6 +207,16 @@ function boundsProblems(settings: Environment): string[] {
     : [`EVM_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
+/** Sweeps without a wallet that receives them, or on a chain whose coin has no price here. */
+function sweepProblems(settings: Environment): string[] {
+  if (settings['EVM_SWEEP_FACTOR'] === undefined) return [];
+  if (settings['EVM_WALLET'] === undefined) return ['EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it'];
+  const network = settings['EVM_NETWORK'] ?? 'ERC20';
+  return EVM_COINS.has(network)
+    ? []
+    : [`EVM_SWEEP_FACTOR needs a network whose coin is listed, and that of ${network} is not`];
+}
+
 /** Chains of a developer's machine, whose coins have no value. */
 const TEST_CHAINS = ['1337', '31337'];
 
@@ -207,7 +229,7 @@ export function evmProblems(settings: Environment): string[] {
   const missing = sending.filter((name) => settings[name] === undefined);
   if (missing.length > 0 && missing.length < sending.length)
     problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
-  problems.push(...tlsProblems(settings), ...boundsProblems(settings));
+  problems.push(...tlsProblems(settings), ...boundsProblems(settings), ...sweepProblems(settings));
   const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
   if (
     isDemo &&

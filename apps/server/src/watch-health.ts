@@ -30,6 +30,7 @@ interface Watched {
   reconciliation: Reconciliation;
   products: readonly Product[];
   income: Pick<Products['income'], 'lateSeconds'>;
+  treasury: Pick<Products['treasury'], 'sweeps'>;
   proofs: ReturnType<typeof createProofs>;
   bulkheads: Bulkheads;
 }
@@ -56,7 +57,7 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, proofs, bulkheads } = otherParts;
+  const { reconciliation, products, income, treasury, proofs, bulkheads } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
@@ -85,6 +86,24 @@ export function watchHealth(
     'income_digest_late_seconds',
     'Seconds since the last cut-off while income of before it waits for its digest, otherwise 0.',
     () => income.lateSeconds(),
+  );
+  const { sweeps } = treasury;
+  metrics.gauges(
+    { name: 'treasury_sweeps_open', help: 'Open sweeps of deposit addresses, by network.', label: 'network' },
+    () =>
+      Promise.resolve(
+        Object.fromEntries(
+          sweeps.overview.map(({ network, planned, inFlight }) => [network, planned + inFlight]),
+        ),
+      ),
+  );
+  metrics.gauges(
+    {
+      name: 'treasury_sweeps_stuck',
+      help: 'Sweeps that are not confirmed after two hours, by network.',
+      label: 'network',
+    },
+    () => Promise.resolve(Object.fromEntries(sweeps.overview.map(({ network, stuck }) => [network, stuck]))),
   );
   health.watchDispensable('due work', () => bulkheads.health());
   metrics.gauges(

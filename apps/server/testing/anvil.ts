@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { TRANSFER_TOPIC } from '../src/modules/chains/evm-domain.ts';
 import { transferData } from '../src/platform/signer/protocol.ts';
 
@@ -31,7 +31,22 @@ export function account(index: number): HDNodeWallet {
 
 /** Extended public key for deposit addresses; derived from another account than the funded ones. */
 export function testXpub(): string {
-  return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/1'`).neuter().extendedKey;
+  return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
+}
+
+/** The wallet of deposit addresses with its mnemonic, as an account for a keystore file. */
+export function testDepositsAccount() {
+  const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
+  const { entropy } = Mnemonic.fromPhrase(PHRASE);
+  return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
+}
+
+/** Path of `testXpub`. */
+export const DEPOSITS_PATH = "m/44'/60'/1'";
+
+/** Parent of the keys of deposit addresses below `testXpub`. */
+export function testDepositKeys(): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).deriveChild(0);
 }
 
 /** A local test chain that mines blocks only on request. */
@@ -148,8 +163,18 @@ export class Anvil {
   }
 
   /** Deploys a token whose supply belongs to the account; returns the contract's address. */
-  async deployToken(from: HDNodeWallet): Promise<string> {
-    const txid = await this.send(await this.signTransaction(from, { data: tokenCode() }));
+  deployToken(from: HDNodeWallet): Promise<string> {
+    return this.deployed(from, tokenCode());
+  }
+
+  /** Deploys a contract with this code of at most 255 bytes, in hex, and returns its address. */
+  deploy(from: HDNodeWallet, code: string): Promise<string> {
+    const length = (code.length / 2).toString(16).padStart(2, '0');
+    return this.deployed(from, `0x60${length}600c60003960${length}6000f3${code}`);
+  }
+
+  private async deployed(from: HDNodeWallet, data: string): Promise<string> {
+    const txid = await this.send(await this.signTransaction(from, { data }));
     await this.mine();
     const receipt = await this.rpc<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
     return receipt.contractAddress;

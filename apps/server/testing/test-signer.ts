@@ -17,7 +17,7 @@ import {
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
 import type { TlsFiles } from '../src/platform/signer/tls-files.ts';
-import { account, ANVIL_CHAIN } from './anvil.ts';
+import { account, ANVIL_CHAIN, DEPOSITS_PATH, testDepositKeys, testDepositsAccount } from './anvil.ts';
 import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -40,6 +40,8 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
 interface SignerOptions {
   readonly address?: string;
   readonly cold?: string;
+  /** Limits of gas for deposit addresses, as in `SIGNER_GAS`. */
+  readonly gas?: string;
   readonly tls?: TlsFiles;
   /** Receives why connections are refused. */
   readonly warn?: (line: string) => void;
@@ -52,7 +54,7 @@ interface SignerOptions {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold, tls, warn }: SignerOptions = {},
+  { address, cold, gas, tls, warn }: SignerOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
@@ -63,12 +65,14 @@ export async function aSigner(
     SIGNER_TOKENS: `USDT=${token}:6`,
     SIGNER_LIMITS: limits,
     SIGNER_COLD_WALLET: cold,
+    SIGNER_GAS: gas,
   });
   const open = () => {
     const journal = new SigningJournal(folder);
     const signer = new Signer({
       terms,
       wallet: account(0),
+      deposits: testDepositKeys(),
       journal,
       secret: SIGNER_SECRET,
       digestKey: TEST_DIGEST_KEY,
@@ -116,6 +120,10 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
     fileIn('key.json'),
     encryptKeystoreJsonSync({ address, privateKey }, password, { scrypt: { N: 1 << 10 } }),
   );
+  writeFileSync(
+    fileIn('deposits.json'),
+    encryptKeystoreJsonSync(testDepositsAccount(), password, { scrypt: { N: 1 << 10 } }),
+  );
   writeFileSync(fileIn('password'), `${password}\n`);
   writeFileSync(fileIn('secret'), SIGNER_SECRET);
   writeFileSync(fileIn('digest'), TEST_DIGEST_KEY.toString('hex'));
@@ -126,6 +134,8 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
         PATH: process.env['PATH'],
         SIGNER_PLACE: fileIn('socket'),
         SIGNER_KEYSTORE: fileIn('key.json'),
+        SIGNER_DEPOSITS_KEYSTORE: fileIn('deposits.json'),
+        SIGNER_DEPOSITS_PATH: DEPOSITS_PATH,
         SIGNER_PASSWORD_FILE: fileIn('password'),
         SIGNER_SECRET_FILE: fileIn('secret'),
         SIGNER_DIGEST_FILE: fileIn('digest'),

@@ -302,6 +302,7 @@ export const REFUSAL_KEYS = [
   'l.arrival_known',
   'l.arrival_decided',
   'l.transfer_decided',
+  'l.sweeps_paused',
   'l.screening_open',
   'l.screening_decided',
   'l.transfer_short',

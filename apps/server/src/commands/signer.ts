@@ -16,6 +16,9 @@
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
+ * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind EVM_XPUB, as an encrypted JSON file; without it nothing is swept  |
+ * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
+ * | SIGNER_GAS           | `ONCE/DAY`: most of the coin that goes to a deposit address as gas; default 0.02/2     |
  * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
  * | SIGNER_CA_FILE       | certificate of the own authority; needed with the next three for another machine     |
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
@@ -30,6 +33,7 @@ import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
 import {
+  depositKeys,
   readDigestKey,
   readSignerTls,
   readSigningTerms,
@@ -53,8 +57,15 @@ const terms = readSigningTerms(env);
 const remote = readWeb3Signer(env);
 const wallet =
   remote === undefined
-    ? await readKeystore()
+    ? await readKeystore('SIGNER_KEYSTORE')
     : new Web3SignerKey({ ...remote, now: () => systemClock.now() });
+const deposits =
+  env['SIGNER_DEPOSITS_KEYSTORE'] === undefined
+    ? undefined
+    : depositKeys(
+        await readKeystore('SIGNER_DEPOSITS_KEYSTORE'),
+        env['SIGNER_DEPOSITS_PATH'] ?? "m/44'/60'/0'",
+      );
 const place = requiredSetting('SIGNER_PLACE');
 const tls = readSignerTls(place, env);
 /** Prints a warning, at most once in ten seconds if it is the same. */
@@ -70,6 +81,7 @@ const journal = new SigningJournal(folder);
 const signer = new Signer({
   terms,
   wallet,
+  deposits,
   journal,
   now: () => systemClock.now(),
   secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
@@ -89,7 +101,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     });
   });
 
-function readKeystore() {
+function readKeystore(setting: string) {
   const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-  return Wallet.fromEncryptedJson(readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'), password);
+  return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
 }

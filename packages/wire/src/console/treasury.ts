@@ -3,6 +3,7 @@ import { describeOperation, type OperationField } from '../operation.ts';
 import {
   AGE,
   amountIn,
+  COUNT,
   emailOf,
   EVENT_TIME,
   FIGURE,
@@ -503,4 +504,126 @@ export const cancelSurplus = describeOperation({
     { column: 'kind', is: ['surplus'] },
     { column: 'state', is: ['approved'] },
   ],
+});
+
+const SWEEP_NETWORKS = '/ops/treasury/sweep-networks';
+const SWEEP = {
+  network: TEXT,
+  asset: TEXT,
+  amount: amountIn('asset'),
+  address: labelled('From', ID),
+  destination: labelled('To', ID),
+  state: WORD,
+  gas: optional(labelled('Gas sent first', FIGURE)),
+  fee: labelled('Network fees', FIGURE),
+  gasTxid: optional(labelled('Transaction of the gas', ID)),
+  txid: optional(ID),
+} as const;
+
+export const sweepNetworks = describeOperation({
+  method: 'GET',
+  path: SWEEP_NETWORKS,
+  name: 'Sweeps by network',
+  summary:
+    'Networks whose deposit addresses are swept into the hot wallet, with what is open, and what was swept and its gas in the last 24 hours.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'networks',
+    key: ['network'],
+    title: ['network'],
+    shown: [
+      'network',
+      'state',
+      'planned',
+      'inFlight',
+      'stuck',
+      'sweptDay',
+      'failedDay',
+      'gasDay',
+      'coin',
+      'reason',
+    ],
+    empty: 'No deposit address is swept (EVM_SWEEP_FACTOR): coins stay where users sent them.',
+    columns: {
+      network: TEXT,
+      coin: TEXT,
+      state: status({ running: 'good', paused: 'waits', unread: 'waits', stuck: 'bad' }),
+      planned: COUNT,
+      inFlight: labelled('In flight', COUNT),
+      stuck: COUNT,
+      sweptDay: labelled('Swept in 24 h', COUNT),
+      failedDay: labelled('Failed in 24 h', COUNT),
+      gasDay: labelled('Gas in 24 h', amountIn('coin')),
+      wallet: labelled('Hot wallet', ID),
+      pausedBy: optional(labelled('Paused by', TEXT)),
+      reason: optional(TEXT),
+    },
+  },
+});
+
+export const sweeps = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/sweeps',
+  name: 'Open sweeps',
+  summary:
+    'Transfers of coins from deposit addresses into the hot wallet that are not confirmed, oldest first. They need no decision; after two hours they are stuck.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'sweeps',
+    key: ['id'],
+    title: ['asset', 'amount'],
+    since: 'createdAt',
+    shown: [AGE, 'asset', 'amount', 'network', 'state', 'waitsFor', 'address'],
+    empty: 'Nothing is being swept.',
+    columns: {
+      ...SWEEP,
+      waitsFor: optional(labelled('Waits because', TEXT)),
+      createdAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const closedSweeps = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/closed-sweeps',
+  name: 'Closed sweeps',
+  summary: 'Sweeps that were confirmed, failed, or were dropped before anything was signed, newest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'sweeps',
+    key: ['id'],
+    title: ['asset', 'amount'],
+    since: 'closedAt',
+    shown: [AGE, 'asset', 'amount', 'network', 'state', 'fee', 'reason', 'txid'],
+    empty: 'No sweep has ended.',
+    columns: {
+      ...SWEEP,
+      reason: optional(TEXT),
+      createdAt: INSTANT,
+      closedAt: optional(INSTANT),
+      id: ID,
+    },
+  },
+});
+
+export const pauseSweeps = describeOperation({
+  method: 'POST',
+  path: `${SWEEP_NETWORKS}/:network/pause`,
+  name: 'Pause sweeps',
+  summary:
+    'Nothing more is planned or signed for deposit addresses of the network. What was signed is followed.',
+  roles: ['finance', 'approver'],
+  concerns: [SWEEP_NETWORKS],
+  appliesWhere: [{ column: 'state', is: ['running', 'unread', 'stuck'] }],
+});
+
+export const resumeSweeps = describeOperation({
+  method: 'POST',
+  path: `${SWEEP_NETWORKS}/:network/resume`,
+  name: 'Resume sweeps',
+  summary: 'Deposit addresses of the network are swept again.',
+  roles: ['finance', 'approver'],
+  concerns: [SWEEP_NETWORKS],
+  appliesWhere: [{ column: 'state', is: ['paused'] }],
 });

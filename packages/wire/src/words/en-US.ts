@@ -340,6 +340,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.transfer_decided': 'This transfer has already been decided.',
   'l.transfer_short':
     'The hot wallet holds {{limit}} {{unit}}. Without {{value}} {{unit}} it could not pay approved withdrawals and its minimum.',
+  'l.sweeps_paused': 'Sweeps of this network are already paused.',
   'l.arrival_decided': 'This transfer has already been decided.',
   'l.arrival_unconfirmed': 'The network has not confirmed this transfer yet, or has dropped it.',
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',

@@ -329,6 +329,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.transfer_decided': 'この移動はすでに対応済みです。',
   'l.transfer_short':
     'ホットウォレットの残高は {{limit}} {{unit}} です。{{value}} {{unit}} を移すと、承認済みの出金と最低残高をまかなえません。',
+  'l.sweeps_paused': 'このネットワークの集約はすでに停止中です。',
   'l.arrival_decided': 'この送金はすでに対応済みです。',
   'l.arrival_unconfirmed': 'この送金はネットワークでまだ承認されていないか、取り消されています。',
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',

@@ -315,6 +315,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.transfer_decided': '이미 처리된 이체입니다.',
   'l.transfer_short':
     '핫월렛 잔액은 {{limit}} {{unit}}입니다. 이체 금액 {{value}} {{unit}}만큼 줄어들면 승인된 출금과 최소 잔액을 감당할 수 없습니다.',
+  'l.sweeps_paused': '이 네트워크의 집금은 이미 중지되어 있습니다.',
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',

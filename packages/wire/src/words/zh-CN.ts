@@ -278,6 +278,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.transfer_decided': '该笔划转已处理完毕。',
   'l.transfer_short':
     '热钱包现有 {{limit}} {{unit}}，转出 {{value}} {{unit}} 后将不足以支付已批准的提币并保留最低余额。',
+  'l.sweeps_paused': '该网络的归集已处于暂停状态。',
   'l.arrival_decided': '该笔转账已处理完毕。',
   'l.arrival_unconfirmed': '该笔转账尚未被网络确认，或已被网络撤销。',
   'l.arrival_unlisted': '{{unit}} 未在该网络上架，只能退回或关闭。',

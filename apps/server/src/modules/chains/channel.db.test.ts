@@ -57,6 +57,8 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       reserves: [],
       cold: undefined,
       bounds: new Map(),
+      sweeping: undefined,
+      isTraced: false,
       sending: {
         wallet: account(0).address,
         signer: signer.place,

@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type {
   ChainPayment,
@@ -10,6 +11,7 @@ import type {
   SendingStatus,
   Sent,
   SignedVariant,
+  SweepableHolding,
   VoidStatus,
   WalletBounds,
 } from './domain.ts';
@@ -60,6 +62,24 @@ export interface HotWallet {
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
 
+/** Coins on deposit addresses, and how they are moved into the hot wallet. */
+export interface DepositSweeps {
+  readonly network: string;
+  /** The chain's coin, in which gas is paid. */
+  readonly coin: string;
+  /** The hot wallet, the only receiver. */
+  readonly wallet: string;
+  /** How many times the cost of a sweep its value has to be at least. */
+  readonly factor: number;
+  /**
+   * Confirmed coins that are due to be looked at, tokens before the chain's coin, at most `limit`. Empty while fees are
+   * above the bound of the settings. Throws `ChannelUnavailable` if the node cannot be reached.
+   */
+  due(limit: number): Promise<readonly SweepableHolding[]>;
+  /** Sets when a coin of an address is looked at again. What is held no more is forgotten. */
+  looked(holding: SweepableHolding, next: Instant): Promise<void>;
+}
+
 /**
  * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
  * a destination address is the same at every call; transfers come in the order of their positions and never change; a
@@ -73,6 +93,8 @@ export interface Channel {
   readonly wallets: Wallets | undefined;
   /** The wallet that pays; undefined where no wallet of the exchange can run empty. */
   readonly hot: HotWallet | undefined;
+  /** Deposit addresses whose coins are swept; undefined where nothing is. */
+  readonly sweeps: DepositSweeps | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */

@@ -34,6 +34,7 @@ export class DemoChannel implements Channel {
   readonly networks: readonly string[];
   readonly wallets = undefined;
   readonly hot = undefined;
+  readonly sweeps = undefined;
   readonly fees = undefined;
   /** Common addresses of networks with memos. */
   private readonly commonAddresses: ReadonlyMap<string, string>;

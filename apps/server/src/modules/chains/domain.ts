@@ -29,9 +29,39 @@ export interface Sending {
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
    * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. Exactly
-   * one of `confirmed` and `coldDigest` is set where a signer signs.
+   * one of `confirmed`, `coldDigest` and `sweep` is set where a signer signs.
    */
   readonly coldDigest?: string;
+  /** A transfer between a deposit address and the hot wallet. */
+  readonly sweep?: SweepTerms;
+}
+
+/** The deposit address that pays the hot wallet (`sweep`), or that the hot wallet pays gas for a sweep (`gas`). */
+export interface SweepTerms {
+  readonly kind: 'sweep' | 'gas';
+  /** Derivation index of the deposit address. */
+  readonly index: number;
+  /** Gas and greatest fee in wei per unit of gas that the deposit address can pay for the sweep. */
+  readonly gasLimit: bigint;
+  readonly mostFee: bigint;
+}
+
+/** Coins of one kind on a deposit address, and what it costs to move them into the hot wallet. */
+export interface SweepableHolding {
+  readonly index: number;
+  readonly address: string;
+  readonly asset: string;
+  /** What can be moved, in units of the asset; zero if nothing remains after the gas. */
+  readonly amount: Decimal;
+  /** What the address holds; zero if there is nothing. */
+  readonly held: Decimal;
+  readonly gasLimit: bigint;
+  /** Greatest fee in wei per unit of gas for which the address holds, or is to get, the coin. */
+  readonly mostFee: bigint;
+  /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */
+  readonly gas: Decimal | undefined;
+  /** What the sweep costs at the current fee, with the transfer of gas, in units of the chain's coin. */
+  readonly cost: Decimal;
 }
 
 /** A transfer to one of our addresses, as reported by a network. Positions increase over time. */

@@ -7,7 +7,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import type { TlsFiles } from '../../platform/signer/tls-files.ts';
-import type { Channel, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
+import type { Channel, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -20,7 +20,14 @@ import type {
   VoidStatus,
   WalletBounds,
 } from './domain.ts';
-import { candidatesIn, COIN_DIGITS, EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
+import {
+  candidatesIn,
+  COIN_DIGITS,
+  EVM_NETWORKS,
+  type EvmReceipt,
+  type EvmTerms,
+  type EvmToken,
+} from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
 import {
   addressOf,
@@ -30,9 +37,11 @@ import {
   sightingsSince,
   assignAddress,
   voidWithoutSigner,
+  type PaymentWithoutFee,
 } from './evm-repository.ts';
 import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
+import { EvmSweeps } from './evm-sweeps.ts';
 import { EvmWallets } from './evm-wallets.ts';
 import { SignerCertificates } from './signer-certificates.ts';
 
@@ -47,6 +56,8 @@ export interface EvmSettings {
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  /** Whether the node traces calls (`debug_traceBlockByHash`), so that transfers from inside contracts are deposits. */
+  readonly isTraced: boolean;
   /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
   readonly reserves: readonly string[];
   /** Hot wallet and signer; undefined when the channel only receives. */
@@ -63,6 +74,11 @@ export interface EvmSettings {
   readonly cold: string | undefined;
   /** How much of each coin the hot wallet should hold. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
+  /**
+   * How many times its cost the value of a sweep has to be at least, and the greatest fee in wei per unit of gas at which
+   * deposit addresses are swept; undefined where nothing is.
+   */
+  readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -89,6 +105,7 @@ export class EvmChannel implements Channel {
   readonly wallets: EvmWallets;
   readonly contracts: ReadonlySet<string>;
   readonly hot: HotWallet | undefined;
+  readonly sweeps: DepositSweeps | undefined;
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
   private readonly terms: EvmTerms;
@@ -119,6 +136,7 @@ export class EvmChannel implements Channel {
       chainId,
       startBlock,
       node,
+      isTraced: parts.settings.isTraced,
       houses: this.houses,
     });
     this.wallets = new EvmWallets({
@@ -146,10 +164,21 @@ export class EvmChannel implements Channel {
       balances: async (at) => {
         const height = this.height();
         if (height === 0) return undefined;
-        const block = at === 'newest' ? height : Math.max(0, height - this.needed() + 1);
+        const block = at === 'newest' ? height : this.finalBlock();
         return this.wallets.balancesOf(sending.wallet, block);
       },
     };
+    const { sweeping } = parts.settings;
+    if (sweeping !== undefined && terms.coin !== undefined)
+      this.sweeps = new EvmSweeps({
+        ...parts,
+        terms: { ...terms, coin: terms.coin },
+        node,
+        wallet: canonicalAddress('evm', sending.wallet),
+        sweeping,
+        height: () => this.height(),
+        finalBlock: () => this.finalBlock(),
+      });
     const { signer: place, secretFile, tls } = sending;
     const signer = new SignerClient({ place, secretFile, tls });
     if (tls !== undefined) this.certificates = new SignerCertificates({ ...parts, signer });
@@ -161,8 +190,10 @@ export class EvmChannel implements Channel {
       wallet: sending.wallet,
       signer,
       node,
+      depositAddress: async (index) => (await this.addresses())(index),
       isFinal,
       height: () => this.height(),
+      finalBlock: () => this.finalBlock(),
       replacement: parts.settings.replacement,
     });
   }
@@ -319,23 +350,68 @@ export class EvmChannel implements Channel {
   }
 
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
-    const { network, coin } = this.terms;
+    const { store } = this.parts.database;
+    const { network } = this.terms;
     const fees: NetworkFee[] = [];
-    for (const { origin, txid } of await paymentsWithoutFee(this.parts.database.store, network, limit)) {
-      const receipt = await this.node.receipt(txid);
-      if (receipt === undefined || this.height() - receipt.block + 1 < this.needed()) break;
-      const { fee } = receipt;
-      if (coin === undefined || fee === undefined || fee === 0n) continue;
-      fees.push({
-        origin,
-        network,
-        asset: coin,
-        txid,
-        output: 0,
-        amount: Decimal.ofScaled(fee, COIN_DIGITS),
-      });
+    for (const payment of await paymentsWithoutFee(store, network, { payer: 'hot', limit })) {
+      const fee = await this.feeOf(payment);
+      // Those with higher nonces are not mined earlier.
+      if (fee === 'waits') break;
+      if (fee !== 'none') fees.push(fee);
+    }
+    for (const payment of await paymentsWithoutFee(store, network, { payer: 'deposits', limit })) {
+      const fee = await this.feeOf(payment);
+      if (fee !== 'waits' && fee !== 'none') fees.push(fee);
     }
     return fees;
+  }
+
+  /**
+   * The fee of whichever transaction of a payment was mined, once it is final; `none` if there is no fee to book, because
+   * a transaction that was not signed for the payment used its nonce.
+   */
+  private async feeOf({
+    origin,
+    raw,
+    nonce,
+    txids,
+  }: PaymentWithoutFee): Promise<NetworkFee | 'waits' | 'none'> {
+    const { network, coin } = this.terms;
+    const mined = await this.minedOf(txids);
+    if (mined === undefined) {
+      const { Transaction } = await import('ethers');
+      const { from } = Transaction.from(raw);
+      if ((await this.node.nonceAt(from!, this.finalBlock())) <= nonce) return 'waits';
+      if ((await this.minedOf(txids)) === undefined) await markFeeBooked(this.parts.database.store, origin);
+      return 'none';
+    }
+    const { txid, receipt } = mined;
+    if (receipt.block > this.finalBlock()) return 'waits';
+    if (coin === undefined || receipt.fee === undefined || receipt.fee === 0n) return 'none';
+    return {
+      origin,
+      network,
+      asset: coin,
+      txid,
+      output: 0,
+      amount: Decimal.ofScaled(receipt.fee, COIN_DIGITS),
+    };
+  }
+
+  /** The transaction that is in a block, with its receipt. */
+  private async minedOf(
+    txids: readonly string[],
+  ): Promise<{ readonly txid: string; readonly receipt: EvmReceipt } | undefined> {
+    for (const txid of txids) {
+      const receipt = await this.node.receipt(txid);
+      if (receipt !== undefined) return { txid, receipt };
+    }
+    return undefined;
+  }
+
+  /** The newest block that has the required confirmations. */
+  private finalBlock(): number {
+    return Math.max(0, this.height() - this.needed() + 1);
   }
 
   private needed(): number {

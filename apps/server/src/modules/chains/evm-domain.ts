@@ -25,6 +25,8 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
+    /** Call data. */
+    readonly input: string;
   }[];
 }
 
@@ -34,6 +36,17 @@ export interface EvmLog {
   readonly data: string;
   readonly index: number;
   readonly txid: string;
+}
+
+/** A transfer of the native coin by a contract, inside a transaction. */
+export interface InternalTransfer {
+  readonly txid: string;
+  /** Number of its call within the transaction, in the order of execution. */
+  readonly call: number;
+  readonly from: string;
+  readonly to: string;
+  /** In units of 10^-18 of the coin; never 0. */
+  readonly value: bigint;
 }
 
 export interface EvmReceipt {
@@ -49,12 +62,16 @@ export interface EvmReceipt {
 export interface Candidate {
   readonly txid: string;
   readonly log: number | undefined;
+  /** Number of its call within the transaction, for the native coin from inside a contract; otherwise undefined. */
+  readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
   /** Lower case. */
   readonly address: string;
   /** Who paid, in lower case: the account of a coin's transaction, or the previous holder of a token. */
   readonly sender: string;
+  /** Call data of a transfer of the native coin; undefined for a token. */
+  readonly input: string | undefined;
   readonly units: bigint;
 }
 
@@ -112,23 +129,26 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
-/** All payments of listed coins in a block, to any receiver. */
+/** All payments of listed coins in a block, to any receiver; `internal` are those by contracts, where they are known. */
 export function candidatesIn(
   block: EvmBlock,
   logs: readonly EvmLog[],
   { coin, tokens }: EvmTerms,
+  internal: readonly InternalTransfer[] = [],
 ): Candidate[] {
-  const nativePayments = block.transactions.flatMap(({ hash, from, to, value }) =>
+  const nativePayments = block.transactions.flatMap(({ hash, from, to, value, input }) =>
     coin === undefined || to === null || value === 0n
       ? []
       : [
           {
             txid: hash,
             log: undefined,
+            call: undefined,
             asset: coin,
             digits: COIN_DIGITS,
             address: to.toLowerCase(),
             sender: from.toLowerCase(),
+            input,
             units: value,
           },
         ],
@@ -144,23 +164,47 @@ export function candidatesIn(
       {
         txid: log.txid,
         log: log.index,
+        call: undefined,
         asset: token.asset,
         digits: token.digits,
         address: parties.receiver,
         sender: parties.sender,
+        input: undefined,
         units,
       },
     ];
   });
-  return [...nativePayments, ...tokenPayments];
+  const contractPayments = internal.flatMap(({ txid, call, from, to, value }) =>
+    coin === undefined
+      ? []
+      : [
+          {
+            txid,
+            log: undefined,
+            call,
+            asset: coin,
+            digits: COIN_DIGITS,
+            address: to.toLowerCase(),
+            sender: from.toLowerCase(),
+            input: undefined,
+            units: value,
+          },
+        ],
+  );
+  return [...nativePayments, ...tokenPayments, ...contractPayments];
 }
 
+/** Outputs of transfers from inside contracts start here, after those of logs. */
+const CALL_OUTPUTS = 1_000_000;
+
 /**
- * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, otherwise one more than
- * the position of its log in the transaction. Undefined if the transaction failed or lacks the log.
+ * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, a million and the number of
+ * its call for a transfer from inside a contract, otherwise one more than the position of its log in the transaction.
+ * Undefined if the transaction failed or lacks the log.
  */
-export function outputOf({ log }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {
+export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {
   if (!isSuccess) return undefined;
+  if (call !== undefined) return CALL_OUTPUTS + call;
   if (log === undefined) return 0;
   const position = logs.findIndex(({ index }) => index === log);
   return position < 0 ? undefined : position + 1;
@@ -180,4 +224,36 @@ function partiesOf({
 /** The address in a topic of 32 bytes, in lower case. */
 function addressIn(topic: string): string {
   return `0x${topic.slice(26).toLowerCase()}`;
+}
+
+/** A call as a node traces it. */
+export interface TracedCall {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly value: bigint;
+  /** Whether it was reverted, with everything inside it. */
+  readonly isReverted: boolean;
+  readonly calls: readonly TracedCall[];
+}
+
+/** Kinds of calls that move the native coin; delegated and static ones only repeat or forbid a value. */
+const PAYING_CALLS: ReadonlySet<string> = new Set(['CALL', 'SELFDESTRUCT']);
+
+/** Transfers of the native coin inside a transaction; the transaction's own transfer is not among them. */
+export function internalTransfers(txid: string, transaction: TracedCall): InternalTransfer[] {
+  const transfers: InternalTransfer[] = [];
+  let call = 0;
+  const visit = (parent: TracedCall, isReverted: boolean): void => {
+    for (const child of parent.calls) {
+      call += 1;
+      const isLost = isReverted || child.isReverted;
+      const { type, from, to, value } = child;
+      if (!isLost && to !== undefined && value > 0n && PAYING_CALLS.has(type))
+        transfers.push({ txid, call, from, to, value });
+      visit(child, isLost);
+    }
+  };
+  visit(transaction, transaction.isReverted);
+  return transfers;
 }

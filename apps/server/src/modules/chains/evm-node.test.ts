@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelUnavailable } from './channel.ts';
-import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
+import {
+  candidatesIn,
+  internalTransfers,
+  outputOf,
+  TRANSFER_TOPIC,
+  type EvmLog,
+  type TracedCall,
+} from './evm-domain.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
 describe('an EVM node', () => {
@@ -60,11 +67,12 @@ describe('payments of a block', () => {
   });
   const block = { number: 1, hash: '0x1', parentHash: '0x0', transactions: [] };
 
-  it('DEP-035 TRE-040 include transfers of known contracts and of the native coin, but no look-alikes', () => {
+  it('DEP-035 TRE-040 TRE-044 include transfers of known contracts and of the native coin, but no look-alikes', () => {
     const transactions = [
-      { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
-      { hash: '0x03', from: SENDER, to: null, value: 7n },
-      { hash: '0x04', from: SENDER, to: ann, value: 0n },
+      { hash: '0x02', from: SENDER, to: ann.toUpperCase().replace('0X', '0x'), value: 7n, input: '0x' },
+      { hash: '0x05', from: SENDER, to: ann, value: 8n, input: '0x676173' },
+      { hash: '0x03', from: SENDER, to: null, value: 7n, input: '0x' },
+      { hash: '0x04', from: SENDER, to: ann, value: 0n, input: '0x' },
     ];
     const token721 = log({ topics: [...log().topics, word('1')] });
     const lookAlikes = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
@@ -72,23 +80,66 @@ describe('payments of a block', () => {
       {
         txid: '0x02',
         log: undefined,
+        call: undefined,
         asset: 'ETH',
         digits: 18,
         address: ann,
         sender: SENDER,
+        input: '0x',
         units: 7n,
+      },
+      {
+        txid: '0x05',
+        log: undefined,
+        call: undefined,
+        asset: 'ETH',
+        digits: 18,
+        address: ann,
+        sender: SENDER,
+        input: '0x676173',
+        units: 8n,
       },
       {
         txid: '0x01',
         log: 5,
+        call: undefined,
         asset: 'USDT',
         digits: 6,
         address: ann,
         sender: TOKEN_SENDER,
+        input: undefined,
         units: 100n,
       },
     ]);
     expect(candidatesIn({ ...block, transactions }, [], { ...terms, coin: undefined })).toEqual([]);
+  });
+
+  it('TRE-059 include what contracts pay inside a transaction, but nothing reverted, delegated or empty', () => {
+    const call = (type: string, value: bigint, overrides: Partial<TracedCall> = {}): TracedCall => ({
+      type,
+      from: SENDER,
+      to: ann,
+      value,
+      isReverted: false,
+      calls: [],
+      ...overrides,
+    });
+    const inside = [
+      call('DELEGATECALL', 9n, { calls: [call('CALL', 3n)] }),
+      call('CALL', 4n, { isReverted: true, calls: [call('CALL', 5n)] }),
+      call('CALL', 0n, { calls: [call('SELFDESTRUCT', 6n)] }),
+    ];
+    const found = internalTransfers('0x02', call('CALL', 7n, { calls: inside }));
+    expect(found.map(({ call: number, value }) => [number, value])).toEqual([
+      [2, 3n],
+      [6, 6n],
+    ]);
+    expect(internalTransfers('0x02', call('CALL', 7n, { isReverted: true, calls: inside }))).toEqual([]);
+    const [payment] = candidatesIn(block, [], terms, found);
+    expect(payment).toMatchObject({ asset: 'ETH', address: ann, units: 3n });
+    const receipt = { isSuccess: true, block: 1, blockHash: '0x1', logs: [] };
+    expect(outputOf(payment!, receipt)).toBe(1_000_002);
+    expect(candidatesIn(block, [], { ...terms, coin: undefined }, found)).toEqual([]);
   });
 
   it('DEP-036 are identified by their position in the transaction, independent of the block', () => {

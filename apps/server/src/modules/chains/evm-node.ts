@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelUnavailable } from './channel.ts';
-import type { EvmBlock, EvmLog, EvmReceipt } from './evm-domain.ts';
+import type { EvmBlock, EvmLog, EvmReceipt, TracedCall } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Requests per JSON-RPC batch; many nodes refuse larger batches. */
@@ -28,7 +28,7 @@ const blockSchema = z.object({
   hash: hex,
   parentHash: hex,
   baseFeePerGas: z.optional(quantity),
-  transactions: z.array(z.object({ hash: hex, from: hex, to: z.nullish(hex), value: quantity })),
+  transactions: z.array(z.object({ hash: hex, from: hex, to: z.nullish(hex), value: quantity, input: hex })),
 });
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({
@@ -39,7 +39,22 @@ const receiptSchema = z.object({
   blockHash: hex,
   logs: z.array(logSchema),
 });
-const transactionSchema = z.object({ from: hex, to: z.nullish(hex), value: quantity, nonce: count });
+const transactionSchema = z.object({
+  from: hex,
+  to: z.nullish(hex),
+  value: quantity,
+  input: hex,
+  nonce: count,
+});
+const callSchema = z.object({
+  type: z.string(),
+  from: hex,
+  to: z.nullish(hex),
+  value: z.nullish(quantity),
+  error: z.nullish(z.string()),
+  calls: z.nullish(z.array(z.unknown())),
+});
+const tracesSchema = z.array(z.object({ txHash: z.optional(hex), result: z.unknown() }));
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string() })),
@@ -102,6 +117,26 @@ export class EvmNode {
       .map(logOf);
   }
 
+  /**
+   * The calls of each transaction of a block, by transaction. Throws `NodeRefused` if the node does not trace, and if the
+   * answer does not have exactly the transactions of the block.
+   */
+  async traces({ hash, transactions }: EvmBlock): Promise<ReadonlyMap<string, TracedCall>> {
+    const traced = tracesSchema.parse(
+      await this.call('debug_traceBlockByHash', [hash, { tracer: 'callTracer' }]),
+    );
+    const calls = traced.map(
+      ({ txHash, result }, at) => [txHash ?? transactions[at]?.hash ?? '', callOf(result)] as const,
+    );
+    const byTransaction = new Map(calls);
+    if (
+      traced.length !== transactions.length ||
+      transactions.some(({ hash: txid }) => !byTransaction.has(txid))
+    )
+      throw new NodeRefused(`the traces of ${hash} are not those of its transactions`);
+    return byTransaction;
+  }
+
   async receipt(txid: string): Promise<EvmReceipt | undefined> {
     const receipt = await this.call('eth_getTransactionReceipt', [txid]);
     if (receipt === null) return undefined;
@@ -119,7 +154,7 @@ export class EvmNode {
   /** Main fields of a transaction; undefined if the node does not have it. */
   async transaction(
     txid: string,
-  ): Promise<{ from: string; to: string | null; value: bigint; nonce: number } | undefined> {
+  ): Promise<{ from: string; to: string | null; value: bigint; input: string; nonce: number } | undefined> {
     const transaction = await this.call('eth_getTransactionByHash', [txid]);
     if (transaction === null) return undefined;
     const { to = null, ...fields } = transactionSchema.parse(transaction);
@@ -129,6 +164,11 @@ export class EvmNode {
   /** Number of mined transactions sent by an address. */
   async nonce(address: string): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
+  }
+
+  /** Number of transactions that an address sent up to a block. */
+  async nonceAt(address: string, block: number): Promise<number> {
+    return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
 
   async balance(address: string): Promise<bigint> {
@@ -221,4 +261,16 @@ function numberText(number: number): string {
 
 function logOf({ address, topics, data, logIndex, transactionHash }: z.output<typeof logSchema>): EvmLog {
   return { address, topics, data, index: logIndex, txid: transactionHash };
+}
+
+function callOf(traced: unknown): TracedCall {
+  const { type, from, to, value, error, calls } = callSchema.parse(traced);
+  return {
+    type,
+    from,
+    to: to ?? undefined,
+    value: value ?? 0n,
+    isReverted: error !== undefined && error !== null,
+    calls: (calls ?? []).map(callOf),
+  };
 }

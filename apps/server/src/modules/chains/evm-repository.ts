@@ -123,9 +123,99 @@ export async function storeBlockAndSightings(
         })),
       )
       .execute();
+  await storeHoldings(tx, network, number, sightings);
   await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
     tx,
   );
+}
+
+/** Notes the deposit addresses that got something in a block, so that their balances are looked at. */
+async function storeHoldings(
+  tx: Tx,
+  network: string,
+  block: number,
+  sightings: readonly Sighting[],
+): Promise<void> {
+  if (sightings.length === 0) return;
+  const addresses = sightings.map(({ address }) => address);
+  const assets = sightings.map(({ asset }) => asset);
+  await sql`
+    insert into evm_holding (network, idx, asset, block, due_at)
+    select distinct ${network}, idx, seen.asset, ${block}::bigint, 0
+    from unnest(${addresses}::text[], ${assets}::text[]) as seen (address, asset)
+    join evm_address on evm_address.address = seen.address
+    on conflict (network, idx, asset) do update set block = excluded.block, due_at = excluded.due_at
+  `.execute(tx);
+}
+
+/** A coin on a deposit address that may be moved. */
+export interface StoredHolding {
+  readonly index: number;
+  readonly address: string;
+  readonly asset: string;
+}
+
+/** Coins on deposit addresses that arrived up to `block` and are due to be looked at, those that wait longest first. */
+export async function dueHoldings(
+  reader: Reader,
+  network: string,
+  {
+    assets,
+    block,
+    now,
+    limit,
+  }: {
+    readonly assets: readonly string[];
+    readonly block: number;
+    readonly now: Instant;
+    readonly limit: number;
+  },
+): Promise<StoredHolding[]> {
+  const rows = await tables(reader)
+    .selectFrom('evm_holding')
+    .innerJoin('evm_address', 'evm_address.idx', 'evm_holding.idx')
+    .select(['evm_holding.idx', 'evm_holding.asset', 'evm_address.address'])
+    .where('evm_holding.network', '=', network)
+    .where('evm_holding.asset', 'in', [...assets])
+    .where('evm_holding.due_at', '<=', BigInt(now))
+    .where('evm_holding.block', '<=', BigInt(block))
+    .orderBy('evm_holding.due_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ idx, address, asset }) => ({ index: idx, address, asset }));
+}
+
+/** Sets when a coin of an address is looked at again, unless something arrived after `block`. */
+export async function postponeHolding(
+  store: Store,
+  network: string,
+  { index, asset }: Omit<StoredHolding, 'address'>,
+  { block, next }: { readonly block: number; readonly next: Instant },
+): Promise<void> {
+  await tables(store)
+    .updateTable('evm_holding')
+    .set({ due_at: BigInt(next) })
+    .where('network', '=', network)
+    .where('idx', '=', index)
+    .where('asset', '=', asset)
+    .where('block', '<=', BigInt(block))
+    .execute();
+}
+
+/** Forgets a coin that an address holds no more, unless something arrived after `block`. */
+export async function forgetHolding(
+  store: Store,
+  network: string,
+  { index, asset }: Omit<StoredHolding, 'address'>,
+  block: number,
+): Promise<void> {
+  await tables(store)
+    .deleteFrom('evm_holding')
+    .where('network', '=', network)
+    .where('idx', '=', index)
+    .where('asset', '=', asset)
+    .where('block', '<=', BigInt(block))
+    .execute();
 }
 
 /** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
@@ -176,7 +266,10 @@ export async function sightingsSince(
 }
 
 /** A payment to be sent. */
-export type StoredSending = Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'>;
+export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
+  /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
+  readonly fromIndex: number | undefined;
+}
 
 /** A signed transaction of a payment. The first has number 0; later ones raise its fees or void it. */
 export interface StoredVariant {
@@ -196,8 +289,14 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
     .where('origin', '=', origin)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { network, asset, address } = row;
-  return { origin, network, asset, address, amount: Decimal.parse(row.amount) };
+  return {
+    origin,
+    network: row.network,
+    asset: row.asset,
+    address: row.address,
+    amount: Decimal.parse(row.amount),
+    fromIndex: row.from_index ?? undefined,
+  };
 }
 
 /** All signed transactions of a payment, oldest first. */
@@ -306,7 +405,7 @@ export async function sendingStages(
 
 export async function insertSending(
   store: Store,
-  { origin, network, asset, address, amount }: Sending,
+  { origin, network, asset, address, amount, sweep }: Sending,
   now: Instant,
 ): Promise<void> {
   await tables(store)
@@ -317,6 +416,7 @@ export async function insertSending(
       asset,
       address,
       amount: amount.toString(),
+      from_index: sweep?.kind === 'sweep' ? sweep.index : null,
       asked_at: BigInt(now),
       nonce: null,
       txid: null,
@@ -350,22 +450,55 @@ export async function storeSigned(
     .execute();
 }
 
-/** Signed payments of a network whose network fee is not booked, in the order of their nonces. */
+/** A signed payment whose network fee is not booked. */
+export interface PaymentWithoutFee {
+  readonly origin: string;
+  /** The first signed transaction, and its nonce. */
+  readonly raw: string;
+  readonly nonce: number;
+  /** All its transactions, newest first; the chain executes at most one of them. */
+  readonly txids: readonly string[];
+}
+
+/**
+ * Signed payments of a network whose network fee is not booked: of the hot wallet in the order of their nonces, or of
+ * deposit addresses, those signed first at first.
+ */
 export async function paymentsWithoutFee(
   reader: Reader,
   network: string,
-  limit: number,
-): Promise<{ origin: string; txid: string }[]> {
-  const rows = await tables(reader)
+  { payer, limit }: { readonly payer: 'hot' | 'deposits'; readonly limit: number },
+): Promise<PaymentWithoutFee[]> {
+  const signed = tables(reader)
     .selectFrom('chain_sending')
-    .select(['origin', 'txid'])
+    .select(['origin', 'raw', 'nonce', 'txid'])
     .where('network', '=', network)
     .where('txid', 'is not', null)
-    .where('is_fee_booked', '=', false)
-    .orderBy('nonce')
+    .where('is_fee_booked', '=', false);
+  const payments = await (
+    payer === 'hot'
+      ? signed.where('from_index', 'is', null).orderBy('nonce')
+      : signed.where('from_index', 'is not', null).orderBy('signing_at')
+  )
     .limit(limit)
     .execute();
-  return rows.map(({ origin, txid }) => ({ origin, txid: txid! }));
+  if (payments.length === 0) return [];
+  const variants = await tables(reader)
+    .selectFrom('chain_variant')
+    .select(['origin', 'txid'])
+    .where(
+      'origin',
+      'in',
+      payments.map(({ origin }) => origin),
+    )
+    .orderBy('number', 'desc')
+    .execute();
+  return payments.map(({ origin, raw, nonce, txid }) => ({
+    origin,
+    raw: raw!,
+    nonce: wholeNumber(nonce!),
+    txids: [...variants.filter((variant) => variant.origin === origin).map((variant) => variant.txid), txid!],
+  }));
 }
 
 export async function markFeeBooked(store: Store, origin: string): Promise<void> {
@@ -376,10 +509,15 @@ export async function markFeeBooked(store: Store, origin: string): Promise<void>
     .execute();
 }
 
-/** One more than the highest nonce used on a network. */
-export async function nextNonce(reader: Reader, network: string): Promise<number> {
+/** One more than the highest nonce that the hot wallet, or the deposit address `fromIndex`, used on a network. */
+export async function nextNonce(
+  reader: Reader,
+  network: string,
+  fromIndex: number | undefined,
+): Promise<number> {
   const { rows } = await sql<{ next: string }>`
-    select coalesce(max(nonce) + 1, 0)::text as next from chain_sending where network = ${network}
+    select coalesce(max(nonce) + 1, 0)::text as next from chain_sending
+    where network = ${network} and coalesce(from_index, -1) = ${fromIndex ?? -1}
   `.execute(reader);
   return Number(rows[0]!.next);
 }

@@ -2,14 +2,17 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import {
   candidatesIn,
+  internalTransfers,
   outputOf,
   TRANSFER_TOPIC,
   type Candidate,
   type EvmBlock,
   type EvmReceipt,
   type EvmTerms,
+  type InternalTransfer,
   type Sighting,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
@@ -32,6 +35,8 @@ interface Parts {
   /** First block to read on an empty database; the newest block if undefined. */
   readonly startBlock: number | undefined;
   readonly node: EvmNode;
+  /** Whether the node traces calls, so that transfers of the native coin by contracts are found. */
+  readonly isTraced: boolean;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   /** The exchange's own addresses in lower case; payments to them are recorded like deposits. */
@@ -125,7 +130,7 @@ export class EvmScanner {
       contracts.length === 0 || block.transactions.length === 0
         ? []
         : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
-    const candidates = candidatesIn(block, logs, terms);
+    const candidates = candidatesIn(block, logs, terms, await this.internalIn(block));
     const ourAddresses = await depositAddressesAmong(database.store, [
       ...new Set(
         candidates.flatMap(({ address, sender }) => (this.parts.houses.has(address) ? [sender] : [address])),
@@ -134,7 +139,11 @@ export class EvmScanner {
     const sightings: Sighting[] = [];
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    for (const candidate of candidates.filter(({ address }) => isOurs(address))) {
+    // Gas for a sweep stays the exchange's own on a deposit address, and belongs to no user.
+    const isOwnGas = ({ input, sender, address }: Candidate) =>
+      input === GAS_TAG && houses.has(sender) && !houses.has(address);
+    for (const candidate of candidates) {
+      if (!isOurs(candidate.address) || isOwnGas(candidate)) continue;
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
@@ -143,6 +152,14 @@ export class EvmScanner {
       if (sighting !== undefined) sightings.push(sighting);
     }
     return sightings;
+  }
+
+  /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
+  private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
+    const { node, terms, isTraced } = this.parts;
+    if (!isTraced || terms.coin === undefined || block.transactions.length === 0) return [];
+    const traces = await node.traces(block);
+    return [...traces].flatMap(([txid, call]) => internalTransfers(txid, call));
   }
 
   private sightingOf(candidate: Candidate, receipt: EvmReceipt, isInternal: boolean): Sighting | undefined {

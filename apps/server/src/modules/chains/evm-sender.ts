@@ -6,12 +6,14 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
+  GAS_TAG,
   transferData,
   type ColdRequest,
+  type DepositRequest,
   type SigningRequest,
   type VariantRequest,
 } from '../../platform/signer/protocol.ts';
-import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import type { Sending, SendingStatus, Sent, SignedVariant, SweepTerms, VoidStatus } from './domain.ts';
 import {
   boundedFees,
   COIN_DIGITS,
@@ -41,6 +43,8 @@ interface Parts {
   readonly chainId: number;
   /** Address of the paying account; only the signer holds its key. */
   readonly wallet: string;
+  /** The deposit address with a derivation index, from the extended public key. */
+  readonly depositAddress: (index: number) => Promise<string>;
   readonly signer: SignerClient;
   readonly node: EvmNode;
   readonly clock: Clock;
@@ -50,6 +54,8 @@ interface Parts {
   readonly isFinal: (block: number) => boolean;
   /** The newest block that was read. */
   readonly height: () => number;
+  /** The newest block that has the required confirmations. */
+  readonly finalBlock: () => number;
   /** When a transaction that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -62,10 +68,21 @@ interface Payment {
 }
 
 /** A signed transaction with its decoded fields. */
-type Variant = StoredVariant & Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'>;
+type Variant = StoredVariant &
+  Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'> & {
+    /** The account that pays. */
+    readonly from: string;
+    readonly value: bigint;
+    readonly gasLimit: bigint;
+  };
+
+/** Gas limit and fees of a transaction, as the signer takes them. */
+type Price = Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
 const BASE_FEE_TIMES = 3n;
+/** The same for a sweep, which is not urgent. */
+const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
@@ -102,10 +119,11 @@ export class EvmSender {
       else requireSame(stored, sending);
       const newest = (await variantsOf(database.store, origin)).at(-1) ?? (await this.signNew(sending));
       await this.broadcast(origin, newest.raw);
-      this.lastTrouble = undefined;
+      if (sending.sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      this.lastTrouble = messageOf(cause);
+      // A sweep that waits delays no payment.
+      if (sending.sweep === undefined) this.lastTrouble = messageOf(cause);
       throw cause;
     }
   }
@@ -123,9 +141,30 @@ export class EvmSender {
       if (this.bounded?.origin === origin) this.bounded = undefined;
       return this.outcomeOf(mined);
     }
+    if (await this.isSuperseded(variants)) return { state: 'failed', txid: first.txid, block: 0 };
     const newest = (await this.replaceStuck(origin, variants.at(-1)!)) ?? variants.at(-1)!;
     await this.broadcast(origin, newest.raw);
     return { state: 'waiting', txid: newest.txid };
+  }
+
+  /**
+   * Whether a confirmed transaction that is none of these used the nonce of a sweep. Its coins have left by hand, so the
+   * sweep can end by itself; a payment whose nonce was used needs people (see `Channel.void`).
+   */
+  private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
+    const { node, finalBlock } = this.parts;
+    const { from, nonce } = variants[0]!;
+    if (this.isWallet(from) || (await node.nonceAt(from, finalBlock())) <= nonce) return false;
+    return (await this.minedAmong(variants)) === undefined;
+  }
+
+  private isWallet(address: string): boolean {
+    return address.toLowerCase() === this.parts.wallet.toLowerCase();
+  }
+
+  /** The hot wallet, or the deposit address that pays a sweep. */
+  private async accountOf(fromIndex: number | undefined): Promise<string> {
+    return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
 
   /** See `Channel.void`. */
@@ -158,13 +197,14 @@ export class EvmSender {
    * executes none of the payment's transactions.
    */
   private async isUsed(variants: readonly Variant[], txid: string): Promise<boolean> {
-    const { node, wallet, isFinal } = this.parts;
+    const { node, isFinal } = this.parts;
     if (!/^0x[0-9a-f]{64}$/i.test(txid)) return false;
     if (variants.some((variant) => variant.txid === txid.toLowerCase())) return false;
     const [transaction, receipt] = [await node.transaction(txid), await node.receipt(txid)];
     if (transaction === undefined || receipt === undefined) return false;
     const isOurs =
-      transaction.from.toLowerCase() === wallet.toLowerCase() && transaction.nonce === variants[0]!.nonce;
+      transaction.from.toLowerCase() === variants[0]!.from.toLowerCase() &&
+      transaction.nonce === variants[0]!.nonce;
     return isOurs && isFinal(receipt.block) && (await node.hashAt(receipt.block)) === receipt.blockHash;
   }
 
@@ -190,8 +230,8 @@ export class EvmSender {
   async raiseFee(origin: string, maxFee: bigint): Promise<Variant> {
     const newest = (await this.variants(origin)).at(-1);
     if (newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { wallet, node } = this.parts;
-    if ((await node.nonce(wallet)) > newest.nonce)
+    const { node } = this.parts;
+    if ((await node.nonce(newest.from)) > newest.nonce)
       throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
     const suggested = await this.suggestedFees();
     const fees = boundedFees(newest, suggested, maxFee);
@@ -216,12 +256,23 @@ export class EvmSender {
 
   /** Signs a payment for the first time, or gets what was signed and not stored. */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
-    const { database, clock, terms, signer, chainId, node, wallet, height } = this.parts;
+    const { database, clock, terms, signer, chainId, node, height } = this.parts;
     const payment = this.paymentOf(sending);
-    const price = await this.affordable(sending, payment);
-    const minNonce = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
-    const { origin } = sending;
-    const request = signingRequestOf(sending, { chainId, nonce: minNonce, ...price });
+    const { origin, sweep } = sending;
+    const fromIndex = sweep?.kind === 'sweep' ? sweep.index : undefined;
+    const from = await this.accountOf(fromIndex);
+    const price =
+      sweep?.kind === 'sweep'
+        ? await this.sweepPrice(from, sweep, payment)
+        : await this.affordable(sending, payment);
+    const minNonce = Math.max(
+      await node.nonce(from),
+      await nextNonce(database.store, terms.network, fromIndex),
+    );
+    const request =
+      sweep === undefined
+        ? signingRequestOf(sending, { chainId, nonce: minNonce, ...price })
+        : await this.depositRequestOf(sending, sweep, { chainId, nonce: minNonce, ...price });
     await markSigning(database.store, origin, clock.now());
     const answer = await signer.sign(request);
     if ('refused' in answer) {
@@ -229,7 +280,7 @@ export class EvmSender {
       throw new Error(`the signer refused ${origin}: ${answer.refused}`);
     }
     const transaction = await decoded(answer.raw);
-    this.requirePays(transaction, payment);
+    this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
     // A payment that was signed earlier may have been signed again with higher fees since.
@@ -264,6 +315,7 @@ export class EvmSender {
     const { origin } = request;
     const answer = await signer.variants(request);
     if ('refused' in answer) throw new Error(`the signer refused ${origin}: ${answer.refused}`);
+    const account = await this.accountOf((await findSending(database.store, origin))?.fromIndex);
     const [first, ...further] = await Promise.all(
       answer.signed.map(async ({ raw, isVoid }, number) => {
         const transaction = await decoded(raw);
@@ -271,7 +323,7 @@ export class EvmSender {
       }),
     );
     if (first === undefined) return [];
-    for (const variant of [first, ...further]) this.requireVariant(first.transaction, variant);
+    for (const variant of [first, ...further]) this.requireVariant(first.transaction, variant, account);
     const now = { height: height(), at: clock.now() };
     await storeSigned(database.store, origin, first, now);
     await storeVariants(database.store, origin, further, now);
@@ -312,11 +364,12 @@ export class EvmSender {
    * Returns the new transaction, or undefined if there is none.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
-    const { clock, node, wallet, height, replacement, log } = this.parts;
-    const { at = 0, height: signedHeight = 0 } = newest;
+    const { clock, node, height, replacement, log } = this.parts;
+    const { at = 0, height: signedHeight = 0, from } = newest;
     const isWaiting = clock.now() - at >= replacement.afterMs && height() > signedHeight;
     if (!isWaiting) return undefined;
-    const next = await node.nonce(wallet);
+    const next = await node.nonce(from);
+    if (!this.isWallet(from)) return next === newest.nonce ? this.raiseSweep(origin, newest) : undefined;
     if (next > newest.nonce)
       this.bounded = {
         origin,
@@ -342,16 +395,35 @@ export class EvmSender {
     }
   }
 
-  /** Verifies that a transaction of the signer is the first one with other fees, or a transfer of nothing to the wallet. */
+  /** Replaces the waiting transaction of a sweep with higher fees, as far as its address can pay for them. */
+  private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
+    const { node, replacement, log } = this.parts;
+    const payable = ((await node.balance(newest.from)) - newest.value) / newest.gasLimit;
+    const bound = payable < replacement.maxFee ? payable : replacement.maxFee;
+    const fees = boundedFees(newest, await this.suggestedFees(), bound);
+    if (fees === undefined) return undefined;
+    try {
+      const variant = (await this.signVariant('replace', origin, fees)).at(-1);
+      log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
+      return variant;
+    } catch (cause) {
+      // The earlier transaction stays valid and is broadcast again.
+      log.warn('chains.fee_not_raised', { origin, cause });
+      return undefined;
+    }
+  }
+
+  /** Verifies that a transaction of the signer is the first one with other fees, or a transfer of nothing to its own account. */
   private requireVariant(
     first: Transaction,
     { transaction, isVoid }: { readonly transaction: Transaction; readonly isVoid: boolean },
+    account: string,
   ): void {
-    const { chainId, wallet } = this.parts;
-    const expected = isVoid ? { to: wallet, value: 0n, data: '0x' } : first;
+    const { chainId } = this.parts;
+    const expected = isVoid ? { to: account, value: 0n, data: '0x' } : first;
     const isRight =
       transaction.chainId === BigInt(chainId) &&
-      transaction.from?.toLowerCase() === wallet.toLowerCase() &&
+      transaction.from?.toLowerCase() === account.toLowerCase() &&
       transaction.nonce === first.nonce &&
       transaction.to?.toLowerCase() === expected.to?.toLowerCase() &&
       transaction.value === expected.value &&
@@ -360,25 +432,28 @@ export class EvmSender {
   }
 
   /** Verifies that the signed transaction is the payment that was requested. */
-  private requirePays(signed: Transaction, { to, value, data }: Payment): void {
-    const { chainId, wallet } = this.parts;
+  private requirePays(signed: Transaction, { to, value, data }: Payment, from: string): void {
+    const { chainId } = this.parts;
     const isRight =
       signed.chainId === BigInt(chainId) &&
-      signed.from?.toLowerCase() === wallet.toLowerCase() &&
+      signed.from?.toLowerCase() === from.toLowerCase() &&
       signed.to?.toLowerCase() === to.toLowerCase() &&
       signed.value === value &&
       signed.data === data;
     if (!isRight) throw new Error('the signer gave another transaction than was asked for');
   }
 
-  private paymentOf({ asset, address, amount }: Sending): Payment {
+  private paymentOf({ asset, address, amount, sweep }: Sending): Payment {
     const token = this.parts.terms.tokens.get(asset);
-    if (token === undefined) return { to: address, value: amount.toScaled(COIN_DIGITS), data: '0x' };
+    if (token === undefined) {
+      const data = sweep?.kind === 'gas' ? GAS_TAG : '0x';
+      return { to: address, value: amount.toScaled(COIN_DIGITS), data };
+    }
     return { to: token.contract, value: 0n, data: transferData(address, amount.toScaled(token.digits)) };
   }
 
   /** Estimates the maximum gas cost. Throws if the wallet cannot pay, before a nonce is used. */
-  private async affordable({ asset, amount }: Sending, { to, value, data }: Payment) {
+  private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
     const { node, wallet, terms } = this.parts;
     const { maxFee: maxFeePerGas, tip } = await this.suggestedFees();
     const token = terms.tokens.get(asset);
@@ -398,6 +473,53 @@ export class EvmSender {
       gasLimit: gasLimit.toString(),
       maxFeePerGas: maxFeePerGas.toString(),
       maxPriorityFeePerGas: tip.toString(),
+    };
+  }
+
+  /**
+   * The price of a sweep within what was reserved for its gas. Throws if the fees have risen above it or the coins cannot
+   * be moved, before a nonce is used.
+   */
+  private async sweepPrice(
+    from: string,
+    { gasLimit, mostFee }: SweepTerms,
+    { to, value, data }: Payment,
+  ): Promise<Price> {
+    const { node } = this.parts;
+    const { base, tip } = await node.fees();
+    if (base + tip > mostFee)
+      throw new Error(
+        `the fee of ${gweiText(base + tip)} Gwei is more than ${gweiText(mostFee)}, which its gas lasts for`,
+      );
+    const needed = await node.gas({ from, to, value: `0x${value.toString(16)}`, data });
+    if (needed > gasLimit) throw new Error(`it needs ${needed} units of gas, and ${gasLimit} are reserved`);
+    const suggested = base * SWEEP_BASE_FEE_TIMES + tip;
+    const maxFee = suggested < mostFee ? suggested : mostFee;
+    if ((await node.balance(from)) < value + gasLimit * maxFee)
+      throw new Error('the deposit address cannot pay the gas');
+    return {
+      gasLimit: gasLimit.toString(),
+      maxFeePerGas: maxFee.toString(),
+      maxPriorityFeePerGas: tip.toString(),
+    };
+  }
+
+  /** The request to the signer for a transfer between a deposit address and the hot wallet. */
+  private async depositRequestOf(
+    { origin, network, asset, amount }: Sending,
+    { kind, index }: SweepTerms,
+    price: Price & Pick<SigningRequest, 'chainId' | 'nonce'>,
+  ): Promise<DepositRequest> {
+    const address = await this.parts.depositAddress(index);
+    return {
+      kind,
+      origin,
+      network,
+      asset,
+      index,
+      address,
+      amount: amount.toString(),
+      ...price,
     };
   }
 
@@ -425,7 +547,7 @@ export class EvmSender {
  */
 function signingRequestOf(
   { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,
-  price: Pick<SigningRequest, 'chainId' | 'nonce' | 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+  price: Price & Pick<SigningRequest, 'chainId' | 'nonce'>,
 ): SigningRequest | ColdRequest {
   const payment = { origin, network, asset, address, amount: amount.toString(), approvedBy };
   if (confirmed !== undefined)
@@ -447,8 +569,17 @@ async function decoded(raw: string): Promise<Transaction> {
 }
 
 async function withFees(stored: StoredVariant): Promise<Variant> {
-  const { nonce, maxFeePerGas, maxPriorityFeePerGas } = await decoded(stored.raw);
-  return { ...stored, nonce, maxFee: maxFeePerGas ?? 0n, tip: maxPriorityFeePerGas ?? 0n };
+  const transaction = await decoded(stored.raw);
+  const { nonce, maxFeePerGas, maxPriorityFeePerGas, value, gasLimit } = transaction;
+  return {
+    ...stored,
+    nonce,
+    maxFee: maxFeePerGas ?? 0n,
+    tip: maxPriorityFeePerGas ?? 0n,
+    from: transaction.from!,
+    value,
+    gasLimit,
+  };
 }
 
 function messageOf(cause: unknown): string {
@@ -459,8 +590,10 @@ function gweiText(wei: bigint): string {
   return Decimal.ofScaled(wei, GWEI_DIGITS).toString();
 }
 
-function requireSame(stored: StoredSending, { network, asset, address, amount }: Sending): void {
+function requireSame(stored: StoredSending, { network, asset, address, amount, sweep }: Sending): void {
+  const fromIndex = sweep?.kind === 'sweep' ? sweep.index : undefined;
   const isSame =
+    stored.fromIndex === fromIndex &&
     stored.network === network &&
     stored.asset === asset &&
     stored.address === address &&

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,14 @@ import { withdrawalConfig, withdrawalDetail } from '@exchange/wire/withdrawal.ts
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
+import {
+  account,
+  Anvil,
+  ANVIL_CHAIN,
+  testDepositKeys,
+  testXpub,
+  withoutAnvil,
+} from '../../../testing/anvil.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
@@ -26,6 +33,7 @@ import { SendingPause } from '../withdrawals/sending-stops.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
+import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
 const ETHER = 10n ** 18n;
@@ -58,6 +66,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         SANCTIONS_FOLDER: lists,
         EVM_COLD_WALLET: account(COLD).address,
         EVM_HOT_BOUNDS: 'ETH=4000/8000/20000',
+        EVM_SWEEP_FACTOR: '10',
+        EVM_TRACE: 'debug',
         EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
         SERVER_SECRET: SIGNED_SERVER_SECRET,
@@ -198,6 +208,27 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['1.5', '0']);
     expect(await coins(trader, 'USDT')).toEqual(['250.000001', '0']);
     expect((await records(trader)).map(({ status }) => status)).toEqual([1, 1]);
+  });
+
+  it('TRE-059 ether from inside a contract is credited like a deposit, once, and a reverted one is not', async () => {
+    const trader = await exchange.aUser();
+    const to = await addressOf(trader);
+    const receiver = to.slice(2).toLowerCase().padStart(64, '0');
+    // Sends what it gets to the address in its call data; the second one then reverts.
+    const forwarder = await anvil.deploy(account(8), '6000600060006000346000355af100');
+    const reverting = await anvil.deploy(account(8), '6000600060006000346000355af160006000fd');
+    const pay = async (contract: string, value: bigint) =>
+      anvil.send(await anvil.signTransaction(account(8), { to: contract, value, data: `0x${receiver}` }));
+    const txid = await pay(forwarder, ETHER / 2n);
+    await pay(reverting, ETHER);
+    await pay(forwarder, ETHER / 4n);
+    await mineBlocks(1);
+    await exchange.restart();
+    await mineBlocks(CONFIRMATIONS);
+    const list = (await records(trader)).map(({ amount, status }) => `${amount} ${status}`);
+    expect(list.toSorted()).toEqual(['0.25 1', '0.5 1']);
+    expect(await coins(trader, 'ETH')).toEqual(['0.75', '0']);
+    expect((await records(trader)).map((row) => row.txid)).toContain(txid);
   });
 
   it('DEP-036 a deposit in a dropped block is rejected, and pending again once another block contains it', async () => {
@@ -889,6 +920,308 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await restored.drop();
       rmSync(folder, { recursive: true });
     }
+  });
+
+  describe('sweeps of deposit addresses', () => {
+    type Row = Readonly<Record<string, string | undefined>>;
+    const check = async () => {
+      const { sweeps } = exchange.doors.treasury;
+      await sweeps.check();
+      await sweeps.check();
+    };
+    const listed = async (path: string, name: string) =>
+      ((await (await operate(exchange, `/ops/treasury/${path}`)).json()) as Record<string, readonly Row[]>)[
+        name
+      ]!;
+    const openOf = async (address: string) =>
+      (await listed('sweeps', 'sweeps')).filter((row) => row['address'] === address);
+    const closedOf = async (address: string) =>
+      (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
+    const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
+    const wallet = account(0).address;
+    /** Carries all open sweeps on to their end. */
+    const finish = async () => {
+      for (let round = 0; round < 4; round += 1) {
+        await check();
+        await mineBlocks(CONFIRMATIONS);
+      }
+      await check();
+      await exchange.doors.treasury.treasury.bookFees();
+      await exchange.doors.treasury.treasury.bookFees();
+    };
+    const signedOf = async (origin: string) =>
+      (
+        await exchange.database.pool.query<{ txid: string; raw: string }>(
+          `select txid, raw from chain_sending where origin = $1
+           union all select txid, raw from chain_variant where origin = $1`,
+          [origin],
+        )
+      ).rows;
+
+    beforeAll(async () => {
+      await anvil.pay(account(6), wallet, ETHER);
+      await mineBlocks(CONFIRMATIONS);
+      for (const arrival of await listed('arrivals', 'arrivals'))
+        await operate(exchange, `/ops/treasury/arrivals/${arrival['id']}/assign`, {
+          account: 'fees',
+          reason: 'gas for sweeps',
+        });
+    });
+
+    it('TRE-043 TRE-044 TRE-046 TRE-047 a token moves into the hot wallet with gas from it, once, through restarts and a killed signer', async () => {
+      await finish();
+      const held = async (asset: string) => {
+        const { coverage } = exchange.doors.proofs;
+        await mineBlocks(CONFIRMATIONS);
+        await coverage.refresh();
+        return Decimal.parse(coverage.health().rows!.find((row) => row['asset'] === asset)!['held']!);
+      };
+      const trader = await exchange.aUser();
+      const to = await addressOf(trader);
+      await anvil.payToken(account(0), token, to, 250_000_000n);
+      await mineBlocks(1);
+      await check();
+      // In a block, but not final.
+      expect(await openOf(to)).toEqual([]);
+      await mineBlocks(CONFIRMATIONS);
+      const before = await anvil.tokenBalance(token, wallet);
+      const etherBefore = await held('ETH');
+      await signer.kill();
+      await check();
+      expect(await openOf(to)).toMatchObject([
+        {
+          asset: 'USDT',
+          amount: '250',
+          destination: wallet,
+          state: 'planned',
+          waitsFor: expect.stringContaining('signer'),
+        },
+      ]);
+      await signer.start();
+      await exchange.restart();
+      await check();
+      const [planned] = await openOf(to);
+      expect(planned).toMatchObject({ state: 'planned', gasTxid: expect.any(String) });
+      const gasUnits = await anvil.balance(to);
+      await mineBlocks(1);
+      expect((await anvil.balance(to)) - gasUnits).toBe(Decimal.parse(planned!['gas']!).toScaled(18));
+      await check();
+      expect(await openOf(to)).toMatchObject([{ state: 'planned' }]);
+      await mineBlocks(CONFIRMATIONS);
+      await signer.kill();
+      await check();
+      expect(await openOf(to)).toMatchObject([{ state: 'funded' }]);
+      await signer.restart();
+      await Promise.all([check(), check()]);
+      const [sent] = await openOf(to);
+      expect(sent).toMatchObject({ id: planned!['id'], state: 'sent' });
+      // A node that has lost the transaction receives the identical one again.
+      await anvil.rpc('anvil_dropTransaction', sent!['txid']);
+      await exchange.restart();
+      await check();
+      await mineBlocks(1);
+      await check();
+      expect(await openOf(to)).toMatchObject([{ state: 'sent', txid: sent!['txid'] }]);
+      await mineBlocks(CONFIRMATIONS);
+      await finish();
+      expect(await openOf(to)).toEqual([]);
+      expect(await anvil.tokenBalance(token, to)).toBe(0n);
+      expect((await anvil.tokenBalance(token, wallet)) - before).toBe(250_000_000n);
+      expect(await signedOf(`sweep ${planned!['id']}`)).toHaveLength(1);
+      expect(await signedOf(`gas ${planned!['id']}`)).toHaveLength(1);
+      // The user has the deposit and nothing else, and no transfer waits for a decision.
+      expect((await records(trader)).map(({ currency, amount }) => `${amount} ${currency}`)).toEqual([
+        '250 USDT',
+      ]);
+      expect([await coins(trader, 'USDT'), await coins(trader, 'ETH')]).toEqual([
+        ['250', '0'],
+        ['0', '0'],
+      ]);
+      const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
+      expect(arrivals).not.toContain(sent!['txid']);
+      expect(arrivals).not.toContain(planned!['gasTxid']);
+      // Holdings lack exactly the fees, which are booked.
+      const [closed] = await closedOf(to);
+      expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
+      const fee = Decimal.parse(closed!['fee']!);
+      expect(fee.isPositive()).toBe(true);
+      expect(etherBefore.minus(await held('ETH')).toString()).toBe(fee.toString());
+      expect(exchange.doors.treasury.treasury.unbookedFees).toBe(0);
+    });
+
+    it('TRE-043 TRE-044 coins leave after the tokens of their address, dust stays, and a user’s transfer that looks like gas is credited', async () => {
+      const [trader, small, marked] = [
+        await exchange.aUser(),
+        await exchange.aUser(),
+        await exchange.aUser(),
+      ];
+      const [to, dust, tagged] = [await addressOf(trader), await addressOf(small), await addressOf(marked)];
+      await anvil.payToken(account(0), token, to, 30_000_000n);
+      await anvil.pay(account(1), to, 2n * ETHER);
+      await anvil.pay(account(1), dust, ETHER / 1_000_000n);
+      await anvil.send(await anvil.signTransaction(account(1), { to: tagged, value: ETHER, data: GAS_TAG }));
+      await mineBlocks(CONFIRMATIONS);
+      expect(await coins(marked, 'ETH')).toEqual(['1', '0']);
+      await check();
+      expect((await openOf(to)).map((row) => row['asset'])).toEqual(['USDT']);
+      expect((await openOf(to))[0]!['gas']).toBeUndefined();
+      expect(await openOf(dust)).toEqual([]);
+      await finish();
+      await exchange.advanceTime(11 * MINUTE_MS);
+      await finish();
+      expect((await closedOf(to)).map((row) => row['asset'])).toEqual(['ETH', 'USDT']);
+      expect(await anvil.tokenBalance(token, to)).toBe(0n);
+      expect((await anvil.balance(to)) < ETHER / 100n).toBe(true);
+      expect(await anvil.balance(dust)).toBe(ETHER / 1_000_000n);
+      // The arrival of a sweep is no refill and no capital.
+      const { rows } = await exchange.database.pool.query(
+        'select distinct state from treasury_arrival where txid = any($1::text[])',
+        [(await closedOf(to)).map((row) => row['txid'])],
+      );
+      expect(rows).toEqual([{ state: 'internal' }]);
+    });
+
+    it('TRE-046 TRE-062 a sweep with too low a fee is replaced under its nonce, and one whose nonce was used by hand fails', async () => {
+      const [trader, moved] = [await exchange.aUser(), await exchange.aUser()];
+      const [to, byHand] = [await addressOf(trader), await addressOf(moved)];
+      await anvil.pay(account(1), to, ETHER);
+      await anvil.pay(account(1), byHand, ETHER);
+      await mineBlocks(CONFIRMATIONS);
+      await mineAt(2n);
+      await check();
+      const [[slow], [lost]] = [await openOf(to), await openOf(byHand)];
+      expect([slow!['state'], lost!['state']]).toEqual(['sent', 'sent']);
+      const { rows } = await exchange.database.pool.query<{ idx: number }>(
+        'select idx from evm_address where address = $1',
+        [byHand.toLowerCase()],
+      );
+      await anvil.rpc('anvil_dropTransaction', lost!['txid']);
+      await anvil.send(
+        await anvil.signTransaction(testDepositKeys().deriveChild(rows[0]!.idx), {
+          to: wallet,
+          value: ETHER / 2n,
+        }),
+      );
+      await mineAt(20n);
+      await exchange.advanceTime(11 * MINUTE_MS);
+      await check();
+      const variants = await signedOf(`sweep ${slow!['id']}`);
+      expect(variants.length).toBeGreaterThan(1);
+      // The node refused it while it paid less than the base fee, and gets it again.
+      await mineAt(1n);
+      await check();
+      await mineBlocks(CONFIRMATIONS);
+      await check();
+      expect((await closedOf(to)).map((row) => [row['state'], row['txid']])).toEqual([
+        ['confirmed', variants.at(-1)!.txid],
+      ]);
+      expect(await closedOf(byHand)).toMatchObject([
+        { state: 'failed', reason: expect.stringContaining('its nonce') },
+      ]);
+      // What is left there is not tried again for a day.
+      await exchange.advanceTime(7 * HOUR_MS);
+      await check();
+      expect(await openOf(byHand)).toEqual([]);
+      await exchange.advanceTime(DAY_MS);
+      await finish();
+      expect((await closedOf(byHand))[0]).toMatchObject({ state: 'confirmed' });
+      expect(exchange.doors.treasury.treasury.unbookedFees).toBe(0);
+      expect(
+        (
+          await exchange.database.pool.query(
+            'select 1 from chain_sending where txid is not null and not is_fee_booked',
+          )
+        ).rows,
+      ).toEqual([]);
+    });
+
+    it('TRE-046 whichever step is interrupted, before or after it took effect, gas and coins are sent once', async () => {
+      const trader = await exchange.aUser();
+      const to = await addressOf(trader);
+      await anvil.payToken(account(0), token, to, 40_000_000n);
+      await mineBlocks(CONFIRMATIONS);
+      const steps = [
+        [SignerClient.prototype, 'sign'],
+        [EvmNode.prototype, 'broadcast'],
+        [exchange.doors.sequencer, 'execute'],
+      ] as const;
+      let interrupted = 0;
+      /** Makes the next call of a step fail, before or after it took effect. */
+      const interrupt = async ([owner, name]: (typeof steps)[number], isDone: boolean) => {
+        const target = owner as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>;
+        const original = target[name]!;
+        const step = vi.spyOn(target, name).mockImplementationOnce(async function lost(
+          this: unknown,
+          ...input
+        ) {
+          interrupted += 1;
+          if (isDone) await original.apply(this, input);
+          throw new Error('interrupted');
+        });
+        await exchange.doors.treasury.sweeps.check();
+        step.mockRestore();
+        // Memory is lost with the process.
+        if (name === 'execute') await exchange.restart();
+      };
+      for (let round = 0; round < 3; round += 1)
+        for (const step of steps) {
+          const [owner, name] = step;
+          const current =
+            name === 'execute' ? ([exchange.doors.sequencer, name] as const) : ([owner, name] as const);
+          await interrupt(current as (typeof steps)[number], round % 2 === 0);
+          if (round > 0) await mineBlocks(CONFIRMATIONS);
+        }
+      expect(interrupted).toBeGreaterThan(5);
+      await exchange.doors.withdrawals.jobs.advance();
+      await finish();
+      await finish();
+      const closed = await closedOf(to);
+      expect(closed).toMatchObject([{ asset: 'USDT', amount: '40', state: 'confirmed' }]);
+      expect(await openOf(to)).toEqual([]);
+      expect(await anvil.tokenBalance(token, to)).toBe(0n);
+      const id = closed[0]!['id']!;
+      const journal = readFileSync(join(signer.folder, 'memory', 'signed.jsonl'), 'utf8');
+      expect(journal.split('\n').filter((line) => line.includes(id))).toHaveLength(2);
+      expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
+    });
+
+    it('TRE-048 TRE-049 operators see and pause sweeps, and a stuck one is an alarm, a reason in health and dropped if it was never signed', async () => {
+      const trader = await exchange.aUser();
+      const to = await addressOf(trader);
+      await anvil.pay(account(1), to, ETHER);
+      await mineBlocks(CONFIRMATIONS);
+      const decide = (operation: string) =>
+        operate(exchange, `/ops/treasury/sweep-networks/ERC20/${operation}`, { reason: 'a test' });
+      expect((await decide('pause')).status).toBe(200);
+      expect(await keyOf(decide('pause'))).toBe('l.sweeps_paused');
+      await exchange.restart();
+      await check();
+      expect(await openOf(to)).toEqual([]);
+      expect(await network()).toMatchObject({ network: 'ERC20', state: 'paused', reason: 'a test' });
+      expect((await decide('resume')).status).toBe(200);
+      expect((await decide('resume')).status).toBe(400);
+      await exchange.doors.treasury.sweeps.check();
+      // Fees rise above what is reserved before the signer is asked.
+      await mineAt(40n);
+      await check();
+      expect(await openOf(to)).toMatchObject([
+        { state: 'planned', waitsFor: expect.stringContaining('which its gas lasts for') },
+      ]);
+      expect((await exchange.doors.treasury.health()).reason ?? '').not.toContain('stuck');
+      await exchange.advanceTime(2 * HOUR_MS + MINUTE_MS);
+      await check();
+      expect((await exchange.doors.treasury.health()).reason).toContain('1 sweeps on ERC20 are stuck');
+      expect(await network()).toMatchObject({ state: 'stuck', stuck: 1, planned: 1 });
+      expect(exchange.log.lines.filter(({ event }) => event === 'treasury.sweep_stuck')).toHaveLength(1);
+      // Out of date and unsigned: it is dropped and planned again with current fees.
+      await exchange.advanceTime(5 * HOUR_MS);
+      await check();
+      expect(await closedOf(to)).toMatchObject([{ state: 'dropped' }]);
+      await exchange.advanceTime(11 * MINUTE_MS);
+      await finish();
+      expect((await closedOf(to)).map((row) => row['state'])).toEqual(['confirmed', 'dropped']);
+      expect((await exchange.doors.treasury.health()).reason ?? '').not.toContain('stuck');
+    });
   });
 
   it('WDR-026 the signer rejects callers without the secret, and signs nothing else under the same name', async () => {

@@ -53,7 +53,7 @@ export function createChains(deps: Deps): ChainsModule {
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
 export { ChannelUnavailable as ChannelAway } from './channel.ts';
-export type { Channel, HotWallet, Wallets } from './channel.ts';
+export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type {
   ChainPayment,
@@ -64,5 +64,7 @@ export type {
   SendingStage,
   SendingStatus,
   SignedVariant,
+  SweepableHolding,
+  SweepTerms,
   WalletBounds,
 } from './domain.ts';

@@ -38,6 +38,8 @@ export type ChainTables = {
     asset: string;
     address: string;
     amount: string;
+    /** Derivation index of the deposit address that pays; null if the hot wallet pays. */
+    from_index: number | null;
     nonce: bigint | null;
     txid: string | null;
     raw: string | null;
@@ -59,5 +61,6 @@ export type ChainTables = {
     height: bigint;
     at: bigint;
   };
+  evm_holding: { network: string; idx: number; asset: string; block: bigint; due_at: bigint };
   chain_void: { origin: string; at: bigint };
 };

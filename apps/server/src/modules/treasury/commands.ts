@@ -6,7 +6,10 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import { addressOf, houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
+import { sweepOf } from '../../platform/signer/protocol.ts';
 import { hotCommands } from './hot-commands.ts';
+import { sweepCommands } from './sweep-commands.ts';
+import { addSweepFee } from './sweep-repository.ts';
 import { remainingOf, splitDebit, type Arrival } from './domain.ts';
 import {
   arrivalOfPayment,
@@ -57,6 +60,7 @@ export function treasuryCommands(ledger: Ledger) {
     ...debtCommands(ledger),
     ...pauseCommands(),
     ...hotCommands(),
+    ...sweepCommands(),
   };
 }
 
@@ -178,7 +182,7 @@ function paymentCommands(ledger: Ledger) {
   return {
     /**
      * Books a payment of a house account to the outside: `paid` for capital and fees that leave, `gas` for the network
-     * fee of a transaction. Returns false if the payment is booked already.
+     * fee of a transaction, whose `reason` is the origin of the payment. Returns false if the payment is booked already.
      */
     pay: sqlCommand({
       name: 'treasury.pay',
@@ -195,6 +199,8 @@ function paymentCommands(ledger: Ledger) {
         };
         if (!(await insertPayment(step.sql, row))) return false;
         requireFunds(ledger, source, asset, amount);
+        const sweep = kind === 'gas' ? sweepOf(paid.reason) : undefined;
+        if (sweep !== undefined) await addSweepFee(step.sql, sweep, amount);
         ledger.post(step, kind === 'gas' ? 'treasury.gas' : 'treasury.withdrawn', row.id, [
           { source, destination: worldAddress(asset, network), asset, amount },
         ]);
@@ -330,6 +336,8 @@ export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
       treasuryCorrections: 'select c::text as row, c.id as turn from treasury_correction c',
       treasuryDebts: 'select d::text as row, d.id as turn from treasury_debt d',
       treasuryTransfers: 'select t::text as row, t.id as turn from treasury_transfer t',
+      treasurySweeps: 'select s::text as row, s.id as turn from treasury_sweep s',
+      treasurySweepPauses: 'select p::text as row, p.id as turn from treasury_sweep_pause p',
       treasuryPauses: 'select p::text as row, p.id as turn from treasury_pause p',
     },
   };

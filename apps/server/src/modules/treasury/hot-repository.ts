@@ -122,20 +122,25 @@ export async function changeTransfer(
 }
 
 /**
- * What the exchange paid to its own address since an instant: the sum of arrivals whose blocks are at most `block`, and
- * the last transaction.
+ * What a wallet of the exchange paid to its own address since an instant: the sum of arrivals whose blocks are at most
+ * `block`, and the last transaction. Sweeps of deposit addresses are left out.
  */
 export async function internalArrivals(
   reader: Reader,
-  place: { readonly network: string; readonly asset: string; readonly address: string },
+  place: {
+    readonly network: string;
+    readonly asset: string;
+    readonly address: string;
+    readonly sender: string;
+  },
   { since, block }: { readonly since: Instant; readonly block: number },
 ): Promise<{ readonly received: Decimal; readonly txid: string | undefined }> {
-  const { network, asset, address } = place;
+  const { network, asset, address, sender } = place;
   const { rows } = await sql<{ received: string; txid: string | null }>`
     select coalesce(sum(amount), 0)::text as received, (array_agg(txid order by created_at desc, id desc))[1] as txid
     from treasury_arrival
     where state = 'internal' and network = ${network} and asset = ${asset} and created_at >= ${since}::bigint
-      and lower(address) = ${address.toLowerCase()} and gone_at is null and block <= ${block}::bigint
+      and lower(address) = ${address.toLowerCase()} and lower(sender) = ${sender.toLowerCase()} and gone_at is null and block <= ${block}::bigint
   `.execute(reader);
   return { received: Decimal.parse(rows[0]!.received), txid: rows[0]!.txid ?? undefined };
 }

@@ -247,7 +247,7 @@ export class HotWallets {
     const { id, amount, createdAt: since } = open;
     const arrived = await internalArrivals(
       database.store,
-      { network, asset, address: hot.address },
+      { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
     // A transfer that is not confirmed is in the newest balance only, and may be dropped.

@@ -16,6 +16,8 @@ import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
+import { sweepOperations } from './sweep-operations.ts';
+import { Sweeps, type SweepParts } from './sweeps.ts';
 
 export { arrivalEvidence } from './operations.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
@@ -33,6 +35,8 @@ export const treasuryMoney: MoneyModule = {
     'treasury_debt',
     'treasury_pause',
     'treasury_transfer',
+    'treasury_sweep',
+    'treasury_sweep_pause',
   ],
   replay: treasuryReplay,
 };
@@ -41,6 +45,7 @@ export interface TreasuryModule {
   readonly name: 'treasury';
   readonly treasury: Treasury;
   readonly hot: HotWallets;
+  readonly sweeps: Sweeps;
   readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
@@ -52,6 +57,7 @@ export interface TreasuryModule {
 export function createTreasury(
   deps: Omit<TreasuryParts, 'commands' | 'sequencer'> &
     Omit<HotWalletParts, 'commands' | 'treasury'> &
+    Omit<SweepParts, 'commands' | 'treasury'> &
     Omit<OperationParts, 'treasury'> & {
       readonly chains: Chains;
       readonly sequencer: Sequencer;
@@ -64,14 +70,21 @@ export function createTreasury(
   deps.sequencer.join(treasury);
   const hot = new HotWallets({ ...deps, commands, treasury });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
+  const sweeps = new Sweeps({ ...deps, commands, treasury });
+  deps.jobs.define('treasury.sweeps', () => sweeps.check(), { cron: '* * * * *' });
   deps.jobs.define('treasury.hot', () => hot.check(), { cron: '* * * * *' });
   return {
     name: 'treasury',
     treasury,
     hot,
+    sweeps,
     commands,
     routes: treasuryRoutes(treasury),
-    operations: [...treasuryOperations({ ...deps, treasury }), ...hotOperations({ ...deps, treasury, hot })],
+    operations: [
+      ...treasuryOperations({ ...deps, treasury }),
+      ...hotOperations({ ...deps, treasury, hot }),
+      ...sweepOperations(sweeps),
+    ],
     start: () => treasury.load(),
     health: async () => {
       const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);
@@ -82,10 +95,11 @@ export function createTreasury(
         paused: coins.join(', ') || 'none',
         unbookedFees: treasury.unbookedFees,
         hotWallets: hot.overview.length === 0 ? 'no bounds' : hotSummary(hot),
+        sweeps: sweeps.overview.length === 0 ? 'off' : sweepSummary(sweeps),
       };
       if (coins.length > 0)
         return { isUp: false, reason: `${coins.join(', ')} paused: less is held than users own`, facts };
-      const { problems } = hot;
+      const problems = [...hot.problems, ...sweeps.problems];
       if (problems.length > 0) return { isUp: false, reason: problems.join('; '), facts };
       if (treasury.unbookedFees === 0) return { isUp: true, facts };
       const reason = `${treasury.unbookedFees} network fees are not booked: the fees account lacks the coin`;
@@ -99,4 +113,14 @@ function hotSummary(hot: HotWallets): string {
   return hot.overview
     .map((coin) => `${coin.balance?.toString() ?? '?'} ${coin.asset}/${coin.network} ${stateOfView(coin)}`)
     .join(', ');
+}
+
+/** Open sweeps of each network, as one line. */
+function sweepSummary(sweeps: Sweeps): string {
+  return sweeps.overview
+    .map(
+      ({ network, planned, inFlight, stuck }) =>
+        `${network} ${planned} planned, ${inFlight} in flight, ${stuck} stuck`,
+    )
+    .join('; ');
 }

@@ -88,6 +88,36 @@ export type TreasuryTables = {
     received: string | null;
     closed_at: bigint | null;
   };
+  treasury_sweep: {
+    id: string;
+    network: string;
+    asset: string;
+    address_index: number;
+    address: string;
+    destination: string;
+    amount: string;
+    gas_limit: bigint;
+    most_fee: string;
+    gas: string | null;
+    state: string;
+    created_at: bigint;
+    gas_txid: string | null;
+    txid: string | null;
+    block: bigint | null;
+    fee: string;
+    reason: string | null;
+    closed_at: bigint | null;
+  };
+  treasury_sweep_pause: {
+    id: string;
+    network: string;
+    since: bigint;
+    paused_by: string;
+    reason: string;
+    resumed_at: bigint | null;
+    resumed_by: string | null;
+    resume_reason: string | null;
+  };
   treasury_pause: {
     id: string;
     asset: string;

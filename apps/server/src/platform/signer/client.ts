@@ -10,6 +10,7 @@ import {
   signingAnswer,
   variantAnswer,
   type ColdRequest,
+  type DepositRequest,
   type SigningAnswer,
   type SigningRequest,
   type VariantAnswer,
@@ -52,10 +53,10 @@ export class SignerClient {
   }
 
   /**
-   * Returns the signed transaction of a payment or of a transfer to the cold wallet; repeating the same origin returns the same transaction. Throws
-   * without a valid answer.
+   * Returns the signed transaction of a payment or of a transfer between the exchange's own accounts; repeating the same
+   * origin returns the same transaction. Throws without a valid answer.
    */
-  async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
+  async sign(request: SigningRequest | ColdRequest | DepositRequest): Promise<SigningAnswer> {
     return signingAnswer.parse(await this.answerTo(request));
   }
 
@@ -86,7 +87,9 @@ export class SignerClient {
     return [...certificateEnds(tls), { source: tls.peer, endsAt: Date.parse(shown.valid_to) }];
   }
 
-  private async answerTo(request: SigningRequest | ColdRequest | VariantRequest): Promise<unknown> {
+  private async answerTo(
+    request: SigningRequest | ColdRequest | DepositRequest | VariantRequest,
+  ): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);
     const requestLine = sealed(secret, request);
     const answer = await sendLine(this.connect(), requestLine);

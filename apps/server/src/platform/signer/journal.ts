@@ -25,14 +25,19 @@ const entry = z.strictObject({
   /**
    * `replace`: the same payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or,
    * with an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. Absent for the
-   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet. `intent` and
-   * `coldIntent`: the first transaction without its signature, which a key in another process is about to make.
+   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet. `sweep` and `gas`:
+   * the first transaction of a transfer from a deposit address into the hot wallet, or of gas in the other direction.
+   * `intent`, `coldIntent` and `gasIntent`: such a first transaction without its signature, which a key in another
+   * process is about to make.
    */
-  kind: z.enum(['replace', 'void', 'cold', 'intent', 'coldIntent']).optional(),
+  kind: z.enum(['replace', 'void', 'cold', 'sweep', 'gas', 'intent', 'coldIntent', 'gasIntent']).optional(),
+  /** Derivation index of the deposit address that pays; absent if the hot wallet pays. */
+  index: z.int().optional(),
 });
 export type Signed = z.output<typeof entry>;
 
 interface RecentPayment {
+  /** The asset; `gas` for gas on deposit addresses, which has a limit of its own. */
   readonly asset: string;
   readonly amount: string;
   readonly at: number;
@@ -84,12 +89,25 @@ export class SigningJournal {
     return entries.toSorted((left, right) => left.offset - right.offset).map(({ signed }) => signed);
   }
 
-  /** One more than the highest nonce ever used. */
+  /** One more than the highest nonce that the hot wallet ever used. */
   get nextNonce(): number {
     return this.next;
   }
 
-  /** The amounts of an asset signed after `since` (milliseconds UTC), at most 25 hours back. */
+  /** One more than the highest nonce that the deposit address with this derivation index ever used. */
+  nextNonceOf(index: number): number {
+    let next = 0;
+    for (const offset of this.index.offsetsOf(hashOf(accountOf(index)))) {
+      const signed = entryOf(this.lineAt(offset));
+      if (signed.index === index) next = Math.max(next, signed.nonce + 1);
+    }
+    return next;
+  }
+
+  /**
+   * The amounts of an asset signed after `since` (milliseconds UTC), at most 25 hours back. `gas` stands for gas on deposit
+   * addresses.
+   */
   amountsSince(asset: string, since: number): string[] {
     return this.recent
       .filter((payment) => payment.asset === asset && payment.at > since)
@@ -158,18 +176,22 @@ export class SigningJournal {
   }
 
   private remember(signed: Signed, offset: number): void {
-    const { origin, asset, amount, at, nonce, kind } = signed;
+    const { origin, asset, amount, at, nonce, kind, index } = signed;
     const hash = hashOf(origin);
     const wasIntended = this.index.offsetsOf(hash).next().done === false;
     this.index.add(hash, offset);
-    this.next = Math.max(this.next, nonce + 1);
-    // Replacements and voids pay nothing in addition to the first transaction, and what goes to the cold wallet stays
+    if (index === undefined) this.next = Math.max(this.next, nonce + 1);
+    // Replacements and voids use the nonce of the first transaction.
+    else if (kind === 'sweep') this.index.add(hashOf(accountOf(index)), offset);
+    const isPayment = kind === undefined || kind === 'intent';
+    const isGas = kind === 'gas' || kind === 'gasIntent';
+    // Replacements and voids pay nothing in addition to the first transaction, and what goes to an own wallet stays
     // the exchange's own.
-    if (kind !== undefined && kind !== 'intent') return;
+    if (!isPayment && !isGas) return;
     if (kind === undefined) this.size += 1;
     // The limits count a payment from its intent on, once.
-    if (kind === undefined && wasIntended) return;
-    this.recent.push({ asset, amount, at });
+    if ((kind === undefined || kind === 'gas') && wasIntended) return;
+    this.recent.push({ asset: isGas ? 'gas' : asset, amount, at });
     const oldest = this.recent[0];
     if (oldest !== undefined && oldest.at < at - 2 * RECENT_MS)
       this.recent = this.recent.filter((payment) => payment.at >= at - RECENT_MS);
@@ -199,6 +221,11 @@ export async function* readSigned(folder: string): AsyncGenerator<Signed, void> 
 function entryOf(line: string): Signed {
   const start = line.lastIndexOf(ENTRY_START);
   return entry.parse(JSON.parse(start > 0 ? line.slice(start) : line));
+}
+
+/** Name of a deposit address in the index; no origin has it. */
+function accountOf(index: number): string {
+  return `deposit address/${index}`;
 }
 
 /** 48 bits of a SHA-256. Collisions are resolved by comparing the origin in the line. */

@@ -8,6 +8,8 @@ import * as z from 'zod';
  */
 
 const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** Derivation indexes end before the hardened ones. */
+const MOST_INDEX = 2 ** 31 - 1;
 const whole = z.string().regex(/^\d{1,30}$/);
 
 /** Id of a payment at the signer, e.g. `withdrawal <id>`. */
@@ -67,6 +69,41 @@ export const coldRequest = z.strictObject({
   ...feeFields,
 });
 export type ColdRequest = z.output<typeof coldRequest>;
+
+/** Fields that the two kinds of transfers between the hot wallet and a deposit address share. */
+const depositFields = {
+  origin,
+  chainId: z.int().positive(),
+  network: z.string().regex(/^[A-Z0-9]{1,12}$/),
+  asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
+  /** Position of the deposit address below the extended key, from which the signer derives it. */
+  index: z.int().nonnegative().max(MOST_INDEX),
+  /** The deposit address; the signer refuses another one than it derives. */
+  address: hexAddress,
+  /** Decimal text, in units of the asset. */
+  amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
+  /** Lowest nonce of the paying account that may be used, according to the chain and earlier payments. */
+  nonce: z.int().nonnegative(),
+  gasLimit: whole,
+  ...feeFields,
+};
+
+/**
+ * A transfer from a deposit address into the hot wallet (`sweep`), or of the chain's coin from the hot wallet to a deposit
+ * address, which pays there for the gas of a sweep (`gas`). Both ends are accounts of the signer, so no approval is
+ * needed: the receiver of a sweep is the account of the signer's own key, whatever is requested.
+ */
+export const depositRequest = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sweep'), ...depositFields }),
+  z.strictObject({ kind: z.literal('gas'), ...depositFields }),
+]);
+export type DepositRequest = z.output<typeof depositRequest>;
+
+/**
+ * Call data of a `gas` transfer. The hot wallet signs no other transfer of the chain's coin with call data, so that
+ * this identifies gas on the chain, also for a database that was restored and does not know the transaction.
+ */
+export const GAS_TAG = '0x67617300';
 
 export const signingAnswer = z.union([
   z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), nonce: z.int().nonnegative() }),
@@ -134,6 +171,25 @@ export function coldOrigin(id: string): string {
 /** The id of a transfer to the cold wallet with this origin; undefined for other payments. */
 export function coldTransferId(origin: string): string | undefined {
   return origin.startsWith(COLD_ORIGIN) ? origin.slice(COLD_ORIGIN.length) : undefined;
+}
+
+const SWEEP_ORIGIN = 'sweep ';
+const GAS_ORIGIN = 'gas ';
+
+/** The origin of a sweep's transfer into the hot wallet, from the sweep's id. */
+export function sweepOrigin(id: string): string {
+  return `${SWEEP_ORIGIN}${id}`;
+}
+
+/** The origin of the transfer that brings gas for a sweep, from the sweep's id. */
+export function gasOrigin(id: string): string {
+  return `${GAS_ORIGIN}${id}`;
+}
+
+/** The id of the sweep to which a payment with this origin belongs; undefined for other payments. */
+export function sweepOf(paymentOrigin: string): string | undefined {
+  const start = [SWEEP_ORIGIN, GAS_ORIGIN].find((prefix) => paymentOrigin.startsWith(prefix));
+  return start === undefined ? undefined : paymentOrigin.slice(start.length);
 }
 
 /** A transfer to the cold wallet as two operators approved it. */

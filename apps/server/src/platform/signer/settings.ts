@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { HDNodeWallet, type BaseWallet } from 'ethers';
 import { tlsFilesOf, type TlsFiles } from './tls-files.ts';
 import type { SigningLimit, SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
+/** Coins per transfer of gas to a deposit address, and per day. */
+const GAS_LIMIT = '0.02/2';
 
 /**
  * Parses `USDT=0x…:6, …`: per coin its contract in lower case and its number of decimals. Throws for an invalid
@@ -30,12 +33,29 @@ export function readDigestKey(file: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
+/**
+ * The keys of deposit addresses, from the mnemonic of an encrypted wallet. `path` is the path of `EVM_XPUB`. Throws if
+ * the wallet has no mnemonic.
+ */
+export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HDNodeWallet {
+  const mnemonic = 'mnemonic' in wallet ? wallet.mnemonic : null;
+  if (mnemonic === null)
+    throw new Error(
+      'SIGNER_DEPOSITS_KEYSTORE must hold a wallet with its mnemonic: addresses are derived from it',
+    );
+  return HDNodeWallet.fromMnemonic(mnemonic, path).deriveChild(0);
+}
+
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
   const cold = environment['SIGNER_COLD_WALLET'];
   if (cold !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(cold))
     throw new Error('SIGNER_COLD_WALLET must be an address of 0x and 40 hex digits');
+  const [, gasOnce = '', gasDay = ''] =
+    /^([\d.]+)\/([\d.]+)$/.exec(environment['SIGNER_GAS'] ?? GAS_LIMIT) ?? [];
+  const gas = { once: Decimal.tryParse(gasOnce), day: Decimal.tryParse(gasDay) };
+  if (gas.once === undefined || gas.day === undefined) throw new Error('SIGNER_GAS must be ONCE/DAY');
   const limits = new Map<string, SigningLimit>(
     parts(SIGNER_LIMITS).map((part) => {
       const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
@@ -54,7 +74,14 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
     readTokens(SIGNER_TOKENS),
   );
   assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
-  return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI, cold };
+  return {
+    chainId,
+    limits,
+    assets,
+    feeMax: BigInt(gwei) * GWEI,
+    cold,
+    gas: { once: gas.once, day: gas.day },
+  };
 }
 
 /**

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
+import { account, ANVIL_CHAIN, testDepositKeys } from '../../../testing/anvil.ts';
 import { aSigner, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { readSigned } from './journal.ts';
-import type { ColdRequest, SigningRequest } from './protocol.ts';
+import { GAS_TAG, type ColdRequest, type DepositRequest, type SigningRequest } from './protocol.ts';
 import { SignerClient } from './client.ts';
 import { readSigningTerms } from './settings.ts';
 
@@ -18,7 +18,7 @@ const COLD = '0xCccCcCcccCCCCcCCCccCCCCCccccccCCCCCCcccc'.toLowerCase();
 
 let signer: Awaited<ReturnType<typeof aSigner>>;
 beforeEach(async () => {
-  signer = await aSigner(TOKEN, 'ETH=2/5, USDT=1000/5000', { cold: COLD });
+  signer = await aSigner(TOKEN, 'ETH=2/5, USDT=1000/5000', { cold: COLD, gas: '0.02/0.04' });
 });
 afterEach(() => signer.close());
 
@@ -103,6 +103,84 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   await closed.close();
 });
 
+function deposit(
+  kind: 'sweep' | 'gas',
+  id: string,
+  changes: Partial<Omit<DepositRequest, 'kind'>> = {},
+): DepositRequest {
+  const { index = 3 } = changes;
+  return {
+    kind,
+    origin: `${kind} ${id}`,
+    chainId: ANVIL_CHAIN,
+    network: 'ERC20',
+    asset: 'ETH',
+    index,
+    address: testDepositKeys().deriveChild(index).address,
+    amount: '0.01',
+    nonce: 0,
+    gasLimit: '22000',
+    maxFeePerGas: '30000000000',
+    maxPriorityFeePerGas: '1000000000',
+    ...changes,
+  };
+}
+
+it('TRE-045 a deposit address pays the hot wallet of the signer only, with nonces of its own, each origin once', async () => {
+  const first = await signer.signer.sign(deposit('sweep', '1', { amount: '900' }));
+  const token = await signer.signer.sign(deposit('sweep', '2', { asset: 'USDT', amount: '90000' }));
+  if ('refused' in first || 'refused' in token) throw new Error('refused');
+  const [coin, transfer] = [Transaction.from(first.raw), Transaction.from(token.raw)];
+  expect(coin).toMatchObject({ to: account(0).address, data: '0x', value: 900n * 10n ** 18n, nonce: 0 });
+  expect(coin.from).toBe(testDepositKeys().deriveChild(3).address);
+  expect(transfer.to?.toLowerCase()).toBe(TOKEN);
+  expect(transfer.data).toContain(account(0).address.slice(2).toLowerCase());
+  expect(transfer).toMatchObject({ from: coin.from, nonce: 1 });
+  await signer.restart();
+  const { signer: running } = signer;
+  expect(await running.sign(deposit('sweep', '1', { amount: '900', nonce: 9 }))).toEqual(first);
+  expect(await running.sign(deposit('sweep', '1', { amount: '901' }))).toEqual({
+    refused: 'another payment was signed under this name',
+  });
+  expect(await running.sign(deposit('sweep', '3', { index: 4 }))).toMatchObject({ nonce: 0 });
+  expect(await running.sign(deposit('sweep', '4'))).toMatchObject({ nonce: 2 });
+  // The hot wallet's nonces are not those of deposit addresses, and its limits stay unused.
+  expect(await running.sign(request('withdrawal 1', { amount: '2', nonce: 0 }))).toMatchObject({ nonce: 0 });
+  const origin = 'sweep 1';
+  const raised = await running.variants({ kind: 'replace', origin, chainId: ANVIL_CHAIN, ...fees(40) });
+  if ('refused' in raised) throw new Error(raised.refused);
+  const { from, to, value, nonce } = Transaction.from(raised.signed[1]!.raw);
+  expect({ from, to, value, nonce }).toEqual({ from: coin.from, to: coin.to, value: coin.value, nonce: 0 });
+});
+
+it('TRE-045 gas goes to addresses that the signer derives itself, marked as gas and within its own limit', async () => {
+  const { signer: running } = signer;
+  const sent = await running.sign(deposit('gas', '1'));
+  if ('refused' in sent) throw new Error(sent.refused);
+  expect(Transaction.from(sent.raw)).toMatchObject({
+    from: account(0).address,
+    to: testDepositKeys().deriveChild(3).address,
+    data: GAS_TAG,
+    value: 10n ** 16n,
+  });
+  const refusals = [
+    [deposit('gas', '2', { address: RECEIVER }), `${RECEIVER} is not the deposit address 3`],
+    [deposit('sweep', '2', { address: RECEIVER }), `${RECEIVER} is not the deposit address 3`],
+    [deposit('gas', '2', { amount: '0.021' }), '0.021 ETH of gas are more than 0.02'],
+    [deposit('gas', '2', { asset: 'USDT' }), 'USDT pays for no gas'],
+    [deposit('gas', '2', { origin: 'sweep 2' }), 'sweep 2 is not the name of a gas transfer'],
+    [deposit('sweep', '2', { origin: 'withdrawal 2' }), 'withdrawal 2 is not the name of a sweep transfer'],
+    [deposit('sweep', '2', { chainId: 1 }), 'chain 1 is not 31337'],
+  ] as const;
+  for (const [refused, because] of refusals)
+    expect(await running.sign(refused)).toEqual({ refused: because });
+  expect(await running.sign(deposit('gas', '2', { amount: '0.02' }))).toMatchObject({ nonce: 1 });
+  await signer.restart();
+  expect(await signer.signer.sign(deposit('gas', '3', { amount: '0.02' }))).toEqual({
+    refused: 'with 0.02 ETH of gas more than 0.04 within a day',
+  });
+});
+
 it('WDR-026 the transaction is built from the payment, and nonces are consecutive', async () => {
   const first = await signer.signer.sign(request('withdrawal 1'));
   const second = await signer.signer.sign(request('withdrawal 2', { asset: 'USDT', amount: '12.5' }));
@@ -147,6 +225,7 @@ it('WDR-025 unreadable settings are refused with their text', () => {
   expect(() => readSigningTerms({ SIGNER_LIMITS: 'ETH=5' })).toThrow('"ETH=5" must be COIN=ONCE/DAY');
   expect(() => readSigningTerms({ SIGNER_TOKENS: 'USDT=0x1:6' })).toThrow('must be COIN=0x…:DIGITS');
   expect(() => readSigningTerms({ SIGNER_CHAIN_ID: 'one' })).toThrow('SIGNER_CHAIN_ID');
+  expect(() => readSigningTerms({ SIGNER_GAS: '1' })).toThrow('SIGNER_GAS must be ONCE/DAY');
 });
 
 const fees = (gwei: number) => ({

@@ -3,22 +3,26 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { Transaction } from 'ethers';
+import { Transaction, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
 import {
   coldRequest,
   coldTransferDigest,
   coldTransferId,
+  depositRequest,
+  GAS_TAG,
   LINE_MAX,
   opened,
   placeOf,
   sealed,
   signingRequest,
+  sweepOf,
   transferData,
   variantRequest,
   withdrawalDigest,
   type ColdRequest,
+  type DepositRequest,
   type SigningAnswer,
   type SigningRequest,
   type VariantAnswer,
@@ -27,7 +31,7 @@ import {
 import type { PaymentKey } from './web3signer-key.ts';
 import { peerProblem, readTlsMaterial, tlsProblem, type TlsFiles } from './tls-files.ts';
 
-const anyRequest = z.union([signingRequest, coldRequest, variantRequest]);
+const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
@@ -43,6 +47,12 @@ const VARIANTS_MAX = { replace: 20, void: 30 } as const;
 const RAISE_PERCENT = 110n;
 const PERCENT = 100n;
 const ORIGIN_START = 'withdrawal ';
+/** Kinds of entries for transactions without their signature, by the request. */
+const INTENTS = {
+  pay: 'intent',
+  cold: 'coldIntent',
+  gas: 'gasIntent',
+} as const;
 
 /** Maximum amounts of an asset per payment and within 24 hours. */
 export interface SigningLimit {
@@ -57,13 +67,19 @@ export interface SigningTerms {
   readonly limits: ReadonlyMap<string, SigningLimit>;
   /** Maximum fee in wei per unit of gas. */
   readonly feeMax: bigint;
-  /** The exchange's cold wallet, the only receiver of transfers that no owner of a withdrawal confirmed. */
+  /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
+  /** Maximum of the chain's coin per transfer of gas to a deposit address, and within 24 hours. */
+  readonly gas: SigningLimit;
 }
+
+type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 
 interface Parts {
   readonly terms: SigningTerms;
   readonly wallet: PaymentKey;
+  /** Parent of the keys of deposit addresses; undefined where nothing is swept. */
+  readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
   readonly secret: string;
   /** Key of `withdrawalDigest`. */
@@ -92,8 +108,8 @@ export class Signer {
   }
 
   /** Returns the signed transaction, or the reason for refusing it. */
-  async sign(request: SigningRequest | ColdRequest): Promise<SigningAnswer> {
-    const { wallet, journal, now, terms } = this.parts;
+  async sign(request: PaymentRequest): Promise<SigningAnswer> {
+    const { journal, now, terms } = this.parts;
     const digest = digestOf(request);
     const entries = journal.find(request.origin);
     if (entries.some(({ kind }) => kind === 'void')) return { refused: 'the payment was voided' };
@@ -104,11 +120,14 @@ export class Signer {
       const { raw, nonce } = await this.completed(entries);
       return { raw, nonce };
     }
-    const reason = request.kind === 'pay' ? this.paymentProblem(request) : this.coldProblem(request);
+    const reason = this.problemOf(request);
     if (reason !== undefined) return { refused: reason };
-    const { contract, digits } = terms.assets.get(request.asset)!;
-    const units = Decimal.parse(request.amount).toScaled(digits);
-    const nonce = Math.max(request.nonce, journal.nextNonce);
+    const index = request.kind === 'sweep' ? request.index : undefined;
+    const account = this.accountOf(index);
+    const nonce = Math.max(
+      request.nonce,
+      index === undefined ? journal.nextNonce : journal.nextNonceOf(index),
+    );
     const transaction = Transaction.from({
       type: 2,
       chainId: terms.chainId,
@@ -116,11 +135,9 @@ export class Signer {
       gasLimit: BigInt(request.gasLimit),
       maxFeePerGas: BigInt(request.maxFeePerGas),
       maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-      to: contract ?? request.address,
-      value: contract === undefined ? units : 0n,
-      data: contract === undefined ? '0x' : transferData(request.address, units),
+      ...this.contentsOf(request),
     });
-    const { origin, asset, amount } = request;
+    const { kind, origin, asset, amount } = request;
     const entry: Signed = {
       origin,
       digest,
@@ -130,12 +147,13 @@ export class Signer {
       at: now(),
       raw: transaction.unsignedSerialized,
     };
-    const isCold = request.kind === 'cold';
-    if (wallet.isRemote === true) journal.add({ ...entry, kind: isCold ? 'coldIntent' : 'intent' });
-    const raw = await wallet.signTransaction(transaction);
-    const signed: Signed = { ...entry, raw };
-    journal.add(isCold ? { ...signed, kind: 'cold' } : signed);
-    return { raw, nonce };
+    if (index !== undefined) entry.index = index;
+    // The keys of deposit addresses are always in this process.
+    if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
+    const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
+    if (kind !== 'pay') signed.kind = kind;
+    journal.add(signed);
+    return { raw: signed.raw, nonce };
   }
 
   /**
@@ -146,15 +164,34 @@ export class Signer {
     const { wallet, journal, now } = this.parts;
     const signed = entries.find((entry) => !isIntent(entry));
     if (signed !== undefined) return signed;
-    const { kind, raw: unsigned, ...intent } = entries[0]!;
-    const entry: Signed = {
+    const { kind: intended, raw: unsigned, ...intent } = entries[0]!;
+    const completed: Signed = {
       ...intent,
       at: now(),
       raw: await wallet.signTransaction(Transaction.from(unsigned)),
     };
-    const completed: Signed = kind === 'coldIntent' ? { ...entry, kind: 'cold' } : entry;
+    if (intended === INTENTS.cold) completed.kind = 'cold';
+    if (intended === INTENTS.gas) completed.kind = 'gas';
     journal.add(completed);
     return completed;
+  }
+
+  /** Receiver, value and call data of a payment. What leaves a deposit address goes to the account of the own key. */
+  private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
+    const { wallet, terms } = this.parts;
+    const { contract, digits } = terms.assets.get(request.asset)!;
+    const units = Decimal.parse(request.amount).toScaled(digits);
+    const receiver = request.kind === 'sweep' ? wallet.address : request.address;
+    if (contract !== undefined) return { to: contract, value: 0n, data: transferData(receiver, units) };
+    return { to: receiver, value: units, data: request.kind === 'gas' ? GAS_TAG : '0x' };
+  }
+
+  /** The account of the own key, or of the deposit address with this derivation index. */
+  private accountOf(index: number | undefined): PaymentKey {
+    const { wallet, deposits } = this.parts;
+    if (index === undefined) return wallet;
+    if (deposits === undefined) throw new Error('no keys of deposit addresses are configured');
+    return deposits.deriveChild(index);
   }
 
   /** Finds, replaces or voids a payment; returns all its signed transactions, or the reason for refusing it. */
@@ -169,6 +206,8 @@ export class Signer {
     if (isOnlyIntended && kind === 'void') return this.voidIntended(request, await this.completed(entries));
     const signed = entries.filter((entry) => !isIntent(entry));
     const [first] = signed;
+    if (first?.index !== undefined && this.parts.deposits === undefined)
+      return { refused: 'no keys of deposit addresses are configured here' };
     const isVoided = signed.some((entry) => entry.kind === 'void');
     if (first === undefined || first.raw === '') {
       if (kind === 'replace') return { refused: 'nothing was signed under this name' };
@@ -213,22 +252,25 @@ export class Signer {
     first: Signed,
     { kind, maxFeePerGas, maxPriorityFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
   ): Promise<void> {
-    const { wallet, journal, now, terms } = this.parts;
+    const { journal, now, terms } = this.parts;
     const { to, value, data, gasLimit, nonce } = Transaction.from(first.raw);
     const isVoid = kind === 'void';
-    const raw = await wallet.signTransaction({
+    const account = this.accountOf(first.index);
+    const raw = await account.signTransaction({
       type: 2,
       chainId: terms.chainId,
       nonce,
       maxFeePerGas: BigInt(maxFeePerGas),
       maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-      to: isVoid ? wallet.address : to,
+      to: isVoid ? account.address : to,
       value: isVoid ? 0n : value,
       data: isVoid ? '0x' : data,
       gasLimit: isVoid ? VOID_GAS : gasLimit,
     });
-    const { origin, digest, asset, amount } = first;
-    journal.add({ origin, digest, asset, amount, nonce, at: now(), raw, kind });
+    const { origin, digest, asset, amount, index } = first;
+    const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw, kind };
+    if (index !== undefined) entry.index = index;
+    journal.add(entry);
   }
 
   /**
@@ -290,6 +332,11 @@ export class Signer {
     });
   }
 
+  private problemOf(request: PaymentRequest): string | undefined {
+    if (request.kind === 'pay') return this.paymentProblem(request);
+    return request.kind === 'cold' ? this.coldProblem(request) : this.depositProblem(request);
+  }
+
   private paymentProblem(request: SigningRequest): string | undefined {
     const { terms, journal, now } = this.parts;
     const { asset } = request;
@@ -323,8 +370,32 @@ export class Signer {
     return this.termsProblem(request);
   }
 
+  /**
+   * Why a transfer between a deposit address and the hot wallet is refused. Both are accounts of this signer, so it counts
+   * towards no limit of payments; gas has its own limit.
+   */
+  private depositProblem(request: DepositRequest): string | undefined {
+    const { terms, deposits, journal, now } = this.parts;
+    const { kind, origin, index, address, asset, amount } = request;
+    if (deposits === undefined) return 'no keys of deposit addresses are configured here';
+    if (deposits.deriveChild(index).address.toLowerCase() !== address.toLowerCase())
+      return `${address} is not the deposit address ${index}`;
+    if (sweepOf(origin) === undefined || !origin.startsWith(`${kind} `))
+      return `${origin} is not the name of a ${kind} transfer`;
+    const problem = this.termsProblem(request);
+    if (problem !== undefined || kind === 'sweep') return problem;
+    if (terms.assets.get(asset)!.contract !== undefined) return `${asset} pays for no gas`;
+    const { once, day } = terms.gas;
+    if (Decimal.parse(amount).isMore(once))
+      return `${amount} ${asset} of gas are more than ${once.toString()}`;
+    const earlier = sum(journal.amountsSince('gas', now() - DAY_MS).map((text) => Decimal.parse(text)));
+    if (earlier.plus(Decimal.parse(amount)).isMore(day))
+      return `with ${amount} ${asset} of gas more than ${day.toString()} within a day`;
+    return undefined;
+  }
+
   /** Why chain, asset, amount or gas are refused, whoever receives the payment. */
-  private termsProblem(request: SigningRequest | ColdRequest): string | undefined {
+  private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId } = request;
     const assetTerms = terms.assets.get(asset);
@@ -386,8 +457,7 @@ export class Signer {
     const { secret } = this.parts;
     try {
       const request = anyRequest.parse(opened(secret, requestLine));
-      const isPayment = request.kind === 'pay' || request.kind === 'cold';
-      const answer = isPayment ? await this.sign(request) : await this.variants(request);
+      const answer = 'asset' in request ? await this.sign(request) : await this.variants(request);
       socket.end(sealed(secret, answer, requestLine));
     } catch (cause) {
       // Clients without the secret, or with an invalid request, receive no answer.
@@ -421,7 +491,7 @@ function messageOf(cause: unknown): string {
 
 /** Whether an entry is a transaction without its signature. */
 function isIntent({ kind }: Signed): boolean {
-  return kind === 'intent' || kind === 'coldIntent';
+  return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }
 
 function answerOf(signed: readonly Signed[]): VariantAnswer {
@@ -449,7 +519,14 @@ function raiseProblem(
   return undefined;
 }
 
-function digestOf({ chainId, asset, address, amount }: SigningRequest | ColdRequest): string {
-  const payment = [chainId, asset, address.toLowerCase(), Decimal.parse(amount).toString()];
+function digestOf(request: PaymentRequest): string {
+  const { kind, chainId, asset, address, amount } = request;
+  const payment: (string | number)[] = [
+    chainId,
+    asset,
+    address.toLowerCase(),
+    Decimal.parse(amount).toString(),
+  ];
+  if (kind === 'sweep' || kind === 'gas') payment.push(kind, request.index);
   return createHash('sha256').update(JSON.stringify(payment)).digest('hex');
 }

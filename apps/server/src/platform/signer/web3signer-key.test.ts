@@ -74,6 +74,7 @@ describe('a key in Web3Signer', () => {
     signer = new Signer({
       terms: readSigningTerms({ SIGNER_CHAIN_ID: String(ANVIL_CHAIN), SIGNER_LIMITS: 'ETH=2/5' }),
       wallet: new Web3SignerKey({ url, publicKey: PUBLIC_KEY, tls: undefined, now: () => Date.now() }),
+      deposits: undefined,
       journal,
       secret: '',
       digestKey: TEST_DIGEST_KEY,

@@ -1,0 +1,107 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
+import { OPEN_SWEEP_STATES, type OpenSweepState } from './sweep-domain.ts';
+import { changeSweep, endSweepPause, insertSweep, insertSweepPause } from './sweep-repository.ts';
+
+const id = idOf<string>();
+const network = z.string();
+const by = z.string();
+const reason = z.string();
+const whole = z.string().check(z.regex(/^\d{1,30}$/));
+
+/**
+ * Commands for transfers from deposit addresses into the hot wallet. They post nothing, because both belong to the
+ * exchange; the network fees are booked like those of payments.
+ */
+export function sweepCommands() {
+  return {
+    /** Plans a sweep. Returns its id, or no id if its address has an open one. */
+    planSweep: sqlCommand({
+      name: 'treasury.planSweep',
+      input: z.object({
+        network,
+        asset: z.string(),
+        index: z.int(),
+        address: z.string(),
+        destination: z.string(),
+        amount: decimal,
+        gasLimit: whole,
+        mostFee: whole,
+        gas: z.optional(decimal),
+      }),
+      run: async (step, { gasLimit, mostFee, gas, ...plan }) => {
+        const sweepId = step.newId();
+        const isStored = await insertSweep(step.sql, {
+          ...plan,
+          id: sweepId,
+          gasLimit: BigInt(gasLimit),
+          mostFee: BigInt(mostFee),
+          gas,
+          createdAt: step.now,
+        });
+        return isStored ? { id: sweepId } : {};
+      },
+    }),
+
+    /**
+     * Stores how far an open sweep has got, with its transactions, which can change until it ends. Never leads back to
+     * an earlier state.
+     */
+    moveSweep: sqlCommand({
+      name: 'treasury.moveSweep',
+      input: z.object({
+        id,
+        state: z.enum(OPEN_SWEEP_STATES),
+        gasTxid: z.optional(z.string()),
+        txid: z.optional(z.string()),
+        block: z.optional(z.int()),
+      }),
+      run: (step, { id: sweepId, ...change }) =>
+        changeSweep(step.sql, sweepId, statesUpTo(change.state), change),
+    }),
+
+    /** Ends a sweep: it is final, the chain refused it, or it was never signed and is out of date. */
+    endSweep: sqlCommand({
+      name: 'treasury.endSweep',
+      input: z.object({
+        id,
+        state: z.enum(['confirmed', 'failed', 'dropped']),
+        txid: z.optional(z.string()),
+        block: z.optional(z.int()),
+        reason: z.optional(z.string()),
+      }),
+      run: (step, { id: sweepId, ...change }) => {
+        const from = change.state === 'dropped' ? statesUpTo('funded') : OPEN_SWEEP_STATES;
+        return changeSweep(step.sql, sweepId, from, { ...change, closedAt: step.now });
+      },
+    }),
+
+    /** Pauses the sweeps of a network: nothing new is planned or signed. Refuses a paused network. */
+    pauseSweeps: sqlCommand({
+      name: 'treasury.pauseSweeps',
+      input: z.object({ network, by, reason }),
+      run: async (step, pause) => {
+        if (!(await insertSweepPause(step.sql, step.newId(), { ...pause, since: step.now })))
+          throw new Refused(refusal('closed', 'l.sweeps_paused'));
+      },
+    }),
+
+    /** Resumes the sweeps of a network. Refuses one that is not paused. */
+    resumeSweeps: sqlCommand({
+      name: 'treasury.resumeSweeps',
+      input: z.object({ network, by, reason }),
+      run: async (step, { network: code, ...resumption }) => {
+        if (!(await endSweepPause(step.sql, code, { ...resumption, now: step.now })))
+          throw new Refused(refusal('generic', 'l.not_found'));
+      },
+    }),
+  };
+}
+
+export type SweepCommands = ReturnType<typeof sweepCommands>;
+
+function statesUpTo(state: OpenSweepState): readonly OpenSweepState[] {
+  return OPEN_SWEEP_STATES.slice(0, OPEN_SWEEP_STATES.indexOf(state) + 1);
+}

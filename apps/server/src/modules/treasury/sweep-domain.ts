@@ -1,0 +1,75 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { HOUR_MS, type Instant } from '@exchange/core/time.ts';
+
+/** States of a sweep that is not closed, in their order. */
+export const OPEN_SWEEP_STATES = ['planned', 'funded', 'signed', 'sent'] as const;
+export type OpenSweepState = (typeof OPEN_SWEEP_STATES)[number];
+export type SweepState = OpenSweepState | 'confirmed' | 'failed' | 'dropped';
+
+/** A transfer of coins from a deposit address into the hot wallet of its network. */
+export interface Sweep {
+  readonly id: string;
+  readonly network: string;
+  readonly asset: string;
+  /** Derivation index of the deposit address. */
+  readonly index: number;
+  readonly address: string;
+  readonly destination: string;
+  /** In units of the asset. */
+  readonly amount: Decimal;
+  /** Reserved gas, and the greatest fee in wei per unit of gas that it lasts for. */
+  readonly gasLimit: bigint;
+  readonly mostFee: bigint;
+  /** What the hot wallet sends to the address for gas first, in the chain's coin; undefined if it has enough. */
+  readonly gas: Decimal | undefined;
+  readonly state: SweepState;
+  readonly createdAt: Instant;
+  readonly gasTxid: string | undefined;
+  readonly txid: string | undefined;
+  readonly block: number | undefined;
+  /** Booked network fees of its transactions, in the chain's coin. */
+  readonly fee: Decimal;
+  readonly reason: string | undefined;
+  readonly closedAt: Instant | undefined;
+}
+
+/** An operator's pause of all sweeps on a network. */
+export interface SweepPause {
+  readonly network: string;
+  readonly since: Instant;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** After this time a sweep that is not confirmed is reported to operators. */
+export const STUCK_AFTER_MS = 2 * HOUR_MS;
+/** After this time a sweep for which nothing was signed is dropped, so that it is planned again with current fees. */
+const DROPPED_AFTER_MS = 6 * HOUR_MS;
+
+/** Whether moving an amount is worth its gas: its value is at least `factor` times the cost, both in USDT. */
+export function isWorthSweeping(
+  { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
+  {
+    cost,
+    price: coinPrice,
+    factor,
+  }: { readonly cost: Decimal; readonly price: Decimal | undefined; readonly factor: number },
+): boolean {
+  if (price === undefined || coinPrice === undefined || !amount.isPositive()) return false;
+  return !amount
+    .times(price, 'down')
+    .isLess(cost.times(coinPrice, 'up').times(Decimal.ofWhole(factor), 'up'));
+}
+
+/** Whether an open sweep has taken too long. */
+export function isStuck(
+  { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,
+  now: Instant,
+): boolean {
+  return closedAt === undefined && now - createdAt >= STUCK_AFTER_MS;
+}
+
+/** Whether a sweep for which nothing was signed has waited so long that its figures are out of date. */
+export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
+  return now - createdAt >= DROPPED_AFTER_MS;
+}

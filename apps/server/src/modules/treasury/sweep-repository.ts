@@ -1,0 +1,238 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-domain.ts';
+import type { TreasuryTables } from './tables.ts';
+
+/** What is planned of a sweep. */
+export type SweepPlan = Pick<
+  Sweep,
+  | 'id'
+  | 'network'
+  | 'asset'
+  | 'index'
+  | 'address'
+  | 'destination'
+  | 'amount'
+  | 'gasLimit'
+  | 'mostFee'
+  | 'gas'
+  | 'createdAt'
+>;
+
+/** Stores a new sweep. Returns false if its address has an open one. */
+export async function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_sweep')
+    .values({
+      id: plan.id,
+      network: plan.network,
+      asset: plan.asset,
+      address_index: plan.index,
+      address: plan.address,
+      destination: plan.destination,
+      amount: plan.amount.toString(),
+      gas_limit: plan.gasLimit,
+      most_fee: plan.mostFee.toString(),
+      gas: plan.gas?.toString() ?? null,
+      state: 'planned',
+      created_at: BigInt(plan.createdAt),
+      gas_txid: null,
+      txid: null,
+      block: null,
+      fee: '0',
+      reason: null,
+      closed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'address_index']).where('closed_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Open sweeps of a network, or of all, oldest first. */
+export async function openSweeps(
+  reader: Reader,
+  network: string | undefined,
+  limit: number,
+): Promise<BoundedRows<Sweep>> {
+  const open = tables(reader)
+    .selectFrom('treasury_sweep')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('id');
+  const ofNetwork = network === undefined ? open : open.where('network', '=', network);
+  return mapBounded(await readBounded(reader, ofNetwork, limit), sweepOfRow);
+}
+
+/** Closed sweeps, newest first. */
+export async function closedSweeps(reader: Reader, limit: number): Promise<BoundedRows<Sweep>> {
+  const closed = tables(reader)
+    .selectFrom('treasury_sweep')
+    .selectAll()
+    .where('closed_at', 'is not', null)
+    .orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, closed, limit), sweepOfRow);
+}
+
+/** Whether the last sweep of a coin on an address failed after `since`. */
+export async function hasFailed(
+  reader: Reader,
+  { network, index, asset }: Pick<Sweep, 'network' | 'index' | 'asset'>,
+  since: Instant,
+): Promise<boolean> {
+  const last = await tables(reader)
+    .selectFrom('treasury_sweep')
+    .select(['state', 'closed_at'])
+    .where('network', '=', network)
+    .where('address_index', '=', index)
+    .where('asset', '=', asset)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === 'failed' && last.closed_at !== null && last.closed_at >= BigInt(since);
+}
+
+/** A new state of an open sweep with the fields that it sets; fields that are absent keep their values. */
+export interface SweepChange {
+  readonly state: SweepState;
+  readonly gasTxid?: string | undefined;
+  readonly txid?: string | undefined;
+  readonly block?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly closedAt?: Instant;
+}
+
+/** Changes a sweep that is in one of the states `from`. Returns false if it is not. */
+export async function changeSweep(
+  reader: Reader,
+  id: string,
+  from: readonly OpenSweepState[],
+  { state, gasTxid, txid, block, reason, closedAt }: SweepChange,
+): Promise<boolean> {
+  const row = await tables(reader)
+    .updateTable('treasury_sweep')
+    .set({
+      state,
+      gas_txid: gasTxid,
+      txid,
+      block: block === undefined ? undefined : BigInt(block),
+      reason,
+      closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds a booked network fee, in the chain's coin, to a sweep. */
+export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Promise<void> {
+  await sql`update treasury_sweep set fee = fee + ${fee.toString()}::numeric where id = ${id}`.execute(
+    reader,
+  );
+}
+
+/** Sweeps of a network that were confirmed or failed since an instant, and their fees in the chain's coin. */
+export async function sweptSince(
+  reader: Reader,
+  network: string,
+  since: Instant,
+): Promise<{ readonly confirmed: number; readonly failed: number; readonly fee: Decimal }> {
+  const { rows } = await sql<{ confirmed: number; failed: number; fee: string }>`
+    select count(*) filter (where state = 'confirmed')::int as confirmed,
+      count(*) filter (where state = 'failed')::int as failed, coalesce(sum(fee), 0)::text as fee
+    from treasury_sweep
+    where network = ${network} and closed_at is not null and closed_at >= ${since}::bigint
+  `.execute(reader);
+  const { fee, ...counts } = rows[0]!;
+  return { ...counts, fee: Decimal.parse(fee) };
+}
+
+/** Stores a pause. Returns false if the network is paused. */
+export async function insertSweepPause(
+  reader: Reader,
+  id: string,
+  { network, since, by, reason }: SweepPause,
+): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_sweep_pause')
+    .values({
+      id,
+      network,
+      since: BigInt(since),
+      paused_by: by,
+      reason,
+      resumed_at: null,
+      resumed_by: null,
+      resume_reason: null,
+    })
+    .onConflict((conflict) => conflict.columns(['network']).where('resumed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Ends the pause of a network. Returns false if it is not paused. */
+export async function endSweepPause(
+  reader: Reader,
+  network: string,
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = await tables(reader)
+    .updateTable('treasury_sweep_pause')
+    .set({ resumed_at: BigInt(now), resumed_by: by, resume_reason: reason })
+    .where('network', '=', network)
+    .where('resumed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Pauses that are not ended, at most one per network. */
+export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
+  const rows = await tables(reader)
+    .selectFrom('treasury_sweep_pause')
+    .select(['network', 'since', 'paused_by', 'reason'])
+    .where('resumed_at', 'is', null)
+    .execute();
+  return rows.map(({ network, since, paused_by: by, reason }) => ({
+    network,
+    since: instant(wholeNumber(since)),
+    by,
+    reason,
+  }));
+}
+
+function sweepOfRow(row: Selectable<TreasuryTables['treasury_sweep']>): Sweep {
+  return {
+    id: row.id,
+    network: row.network,
+    asset: row.asset,
+    index: row.address_index,
+    address: row.address,
+    destination: row.destination,
+    amount: Decimal.parse(row.amount),
+    gasLimit: row.gas_limit,
+    mostFee: BigInt(row.most_fee),
+    gas: row.gas === null ? undefined : Decimal.parse(row.gas),
+    state: row.state as SweepState,
+    createdAt: instant(wholeNumber(row.created_at)),
+    gasTxid: row.gas_txid ?? undefined,
+    txid: row.txid ?? undefined,
+    block: row.block === null ? undefined : wholeNumber(row.block),
+    fee: Decimal.parse(row.fee),
+    reason: row.reason ?? undefined,
+    closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<TreasuryTables>();
+}
