@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import * as z from 'zod';
-import { tlsFilesOf, type TlsFiles } from './platform/signer/tls-files.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;

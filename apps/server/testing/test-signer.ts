@@ -16,7 +16,7 @@ import {
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
-import type { TlsFiles } from '../src/platform/signer/tls-files.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { account, ANVIL_CHAIN, DEPOSITS_PATH, testDepositKeys, testDepositsAccount } from './anvil.ts';
 import { requireBuiltServer } from './reliability/built-server.ts';
 

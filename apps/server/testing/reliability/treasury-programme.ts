@@ -196,6 +196,7 @@ export class TreasuryProgramme {
           killed.push(await this.killOnce(server));
         }
         this.isEnding = true;
+        while (!(await this.untilUp(server)));
         await Promise.race([
           work,
           sleep(SETTLE_MS, undefined, { ref: false }).then(() => this.operators!.close()),
@@ -286,11 +287,11 @@ export class TreasuryProgramme {
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
     // A quarter of the kills hit the start.
-    if (!fate.chance(0.25)) await server.waitUntilReady(START_MS).catch(() => this.count('slow starts'));
-    await sleep(fate.whole(0, 5_000));
+    if (!fate.chance(0.25)) await this.untilUp(server);
+    await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
     // Jobs that run once a minute are hit too.
-    if (toMinute < 12_000 && fate.chance(0.6)) await sleep(toMinute + fate.whole(0, 1_500));
+    if (toMinute < 6_000 && fate.chance(0.6)) await sleep(toMinute + fate.whole(0, 1_500));
     if (isSuspended) {
       if (victim !== 'signer') server.signal('SIGSTOP');
       if (victim !== 'server') signer.suspend();
@@ -308,6 +309,21 @@ export class TreasuryProgramme {
     return `${victim}${isSuspended ? ' suspended' : ''}`;
   }
 
+  /**
+   * Waits for a server that starts, and starts it again if it has ended, as its supervisor would: on a busy machine its
+   * database can be too late for it. Returns whether it is up.
+   */
+  private async untilUp(server: ServerProcess): Promise<boolean> {
+    if (server.hasEnded) server.launch();
+    return server.waitUntilReady(START_MS).then(
+      () => true,
+      () => {
+        this.count('slow starts');
+        return false;
+      },
+    );
+  }
+
   /** Rotates the secret with both runs of the command, each of which is killed at random instants. */
   private async rotate(server: ServerProcess): Promise<void> {
     const { fate } = this;
@@ -315,7 +331,7 @@ export class TreasuryProgramme {
     while ((await this.secret()).retiring === undefined) await this.runRotation();
     await server.killServer();
     server.launch();
-    await server.waitUntilReady();
+    while (!(await this.untilUp(server)));
     for (let kill = 0; kill < 4; kill += 1)
       if ((await this.secret()).retiring !== undefined) await this.runRotation(fate.whole(200, 1_100));
     while ((await this.secret()).retiring !== undefined) await this.runRotation();

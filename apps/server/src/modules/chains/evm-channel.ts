@@ -1,12 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import type { TlsFiles } from '../../platform/signer/tls-files.ts';
 import type { Channel, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { systemClock } from '../clock.ts';
 import {
   LINE_MAX,
   opened,
-  placeOf,
   sealed,
   signingAnswer,
   variantAnswer,
@@ -16,13 +16,7 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
-import {
-  certificateEnds,
-  clientOptions,
-  tlsProblem,
-  type CertificateEnd,
-  type TlsFiles,
-} from './tls-files.ts';
+import { certificateEnds, clientOptions, tlsProblem, type CertificateEnd } from './tls-files.ts';
 
 const ANSWER_MS = 10_000;
 

@@ -242,15 +242,6 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
-/** Parses the signer's address: `ADDRESS:PORT`, where the address is IPv4, IPv6 in brackets or a name, or a socket's path. */
-export function placeOf(
-  place: string,
-): { readonly path: string } | { readonly host: string; readonly port: number } {
-  const [, bracketed, plain, port = ''] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(place) ?? [];
-  const host = bracketed ?? plain;
-  return host === undefined ? { path: place } : { host, port: Number(port) };
-}
-
 /** Call data of ERC-20's `transfer(address,uint256)`. */
 export function transferData(address: string, units: bigint): string {
   return `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;

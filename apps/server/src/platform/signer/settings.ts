@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
-import { tlsFilesOf, type TlsFiles } from './tls-files.ts';
 import type { SigningLimit, SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;

@@ -3,6 +3,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { Transaction, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
@@ -14,7 +15,6 @@ import {
   GAS_TAG,
   LINE_MAX,
   opened,
-  placeOf,
   sealed,
   signingRequest,
   sweepOf,
@@ -29,7 +29,7 @@ import {
   type VariantRequest,
 } from './protocol.ts';
 import type { PaymentKey } from './web3signer-key.ts';
-import { peerProblem, readTlsMaterial, tlsProblem, type TlsFiles } from './tls-files.ts';
+import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 

@@ -12,7 +12,8 @@ import { aSigner } from '../../../testing/test-signer.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { SignerCertificates } from '../../modules/chains/signer-certificates.ts';
 import { SignerClient } from './client.ts';
-import { certificateEnds, tlsFilesOf, type TlsFiles } from './tls-files.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { certificateEnds } from './tls-files.ts';
 
 const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const RUNBOOK = readFileSync(

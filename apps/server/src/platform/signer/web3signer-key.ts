@@ -1,7 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { computeAddress, Signature, Transaction, type TransactionLike } from 'ethers';
-import { clientOptions, tlsProblem, type TlsFiles } from './tls-files.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
+import { clientOptions, tlsProblem } from './tls-files.ts';
 
 /** The private key of the wallet that pays. Only the signer uses it, for transactions that it has built itself. */
 export interface PaymentKey {
