@@ -7,7 +7,7 @@ export const incidents = describeOperation({
   method: 'GET',
   path: INCIDENTS,
   name: 'Incidents',
-  summary: 'Incidents on the public status page with their newest report, the latest first.',
+  summary: 'The newest 100 incidents of the public status page with their newest report, the latest first.',
   roles: ['support', 'product', 'approver', 'auditor'],
   rows: {
     in: 'incidents',

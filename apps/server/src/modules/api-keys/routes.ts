@@ -1,5 +1,4 @@
 import * as wire from '@exchange/wire/api-key.ts';
-import { rowsOfPage } from '../../platform/list-page.ts';
 import { mapPage, pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
 import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
@@ -12,7 +11,7 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
       list: (await keys.list(session.userId)).map(presentKey),
     })),
     route(wire.apiKeyRequests, async ({ id, ...fields }, { session }) => {
-      const { page, usedWeight } = await keys.requests(session.userId, id, rowsOfPage(fields));
+      const { page, usedWeight } = await keys.requests(session.userId, id, fields);
       return {
         ...pageAnswer(mapPage(page, presentRequest), fields),
         usedWeight,
