@@ -10,7 +10,7 @@ import type { MountedApi } from '../../platform/http/mounted-api.ts';
 import type { Page } from '../../platform/http/page.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import { newId, type Random } from '../../platform/secrets/random.ts';
+import type { Random } from '../../platform/secrets/random.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
@@ -41,7 +41,7 @@ import { referencePages } from './reference-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
-import { createApiTrading } from './trading-service.ts';
+import { createApiTrading, sessionIds } from './trading-service.ts';
 import { walletRoutes } from './wallet-routes.ts';
 import { ApiWallet } from './wallet-service.ts';
 
@@ -103,7 +103,7 @@ export function createPublicApi(parts: PublicApiParts): {
     calls,
     handlers,
     users,
-    newSessionId: () => newId(parts.random, clock.now()),
+    newSessionId: sessionIds(parts),
     endSession: (sessionId) => spot.endSession(sessionId),
   });
   metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);
