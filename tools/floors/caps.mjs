@@ -36,6 +36,9 @@ const KNOWN = new Map([
   ['ledger/movements-repository.ts TAIL_MAX', 'the projection reads the rest with its next page'],
   ['ledger/events-repository.ts TAIL_MAX', 'the projection reads the rest with its next page'],
   ['proofs/repository.ts KEPT_SNAPSHOTS', 'older snapshots are deleted'],
+  ['status/service.ts INCIDENTS_SHOWN', 'the page shows the newest incidents; the console lists more'],
+  ['status/service.ts REPORTS_SHOWN', 'an incident has few reports; the oldest of a long one are left out'],
+  ['status/service.ts DAYS_SHOWN', 'older days are deleted'],
   ['withdrawals/addresses-repository.ts MOST_READ', 'the command refuses further addresses'],
 ]);
 

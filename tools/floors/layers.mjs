@@ -25,7 +25,7 @@ const LEVELS = [
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury'],
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
-  ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
+  ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity', 'status'],
 ];
 
 /**

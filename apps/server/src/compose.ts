@@ -23,6 +23,7 @@ import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
+import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
@@ -84,6 +85,7 @@ export interface Doors extends Products {
   readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
+  readonly status: ReturnType<typeof createStatus>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
 }
@@ -345,6 +347,15 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       treasury: products.treasury.treasury,
     }),
     apiKeys,
+    status: createStatus({
+      clock,
+      database,
+      log,
+      random: systemRandom,
+      spot: trading.spot,
+      ledger: core.ledger,
+      withdrawals: products.withdrawals.withdrawals,
+    }),
     publicApi: createPublicApi({
       submissions: core.sequencer.submissions,
       keys: apiKeys.keys,
@@ -457,6 +468,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     built.proofs,
     built.apiKeys,
     built.publicApi,
+    built.status,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
     { name: 'workers', start: () => jobs.start() },

@@ -6,7 +6,7 @@ import {
 import { useState } from 'react';
 import { CopyButton } from '../form/copy-button.tsx';
 import { useWords } from '../i18n/words.ts';
-import { SegmentedControl } from '../ui/choice.tsx';
+import { Select } from '../ui/choice.tsx';
 import css from './api-call.module.css';
 import { apiOrderOf } from './api-order.ts';
 import type { Ticket, TicketPair } from './ticket.ts';
@@ -31,7 +31,7 @@ export default function ApiCall({ ticket, pair }: ApiCallProps) {
   const text = orderSnippet(language, request, location.origin);
   return (
     <div className={css.call}>
-      <SegmentedControl
+      <Select
         label={t('apiCallLanguage')}
         value={language}
         onChange={setLanguage}

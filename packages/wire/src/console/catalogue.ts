@@ -6,6 +6,7 @@ import * as operators from './operators.ts';
 import * as products from './products.ts';
 import * as screening from './screening.ts';
 import * as seconds from './seconds.ts';
+import * as status from './status.ts';
 import * as treasury from './treasury.ts';
 import * as users from './users.ts';
 import * as withdrawals from './withdrawals.ts';
@@ -22,6 +23,7 @@ const MODULES = [
   products,
   screening,
   seconds,
+  status,
   treasury,
   users,
   withdrawals,

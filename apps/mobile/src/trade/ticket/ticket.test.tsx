@@ -272,7 +272,7 @@ describe('the ticket on a phone', () => {
     await user.click(await screen.findByRole('button', { name: 'Copy as API call' }));
     const text = await screen.findByText(/symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1/);
     expect(text.textContent).toContain(location.origin);
-    await user.click(screen.getByRole('radio', { name: 'ccxt (Python)' }));
+    await user.selectOptions(screen.getByLabelText('Program'), 'ccxt (Python)');
     expect(await screen.findByText(/exchange\.private_post_order/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toContain('import ccxt');

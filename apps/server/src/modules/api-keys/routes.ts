@@ -1,5 +1,4 @@
 import * as wire from '@exchange/wire/api-key.ts';
-import { rowsOfPage } from '../../platform/list-page.ts';
 import { mapPage, pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
 import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
@@ -13,7 +12,7 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
     })),
     route(wire.apiKeyRequests, async ({ id, subAccount, ...fields }, { session }) => {
       const owner = await keys.requireOwner(session.userId, subAccount);
-      const { page, usedWeight } = await keys.requests(owner, id, rowsOfPage(fields));
+      const { page, usedWeight } = await keys.requests(owner, id, fields);
       return {
         ...pageAnswer(mapPage(page, presentRequest), fields),
         usedWeight,

@@ -4,7 +4,7 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { instant, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
+import { rowsOfPage, type AskedPage, type ListPage } from '../../platform/database/paged-rows.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
@@ -232,12 +232,12 @@ export class ApiKeys {
   async requests(
     owner: UserId,
     id: string,
-    page: PagedRows,
+    page: AskedPage,
   ): Promise<{ readonly page: ListPage<StoredRequest>; readonly usedWeight: number }> {
     if ((await this.repository.findOwn(owner, id)) === undefined)
       throw new Refused(refusal('generic', 'l.not_found'));
     const { requests } = this.parts;
-    return { page: await requests.page(id, page), usedWeight: requests.usedWeight(id) };
+    return { page: await requests.page(id, rowsOfPage(page)), usedWeight: requests.usedWeight(id) };
   }
 
   /** Removes the recorded requests of revoked keys; the keys are revoked even if this fails. */

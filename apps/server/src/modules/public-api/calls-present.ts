@@ -52,6 +52,7 @@ const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     listenKey: 'The listen key',
     network: 'Name of a network, as `getall` lists it',
     newClientOrderId: 'Your name for the order or cancellation, of letters, digits and `-_.:/`',
+    countdownTime: 'Milliseconds until the orders are cancelled, at most a day; 0 ends the countdown',
     newQty: 'New amount in the base coin, the executed part included',
     newOrderRespType: 'Detail of the answer; by default FULL for LIMIT and MARKET, otherwise ACK',
     offset: 'Rows to skip, from the newest',

@@ -43,7 +43,7 @@ import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { subAccountRoutes } from './sub-account-routes.ts';
-import { createApiTrading } from './trading-service.ts';
+import { createApiTrading, sessionIds } from './trading-service.ts';
 import { walletRoutes } from './wallet-routes.ts';
 import { ApiWallet } from './wallet-service.ts';
 
@@ -107,6 +107,7 @@ export function createPublicApi(parts: PublicApiParts): {
     calls,
     handlers,
     users,
+    newSessionId: sessionIds(parts),
     endSession: (sessionId) => spot.endSession(sessionId),
   });
   metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);

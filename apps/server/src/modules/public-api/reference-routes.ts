@@ -32,6 +32,7 @@ Ask a person before you place or cancel orders. Withdrawals by key are not offer
 ## Optional
 
 - [Calls of the apps](/docs): the exchange's own web API with sessions
+- [Status](/status): incidents, halts, uptime, latency of orders and durations of withdrawals; as JSON at /status.json
 - [Charts](/udf/config): a datafeed for TradingView's charting library
 - [Listing sites](/cmc/summary): the formats of CoinMarketCap, and of CoinGecko below /coingecko
 `;

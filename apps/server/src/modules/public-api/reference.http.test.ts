@@ -464,6 +464,89 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
     );
   }
 
+  async function statusJson(): Promise<Json> {
+    // The shared answer is at most 15 s old.
+    await exchange.advanceTime(16_000);
+    return (await (await fetch(`${exchange.url}/status.json`)).json()) as Json;
+  }
+
+  it('PAPI-084 PAPI-085 PAPI-087 the status counts orders by duration, minutes of service, and withdrawals by network', async () => {
+    await exchange.doors.status.status.store();
+    const status = await statusJson();
+    const latencies = status['orderLatency'] as readonly { upToMs: number | null; count: number }[];
+    expect(latencies.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(5);
+    expect(latencies.at(-1)!.upToMs).toBeNull();
+    const uptime = status['uptime'] as readonly { day: string; uptime: number | null }[];
+    expect(uptime).toHaveLength(90);
+    expect(uptime.at(-1)!.day).toBe(new Date(exchange.clock.now()).toISOString().slice(0, 10));
+    expect(uptime.at(-1)!.uptime).toBeGreaterThan(0);
+    expect(status['withdrawals']).toContainEqual({
+      network: 'TRC20',
+      finished: 1,
+      medianSeconds: expect.any(Number),
+      p95Seconds: expect.any(Number),
+    });
+  });
+
+  it('PAPI-086 operators report incidents in every language, and halts are shown at once; nothing else is', async () => {
+    const texts = (name: string, text: string) => ({
+      [`${name}En`]: text,
+      [`${name}Zh`]: `${text} zh`,
+      [`${name}Ko`]: `${text} ko`,
+      [`${name}Ja`]: `${text} ja`,
+    });
+    const path = '/ops/status/incidents';
+    const first = {
+      reason: 'a test',
+      component: 'trading',
+      ...texts('title', 'Orders <slow>'),
+      ...texts('content', 'We look into it.'),
+    };
+    const refused = await operateAs(exchange, 'owner', path, { ...first, component: 'moon' });
+    expect(refused.status).toBe(400);
+    expect((await operateAs(exchange, 'owner', path, first)).status).toBe(200);
+    await exchange.doors.halting.halt('ETH', { by: 'a secret name', reason: 'a secret reason' });
+    const status = await statusJson();
+    expect(status).toMatchObject({
+      working: false,
+      haltedCoins: ['ETH'],
+      incidents: [{ component: 'trading', endTime: null, reports: [{ stage: 'investigating' }] }],
+    });
+    const page = async (lang: string) => (await fetch(`${exchange.url}/status?lang=${lang}`)).text();
+    const english = await page('en-US');
+    expect(english).toContain('Orders &lt;slow&gt;');
+    expect(english).toContain('Some services are affected');
+    expect(await page('ja-JP')).toContain('We look into it. ja');
+    expect(await page('ko')).toContain('Orders &lt;slow&gt; ko');
+    expect(english + JSON.stringify(status)).not.toMatch(/secret|@/);
+    const { rows } = await exchange.database.pool.query<{ id: string }>('select id from status_incident');
+    const report = { reason: 'a test', stage: 'resolved', ...texts('content', 'It works again.') };
+    const reports = `${path}/${rows[0]!.id}/reports`;
+    expect((await operateAs(exchange, 'owner', reports, report)).status).toBe(200);
+    const unknown = `${path}/00000000-0000-7000-8000-000000000000/reports`;
+    expect((await operateAs(exchange, 'owner', unknown, report)).status).toBe(400);
+    await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'a test' });
+    expect(await statusJson()).toMatchObject({
+      working: true,
+      haltedCoins: [],
+      incidents: [{ endTime: expect.any(Number), reports: [{}, { stage: 'resolved' }] }],
+    });
+    expect(await page('zh-CN')).toContain('It works again. zh');
+  });
+
+  it('PAPI-083 the status page needs no session, loads only its own style, and keeps to the policy of pages', async () => {
+    const page = await fetch(`${exchange.url}/status`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'");
+    const html = await page.text();
+    expect(html).not.toMatch(/<script|style=/);
+    expect(html).toContain('Half of them within');
+    const style = await fetch(`${exchange.url}/status.css`);
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    const map = await (await fetch(`${exchange.url}/llms.txt`)).text();
+    expect(map).toContain('(/status)');
+  });
+
   it('PAPI-117 PAPI-118 the reference, its style and script, and the map for programs are served within the policy of pages', async () => {
     const page = await fetch(`${exchange.url}/docs/api`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

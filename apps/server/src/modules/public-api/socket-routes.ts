@@ -12,7 +12,6 @@ import { parsedJson, requestIdOf, type RequestId } from '@exchange/wire/public-a
 import type { Clock } from '../../platform/clock.ts';
 import type { TextProtocol, TextSocket } from '../../platform/feed/text-sockets.ts';
 import type { Log } from '../../platform/log.ts';
-import { newId, type Random } from '../../platform/secrets/random.ts';
 import {
   LimitExceeded,
   type ApiCalls,
@@ -35,7 +34,8 @@ interface Parts {
   readonly calls: ApiCalls;
   readonly handlers: readonly Handler[];
   readonly users: UserStreams;
-  readonly random: Random;
+  /** Makes the name of a connection for its orders. */
+  readonly newSessionId: () => string;
   /** Cancels the open orders that were placed through a connection. */
   readonly endSession: (sessionId: string) => Promise<void>;
 }
@@ -219,11 +219,11 @@ export class SocketApi implements TextProtocol {
   /** Switches the cancellation of orders at the end of the connection on or off for the orders that follow. */
   private async chooseCancelling(socket: TextSocket, session: Session, { sent }: SocketCall): Promise<void> {
     if (session.key === undefined) throw apiErrors.notLoggedOn();
-    const { calls, random, clock } = this.parts;
+    const { calls, newSessionId } = this.parts;
     const { enabled } = readParameters(CANCEL_ON_DISCONNECT, sent);
     const { mayTrade } = await calls.requireLive(session.key.key, socket.address);
     if (!mayTrade) throw apiErrors.keyRefused();
-    session.orderSession ??= newId(random, clock.now());
+    session.orderSession ??= newSessionId();
     session.cancelsOrders = enabled === 'true';
   }
 

@@ -3,6 +3,8 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
 import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
 import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -90,6 +92,17 @@ export function createApiTrading(
   parts: Omit<Parts, 'orders'> & Omit<ConstructorParameters<typeof ProgramReads>[0], 'open'>,
 ): ApiTrading {
   return new ApiTrading({ ...parts, orders: new ProgramReads({ ...parts, open: parts.spot }) });
+}
+
+/** Returns a function that makes the names under which connections place orders that end with them. */
+export function sessionIds({
+  random,
+  clock,
+}: {
+  readonly random: Random;
+  readonly clock: Clock;
+}): () => string {
+  return () => newId(random, clock.now());
 }
 
 /** Length of the name that an order without one gets. */

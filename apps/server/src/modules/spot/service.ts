@@ -88,6 +88,8 @@ export class Spot implements Participant {
   readonly name = 'spot';
   readonly fees: FeeRatesByVolume;
   readonly statuses: PairStatuses;
+  /** Called after every acknowledged order with the milliseconds between its arrival and its commit. */
+  onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;
   private readonly exchange: SpotExchange;
   private readonly commands: SpotCommands;
@@ -190,7 +192,7 @@ export class Spot implements Participant {
     return { id: id as OrderId, order: placed };
   }
 
-  private execute(
+  private async execute(
     owner: UserId,
     order: PlaceOrder,
     submission: Submission | undefined,
@@ -199,7 +201,11 @@ export class Spot implements Participant {
   ): Promise<OrderShown> {
     const input = placeInput(entering, requestOf(order));
     const options = { actor: owner, submission, answers: this.answersOf(owner), answer };
-    return this.parts.sequencer.execute(this.commands.place, input, options);
+    const { clock, sequencer } = this.parts;
+    const startedMs = clock.monotonicMs();
+    const placed = await sequencer.execute(this.commands.place, input, options);
+    this.onAcknowledged?.(clock.monotonicMs() - startedMs);
+    return placed;
   }
 
   /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { isLate, routeTimesOf, stepOf, timesOf, type DurationCount } from './domain.ts';
+import { isLate, networkTimesOf, routeTimesOf, stepOf, timesOf, type DurationCount } from './domain.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -16,6 +16,20 @@ function countDurations(times: readonly number[], asset = 'USDT'): DurationCount
     slowestMs: ms,
   }));
 }
+
+it('PAPI-087 the durations of a network are those of all its coins, as upper bounds', () => {
+  const times = Array.from({ length: 20 }, (_, place) => (place + 1) * 10_000);
+  const rows = [
+    ...countDurations(times.slice(0, 10)),
+    ...countDurations(times.slice(10), 'BTC'),
+    { ...countDurations([5_000])[0]!, network: 'BTC' },
+  ];
+  expect(networkTimesOf(rows)).toEqual([
+    { network: 'BTC', finished: 1, medianSeconds: 5, p95Seconds: 5 },
+    { network: 'TRC20', finished: 20, medianSeconds: 120, p95Seconds: 200 },
+  ]);
+  expect(networkTimesOf([])).toEqual([]);
+});
 
 it('WDR-011 median and 90th percentile are never reported better than they were, and at most one bucket worse', () => {
   fc.assert(

@@ -331,23 +331,50 @@ export function isLate(ms: number): boolean {
 
 /** Statistics over all buckets. Durations round up to the bucket's bound, so no figure is better than reality. */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
-  const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
   const finished = total(buckets, ({ count }) => count);
-  const slowestSeconds = Math.ceil(Math.max(0, ...buckets.map((bucket) => bucket.slowestMs)) / SECOND_MS);
-  const percentile = (share: number): number => {
-    let counted = 0;
-    const bucket = ordered.find(({ count }) => (counted += count) >= share * finished);
-    // The slowest duration is known exactly and caps every percentile.
-    return Math.min(bucket?.seconds ?? 0, slowestSeconds);
-  };
+  const slowestSeconds = slowestSecondsOf(buckets);
   const lateCount = total(buckets, (bucket) => bucket.late);
   return {
     finished,
-    medianSeconds: percentile(0.5),
-    p90Seconds: percentile(0.9),
+    medianSeconds: percentileOf(buckets, 0.5),
+    p90Seconds: percentileOf(buckets, 0.9),
     slowestSeconds,
     late: lateCount,
   };
+}
+
+function slowestSecondsOf(buckets: readonly DurationCount[]): number {
+  return Math.ceil(Math.max(0, ...buckets.map((bucket) => bucket.slowestMs)) / SECOND_MS);
+}
+
+/** The seconds within which a share of the durations ended. The slowest one is known exactly and caps it. */
+function percentileOf(buckets: readonly DurationCount[], share: number): number {
+  const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
+  const finished = total(buckets, ({ count }) => count);
+  let counted = 0;
+  const bucket = ordered.find(({ count }) => (counted += count) >= share * finished);
+  return Math.min(bucket?.seconds ?? 0, slowestSecondsOf(buckets));
+}
+
+/** Durations of the finished withdrawals on one network; percentiles are upper bounds. */
+export interface NetworkDurations {
+  readonly network: string;
+  readonly finished: number;
+  readonly medianSeconds: number;
+  readonly p95Seconds: number;
+}
+
+/** Statistics for each network over all coins, by name. */
+export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
+  const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
+  return names
+    .map((network) => ({ network, rows: buckets.filter((bucket) => bucket.network === network) }))
+    .map(({ network, rows }) => ({
+      network,
+      finished: total(rows, ({ count }) => count),
+      medianSeconds: percentileOf(rows, 0.5),
+      p95Seconds: percentileOf(rows, 0.95),
+    }));
 }
 
 /** Statistics for each coin and network, in the order of their first row. */

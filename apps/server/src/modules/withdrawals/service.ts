@@ -61,7 +61,9 @@ import {
   type WithdrawalStatus,
   type WithdrawalFigures,
   routeTimesOf,
+  networkTimesOf,
   timesOf,
+  type NetworkDurations,
   type RouteDurations,
   type DurationStats,
 } from './domain.ts';
@@ -406,6 +408,14 @@ export class Withdrawals {
       this.overdue(),
     ]);
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
+  }
+
+  /** Actual durations in the last 30 days by network. */
+  async networkTimes(): Promise<readonly NetworkDurations[]> {
+    const { clock, database } = this.parts;
+    return networkTimesOf(
+      await durationsSince(database.replica.lagging, later(clock.now(), -LIMIT_MONTH_MS)),
+    );
   }
 
   /** Number of withdrawals past their promised time. */

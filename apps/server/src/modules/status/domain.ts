@@ -1,0 +1,75 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
+export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
+const DAY_MINUTES = 1_440;
+
+/** What an incident concerns. */
+export const COMPONENTS = ['trading', 'transfers', 'api', 'site'] as const;
+export type Component = (typeof COMPONENTS)[number];
+
+/** How far the work on an incident is. `resolved` ends it. */
+export const STAGES = ['investigating', 'identified', 'watching', 'resolved'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const TITLE_MAX = 120;
+export const TEXT_MAX = 2_000;
+
+/** A report of operators about an incident. */
+export interface IncidentReport {
+  readonly at: Instant;
+  readonly stage: Stage;
+  readonly content: TextByLocale;
+}
+
+export interface Incident {
+  readonly id: string;
+  readonly component: Component;
+  readonly title: TextByLocale;
+  readonly startedAt: Instant;
+  /** Undefined while the incident lasts. */
+  readonly endedAt: Instant | undefined;
+  /** Oldest first. */
+  readonly reports: readonly IncidentReport[];
+}
+
+/** The place of a duration in the latency histogram. */
+export function bucketOf(ms: number): number {
+  const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
+  return place === -1 ? LATENCY_BOUNDS_MS.length : place;
+}
+
+/** The bound in milliseconds within which a share of all orders was acknowledged; undefined without orders or beyond the last bound. */
+export function latencyWithin(counts: readonly number[], share: number): number | undefined {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  let counted = 0;
+  const place = counts.findIndex((count) => (counted += count) >= share * all);
+  return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
+}
+
+/** Minutes of a day in which the exchange was seen working. */
+export interface SeenDay {
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly minutes: number;
+  /** The first counted minute of the day, since 1970. */
+  readonly firstMinute: number;
+}
+
+/**
+ * The share of a day's minutes in which the exchange worked, from 0 to 1, up to the minute before `nowMinute`. The first day
+ * counts from its first minute. A day without any is 0; undefined for a day before the first one.
+ */
+export function uptimeOf(
+  day: number,
+  seen: SeenDay | undefined,
+  { firstDay, nowMinute }: { readonly firstDay: number; readonly nowMinute: number },
+): number | undefined {
+  if (day < firstDay) return undefined;
+  if (seen === undefined) return 0;
+  const from = day === firstDay ? seen.firstMinute : day * DAY_MINUTES;
+  const until = Math.min((day + 1) * DAY_MINUTES, nowMinute + 1);
+  return Math.min(1, seen.minutes / Math.max(1, until - from));
+}

@@ -1,0 +1,19 @@
+import { statusOperations } from './operations.ts';
+import { statusPages } from './page.ts';
+import { Status, type StatusParts } from './service.ts';
+
+/**
+ * status: the public status page. It counts acknowledged orders and minutes of service, stores the incidents that
+ * operators report, and shows halts and the durations of withdrawals. Nothing of it concerns an account.
+ */
+export function createStatus(parts: StatusParts) {
+  const status = new Status(parts);
+  return {
+    name: 'status',
+    status,
+    pages: statusPages(status),
+    operations: statusOperations(status),
+    start: () => status.start(),
+    stop: () => status.stop(),
+  };
+}

@@ -1,0 +1,161 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { LATENCY_BUCKETS, type Component, type Incident, type SeenDay, type Stage } from './domain.ts';
+import type { StatusTables } from './tables.ts';
+
+/** Adds acknowledged orders to the histogram of an hour; `counts` by bucket. */
+export async function addLatencies(store: Store, hour: number, counts: readonly number[]): Promise<void> {
+  await sql`
+    insert into status_latency (hour, bucket, count)
+    select ${hour}, bucket - 1, count from unnest(${[...counts]}::bigint[]) with ordinality as r(count, bucket)
+    where count > 0
+    on conflict (hour, bucket) do update set count = status_latency.count + excluded.count
+  `.execute(store);
+}
+
+/** Orders by bucket since an hour. */
+export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
+  const rows = await reader
+    .withTables<StatusTables>()
+    .selectFrom('status_latency')
+    .select(({ fn }) => ['bucket', fn.sum<string>('count').as('count')])
+    .where('hour', '>=', hour)
+    .groupBy('bucket')
+    .execute();
+  const counts = Array.from({ length: LATENCY_BUCKETS }, () => 0);
+  for (const { bucket, count } of rows) counts[bucket] = Number(count);
+  return counts;
+}
+
+/** Counts a minute in which the exchange works; a minute that is counted already changes nothing. */
+export async function countMinute(store: Store, day: number, minute: number): Promise<void> {
+  await sql`
+    insert into status_day (day, minutes, first_minute, last_minute) values (${day}, 1, ${minute}, ${minute})
+    on conflict (day) do update set minutes = status_day.minutes + 1, last_minute = ${minute}
+    where status_day.last_minute < ${minute}
+  `.execute(store);
+}
+
+/** Removes hours and days that are not shown any more. */
+export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
+  const tables = store.withTables<StatusTables>();
+  await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
+  await tables.deleteFrom('status_day').where('day', '<', day).execute();
+}
+
+/** The days since `day`, oldest first. */
+export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
+  const rows = await reader
+    .withTables<StatusTables>()
+    .selectFrom('status_day')
+    .selectAll()
+    .where('day', '>=', day)
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day: seenDay, minutes, first_minute: firstMinute }) => ({
+    day: seenDay,
+    minutes,
+    firstMinute: Number(firstMinute),
+  }));
+}
+
+/** The newest incidents with their newest reports, newest first. */
+export async function newestIncidents(
+  reader: Reader,
+  limit: number,
+  reportsMax: number,
+): Promise<Incident[]> {
+  const tables = reader.withTables<StatusTables>();
+  const incidents = await tables
+    .selectFrom('status_incident')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  if (incidents.length === 0) return [];
+  const { rows: reports } = await sql<Selectable<StatusTables['status_report']>>`
+    select report.* from unnest(${incidents.map(({ id }) => id)}::uuid[]) as shown(id)
+    cross join lateral (
+      select * from status_report where incident = shown.id order by number desc limit ${reportsMax}
+    ) as report order by report.number
+  `.execute(reader);
+  return incidents.map((row) =>
+    incidentOf(
+      row,
+      reports.filter(({ incident }) => incident === row.id),
+    ),
+  );
+}
+
+/** Locks an incident and returns it without its reports; undefined for an unknown id. */
+export async function lockIncident(tx: Tx, id: string): Promise<Incident | undefined> {
+  const row = await tx
+    .withTables<StatusTables>()
+    .selectFrom('status_incident')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && incidentOf(row, []);
+}
+
+export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' | 'endedAt'>): Promise<void> {
+  await tx
+    .withTables<StatusTables>()
+    .insertInto('status_incident')
+    .values({
+      id: incident.id,
+      component: incident.component,
+      title: JSON.stringify(incident.title),
+      started_at: BigInt(incident.startedAt),
+      ended_at: null,
+    })
+    .execute();
+}
+
+/** Adds a report to an incident, which ends with a `resolved` one and goes on with any other. */
+export async function insertReport(
+  tx: Tx,
+  incident: string,
+  report: {
+    readonly at: Instant;
+    readonly stage: Stage;
+    readonly content: TextByLocale;
+    readonly by: string;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { at, stage, content, by, reason } = report;
+  await sql`
+    insert into status_report (incident, number, at, stage, content, by, reason)
+    select ${incident}, coalesce(max(number), 0) + 1, ${at}, ${stage}, ${JSON.stringify(content)}::jsonb, ${by}, ${reason}
+    from status_report where incident = ${incident}
+  `.execute(tx);
+  await tx
+    .withTables<StatusTables>()
+    .updateTable('status_incident')
+    .set({ ended_at: stage === 'resolved' ? BigInt(at) : null })
+    .where('id', '=', incident)
+    .execute();
+}
+
+function incidentOf(
+  row: Selectable<StatusTables['status_incident']>,
+  reports: readonly Selectable<StatusTables['status_report']>[],
+): Incident {
+  return {
+    id: row.id,
+    component: row.component as Component,
+    title: row.title as TextByLocale,
+    startedAt: instant(Number(row.started_at)),
+    endedAt: row.ended_at === null ? undefined : instant(Number(row.ended_at)),
+    reports: reports.map(({ at, stage, content }) => ({
+      at: instant(Number(at)),
+      stage: stage as Stage,
+      content: content as TextByLocale,
+    })),
+  };
+}

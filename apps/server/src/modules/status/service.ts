@@ -1,0 +1,193 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
+import { SharedAnswer } from '../../platform/shared-answer.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Spot } from '../spot/index.ts';
+import type { Withdrawals } from '../withdrawals/index.ts';
+import { bucketOf, LATENCY_BUCKETS, uptimeOf, type Component, type Incident, type Stage } from './domain.ts';
+import {
+  addLatencies,
+  countMinute,
+  daysSince,
+  insertIncident,
+  insertReport,
+  latenciesSince,
+  lockIncident,
+  newestIncidents,
+  removeOld,
+} from './repository.ts';
+
+export interface StatusParts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: Log;
+  readonly random: Random;
+  readonly spot: Pick<Spot, 'listed' | 'onAcknowledged'>;
+  readonly ledger: Pick<Ledger, 'halts'>;
+  readonly withdrawals: Pick<Withdrawals, 'networkTimes'>;
+}
+
+/** What the status page shows; nothing of it concerns an account. */
+export interface ExchangeStatus {
+  readonly at: Instant;
+  /** Acknowledged orders of the last 24 hours by bucket. */
+  readonly latencies: readonly number[];
+  /** The last days, oldest first; `uptime` from 0 to 1, undefined before the first counted day. */
+  readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
+  readonly incidents: readonly Incident[];
+  readonly haltedCoins: readonly string[];
+  /** Pairs that do not trade normally. */
+  readonly pairs: readonly { readonly symbol: string; readonly status: string }[];
+  readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
+}
+
+/** Author and reason of an operator's report. */
+interface Author {
+  readonly by: string;
+  readonly reason: string;
+}
+
+const SHARED_MS = 15_000;
+/** How often counts are stored, and whether a minute is counted is checked. */
+const STORE_EVERY_MS = 10_000;
+const DAYS_SHOWN = 90;
+const INCIDENTS_SHOWN = 20;
+const INCIDENTS_LISTED = 100;
+const REPORTS_SHOWN = 20;
+const LATENCY_HOURS = 24;
+const LATENCY_HOURS_STORED = 30 * 24;
+
+/** Counts what the public status page shows, and stores the incidents that operators report. */
+export class Status {
+  private readonly parts: StatusParts;
+  private readonly shared: SharedAnswer<ExchangeStatus>;
+  private latencies = noLatencies();
+  private countedMinute = 0;
+  private removedDay = 0;
+  private storing: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: StatusParts) {
+    this.parts = parts;
+    this.shared = new SharedAnswer(() => this.read(), { clock: parts.clock, maxAgeMs: SHARED_MS });
+    parts.spot.onAcknowledged = (ms) => {
+      this.latencies[bucketOf(ms)]! += 1;
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.store();
+    this.timer = setInterval(() => void this.store(), STORE_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.store();
+  }
+
+  /** The present status, at most `SHARED_MS` old. */
+  status(): Promise<ExchangeStatus> {
+    return this.shared.get();
+  }
+
+  /** The newest incidents with their reports, newest first. */
+  incidents(): Promise<Incident[]> {
+    return newestIncidents(this.parts.database.reader, INCIDENTS_LISTED, REPORTS_SHOWN);
+  }
+
+  /** Opens an incident with its first report; returns its id. */
+  async open(
+    incident: { readonly component: Component; readonly title: TextByLocale; readonly content: TextByLocale },
+    author: Author,
+  ): Promise<string> {
+    const { clock, database, random } = this.parts;
+    const at = clock.now();
+    const id = newId(random, at);
+    const { component, title, content } = incident;
+    await database.transaction(async (tx) => {
+      await insertIncident(tx, { id, component, title, startedAt: at });
+      await insertReport(tx, id, { at, stage: 'investigating', content, ...author });
+    });
+    this.shared.invalidate();
+    return id;
+  }
+
+  /** Adds a report to an incident. An unknown incident is refused with `l.not_found`. */
+  async report(
+    id: string,
+    report: { readonly stage: Stage; readonly content: TextByLocale },
+    author: Author,
+  ): Promise<void> {
+    const { clock, database } = this.parts;
+    const at = clock.now();
+    await database.transaction(async (tx) => {
+      if ((await lockIncident(tx, id)) === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      await insertReport(tx, id, { at, ...report, ...author });
+    });
+    this.shared.invalidate();
+  }
+
+  /** Stores the counted orders and the present minute. Runs one after another. */
+  store(): Promise<void> {
+    this.storing = this.storing.then(async () => {
+      const { clock, database, log } = this.parts;
+      const now = clock.now();
+      const { latencies } = this;
+      this.latencies = noLatencies();
+      const minute = Math.floor(now / MINUTE_MS);
+      const day = Math.floor(now / DAY_MS);
+      const hour = Math.floor(now / HOUR_MS);
+      try {
+        if (latencies.some((count) => count > 0)) await addLatencies(database.store, hour, latencies);
+        if (minute !== this.countedMinute) await countMinute(database.store, day, minute);
+        this.countedMinute = minute;
+        if (day === this.removedDay) return;
+        await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
+        this.removedDay = day;
+      } catch (cause) {
+        // A minute that is not stored counts as one without service.
+        log.warn('status.not_stored', { cause });
+      }
+    });
+    return this.storing;
+  }
+
+  private async read(): Promise<ExchangeStatus> {
+    const { clock, database, spot, ledger, withdrawals } = this.parts;
+    const at = clock.now();
+    const today = Math.floor(at / DAY_MS);
+    const firstShown = today - DAYS_SHOWN + 1;
+    const [latencies, days, incidents, durations] = await Promise.all([
+      latenciesSince(database.reader, Math.floor(at / HOUR_MS) - LATENCY_HOURS + 1),
+      daysSince(database.reader, firstShown),
+      newestIncidents(database.reader, INCIDENTS_SHOWN, REPORTS_SHOWN),
+      withdrawals.networkTimes(),
+    ]);
+    const byDay = new Map(days.map((seen) => [seen.day, seen]));
+    const bounds = { firstDay: days[0]?.day ?? today, nowMinute: Math.floor(at / MINUTE_MS) };
+    return {
+      at,
+      latencies,
+      days: Array.from({ length: DAYS_SHOWN }, (_, place) => ({
+        day: firstShown + place,
+        uptime: uptimeOf(firstShown + place, byDay.get(firstShown + place), bounds),
+      })),
+      incidents,
+      haltedCoins: ledger.halts.all.map(({ asset }) => asset).toSorted(),
+      pairs: spot
+        .listed({})
+        .filter(({ status }) => status !== 'open')
+        .map(({ pair, status }) => ({ symbol: `${pair.base}/${pair.quote}`, status })),
+      withdrawals: durations,
+    };
+  }
+}
+
+function noLatencies(): number[] {
+  return Array.from({ length: LATENCY_BUCKETS }, () => 0);
+}
