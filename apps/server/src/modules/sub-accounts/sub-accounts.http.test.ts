@@ -5,9 +5,11 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import { apiKeys, createApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { inclusion } from '@exchange/wire/proofs.ts';
 import * as wire from '@exchange/wire/sub-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operateAs } from '../../../testing/operators.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 import { ProgramSocket, type Json } from '../public-api/testing/programs.ts';
@@ -405,6 +407,36 @@ describe('sub-accounts', () => {
     expect(sum(balances).toString()).toBe('1000');
     expect(balances.some((balance) => balance.isNegative())).toBe(false);
     expect((await exchange.audit()).problems).toEqual([]);
+  });
+
+  it('SUB-041 SUB-023 operators see sub-accounts, keys of all accounts, and each as a leaf; revoking all revokes all', async () => {
+    const owner = await exchange.aUser({ USDT: '1000' });
+    const id = await create(owner, 'Shown');
+    await move(owner, '', id, 'USDT', '300');
+    const [own, ofSub] = [await keyOf(owner.id), await keyOf(id)];
+    const { uid } = await find(owner, id);
+    const view = async (path: string, fields?: Values) => {
+      const answer = await operateAs(exchange, 'approver', path, fields);
+      return (await answer.json()) as Record<string, readonly Json[]>;
+    };
+    const page = `/ops/users/${owner.id}`;
+    expect((await view(`${page}/sub-accounts`))['subAccounts']).toEqual([
+      expect.objectContaining({ name: 'Shown', uid, balances: '300 USDT' }),
+    ]);
+    expect((await view(`/ops/users?query=${uid}`))['users']).toEqual([
+      expect.objectContaining({ user: owner.id }),
+    ]);
+    expect((await view(`/ops/users/${id}/sub-accounts`))['subAccounts']).toHaveLength(1);
+    const { apiKeys: keys } = await view(`${page}/api-keys`);
+    expect(keys!.map(({ subAccount }) => subAccount)).toEqual([undefined, `Shown (${uid})`]);
+    await exchange.doors.proofs.liabilities.takeDue();
+    const proof = await owner.request(inclusion, { subAccount: id });
+    expect(proof.leaf!.amounts).toEqual([{ currency: 'USDT', amount: '300' }]);
+    expect(await stranger.call(inclusion, { subAccount: id })).toMatchObject({ errKey: 'l.not_found' });
+    expect(await view(`${page}/revoke-api-keys`, { reason: 'a theft was reported' })).toMatchObject({
+      revoked: 2,
+    });
+    for (const bot of [own, ofSub]) expect((await bot.send('GET', '/api/v3/account')).code).toBe(-2015);
   });
 
   it('SUB-013 transfers are neither profit nor loss of the main account', async () => {
