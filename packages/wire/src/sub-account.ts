@@ -5,10 +5,6 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Sub-accounts that a master can have at a time; archived ones do not count. */
-export const SUB_ACCOUNTS_MAX = 20;
-/** Sub-accounts that a master can ever create, so that the list of all stays bounded. */
-export const SUB_ACCOUNTS_EVER_MAX = 100;
 export const SUB_ACCOUNT_NAME_LENGTH = 30;
 export const SUB_ACCOUNT_NOTE_LENGTH = 100;
 const PRINTABLE = /^[^\p{C}]*$/u;

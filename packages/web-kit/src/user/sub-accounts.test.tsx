@@ -117,7 +117,7 @@ function sentTo(path: string): Record<string, string> {
   return Object.fromEntries(request?.form ?? []);
 }
 
-it('SUB-040 the page shows sub-accounts with balances, creates one, and lists archived ones apart', async () => {
+it('SUBA-040 the page shows sub-accounts with balances, creates one, and lists archived ones apart', async () => {
   const user = userEvent.setup();
   open();
   await screen.findByRole('heading', { name: 'Grid' });
@@ -134,7 +134,7 @@ it('SUB-040 the page shows sub-accounts with balances, creates one, and lists ar
   expect(sentTo(createSubAccount.path)).toMatchObject({ name: 'Momentum' });
 });
 
-it('SUB-040 a transfer names both accounts, shows what is available on either side, and refuses more', async () => {
+it('SUBA-040 a transfer names both accounts, shows what is available on either side, and refuses more', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Transfer: Grid' }));
@@ -154,7 +154,7 @@ it('SUB-040 a transfer names both accounts, shows what is available on either si
   await screen.findByText('Main account → Grid');
 });
 
-it('SUB-040 keys are those of the sub-account, an account with coins says what to do before, and a shared account only transfers', async () => {
+it('SUBA-040 keys are those of the sub-account, an account with coins says what to do before, and a shared account only transfers', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'API keys: Grid' }));

@@ -274,6 +274,7 @@ function Overlay({ opened, accounts, all, info, Frame, onClose }: OverlayProps) 
         <TransferForm accounts={accounts} account={opened.account} onDone={onClose} />,
       );
     case 'history':
-      return frame(t('history'), <TransferHistory accounts={all} />);
+      break;
   }
+  return frame(t('history'), <TransferHistory accounts={all} />);
 }

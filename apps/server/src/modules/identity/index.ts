@@ -1,5 +1,4 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -21,7 +20,7 @@ import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
 import type { SecurityEvent } from './security-log.ts';
-import { subAccountRows, type SubAccountRows } from './sub-accounts.ts';
+import { requireOwner, subAccountRows, type SubAccountRows } from './sub-accounts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { SubAccountRows } from './sub-accounts.ts';
@@ -165,12 +164,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     prepare: (userId) => statuses.prepare(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
     accountStatus: (userId) => statuses.get(userId),
-    requireOwner: async (user, owner) => {
-      if (owner === undefined || owner === user) return user;
-      const status = await statuses.prepare(owner as UserId);
-      if (status?.master !== user) throw new Refused(refusal('generic', 'l.not_found'));
-      return owner as UserId;
-    },
+    requireOwner: (user, owner) => requireOwner(statuses, user, owner),
     personOf,
     accountsOfPerson: async (owner) => parts.accounts.groupIds(await personOf(owner)),
     subAccounts: subAccountRows(parts, (id) => statuses.forget(id)),

@@ -2,7 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Kysely } from 'kysely';
+import type { Store } from '../../platform/database/database.ts';
+import type { AccountStatuses } from './account-statuses.ts';
 import type { IdentityParts } from './parts.ts';
 import { randomNumbers } from './sign-up.ts';
 
@@ -23,11 +24,23 @@ export interface SubAccountRows {
   /** An account number and invitation code that no account has. */
   draw(): Promise<SubAccountNumbers>;
   /** Inserts an account in the caller's transaction. Refuses with `l.busy` when its numbers were used meanwhile. */
-  insert(sql: Kysely<unknown>, subAccount: NewSubAccount): Promise<void>;
+  insert(sql: Store, subAccount: NewSubAccount): Promise<void>;
   /** Freezes an archived sub-account in the caller's transaction. */
-  archive(sql: Kysely<unknown>, id: UserId): Promise<void>;
+  archive(sql: Store, id: UserId): Promise<void>;
   /** Call after the commit of `archive`, so that the next request sees it. */
   forget(id: UserId): void;
+}
+
+/** The owner for whom a user acts: the user, or its sub-account with this id. Refuses everything else. */
+export async function requireOwner(
+  statuses: Pick<AccountStatuses, 'prepare'>,
+  user: UserId,
+  owner: string | undefined,
+): Promise<UserId> {
+  if (owner === undefined || owner === user) return user;
+  const status = await statuses.prepare(owner as UserId);
+  if (status?.master !== user) throw new Refused(refusal('generic', 'l.not_found'));
+  return owner as UserId;
 }
 
 /** Attempts to draw a free account number and invitation code. */

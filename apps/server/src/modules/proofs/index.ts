@@ -25,7 +25,7 @@ export function createProofs(
     name: 'proofs' as const,
     liabilities,
     coverage,
-    routes: proofsRoutes(liabilities, parts.identity),
+    routes: proofsRoutes(liabilities, (user, subAccount) => parts.identity.requireOwner(user, subAccount)),
     start: async () => void coverage.refresh(),
     stop: async () => {
       await coverage.stop();

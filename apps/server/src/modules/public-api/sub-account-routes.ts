@@ -1,24 +1,25 @@
-import { createHash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
-import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
-import type { Identity } from '../identity/index.ts';
-import type { SubAccount, SubAccounts, SubAccountTransfer } from '../sub-accounts/index.ts';
 import { LimitExceeded } from './call-routes.ts';
-import { handler, type Handler, type ProgramCaller } from './handlers.ts';
+import { handler, type Handler } from './handlers.ts';
+import {
+  transferSubmission,
+  type AccountNumbers,
+  type SubAccount,
+  type SubAccounts,
+  type SubAccountTransfer,
+  type TransferSubmissions,
+} from './sub-account-service.ts';
 import type { ApiTrading } from './trading-service.ts';
 import { withWalletErrors } from './wallet-routes.ts';
-
-const OPERATION = 'subAccount.transfer';
-const KEY_LENGTH = 36;
 
 interface SubAccountRouteParts {
   readonly trading: Pick<ApiTrading, 'balances'>;
   readonly subAccounts: SubAccounts;
-  readonly identity: Pick<Identity, 'findUser'>;
-  readonly submissions: Pick<Submissions, 'serve'>;
+  readonly identity: AccountNumbers;
+  readonly submissions: TransferSubmissions;
   readonly limits: Pick<Limits, 'charge'>;
 }
 
@@ -60,7 +61,7 @@ export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
         amount,
         clientId: clientTranId ?? '',
       };
-      const submission = submissionOf(caller!, clientTranId, request);
+      const submission = transferSubmission(caller!, clientTranId, request);
       const { number } = await withWalletErrors(() =>
         parts.submissions.serve<TransferAnswer>(submission, {
           first: () => {
@@ -93,26 +94,6 @@ export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
 function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const waitSeconds = limits.charge({ limit: 'transfer', weight: 1 }, { addressGroup: '', userId: owner });
   if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyTransfers(), waitSeconds);
-}
-
-/** A transfer is known by the caller's name for it, or else by the signature of its request. */
-function submissionOf(
-  { owner, signature }: ProgramCaller,
-  clientTranId: string | undefined,
-  { from, to, asset, amount }: Parameters<SubAccounts['transfer']>[1],
-): Submission {
-  const name = clientTranId === undefined ? `signature ${signature}` : `name ${clientTranId}`;
-  return Submission.create({
-    actor: owner,
-    operation: OPERATION,
-    key: createHash('sha256').update(name).digest('base64url').slice(0, KEY_LENGTH),
-    sent: {
-      from: from ?? '',
-      to: to ?? '',
-      asset,
-      amount: amount.toString(),
-    },
-  });
 }
 
 /** Names of a master's accounts. `idOf` throws for an unknown name and is undefined for the main account. */

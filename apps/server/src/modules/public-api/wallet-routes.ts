@@ -39,7 +39,12 @@ export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Han
     }),
     handler(calls.walletDepositAddress, async ({ coin, network }, _path, caller) => {
       const code = networkCode(requireCoin(coin), network);
-      const { address, memo } = await withWalletErrors(() => wallet.address(caller!.owner, coin, code));
+      const depositAddress = await withWalletErrors(() => wallet.address(caller!.owner, coin, code));
+      if (depositAddress === undefined)
+        throw apiErrors.walletRefused(
+          'A sub-account has no deposit addresses. Transfer from the main account.',
+        );
+      const { address, memo } = depositAddress;
       return {
         coin,
         address,

@@ -1,6 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CoinNetwork } from '@exchange/core/network.ts';
-import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
@@ -52,14 +51,11 @@ export class ApiWallet {
   }
 
   /**
-   * The owner's deposit address, the same at every call. Refuses as `Deposits.address` does. A sub-account has none,
+   * The owner's deposit address, the same at every call. Refuses as `Deposits.address` does. Undefined for a sub-account,
    * because deposits are checked against the identity of the main account.
    */
   async address(owner: UserId, asset: string, network: string) {
-    if ((await this.parts.identity.personOf(owner)) !== owner)
-      throw apiErrors.walletRefused(
-        'A sub-account has no deposit addresses. Transfer from the main account.',
-      );
+    if ((await this.parts.identity.personOf(owner)) !== owner) return undefined;
     return this.parts.deposits.address(owner, asset, network);
   }
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { SUB_ACCOUNTS_EVER_MAX, SUB_ACCOUNTS_MAX } from '@exchange/wire/sub-account.ts';
+import { SUB_ACCOUNTS_EVER_MAX, SUB_ACCOUNTS_MAX } from '@exchange/core/sub-account.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';

@@ -1,5 +1,6 @@
 import { sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { SUB_ACCOUNTS_MAX } from '@exchange/core/sub-account.ts';
 import * as wire from '@exchange/wire/sub-account.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import { transferAnswer } from './commands.ts';
@@ -13,7 +14,7 @@ export function subAccountRoutes(subAccounts: SubAccounts): Route[] {
       return {
         list: list.map(presentSubAccount),
         total: sum(list.map(({ total }) => total)).toString(),
-        most: wire.SUB_ACCOUNTS_MAX,
+        most: SUB_ACCOUNTS_MAX,
       };
     }),
     submissionRoute(wire.createSubAccount, {

@@ -5,9 +5,12 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import { apiKeys, createApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { inclusion } from '@exchange/wire/proofs.ts';
+import { SUB_ACCOUNTS_MAX } from '@exchange/core/sub-account.ts';
 import * as wire from '@exchange/wire/sub-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operateAs } from '../../../testing/operators.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 import { ProgramSocket, type Json } from '../public-api/testing/programs.ts';
@@ -95,7 +98,7 @@ describe('sub-accounts', () => {
 
   afterAll(() => exchange.close());
 
-  it('SUB-001 up to 20 sub-accounts are created, renamed and listed; a name in use is refused', async () => {
+  it('SUBA-001 up to 20 sub-accounts are created, renamed and listed; a name in use is refused', async () => {
     const owner = await exchange.aUser();
     const id = await create(owner, 'Grid');
     expect(await owner.call(wire.createSubAccount, { name: 'gRID' })).toMatchObject({
@@ -112,7 +115,7 @@ describe('sub-accounts', () => {
       archiveTime: 0,
       uid: expect.stringMatching(/^[1-9]\d{7}$/) as string,
     });
-    for (let count = 1; count < wire.SUB_ACCOUNTS_MAX; count += 1) await create(owner, `Bot ${count}`);
+    for (let count = 1; count < SUB_ACCOUNTS_MAX; count += 1) await create(owner, `Bot ${count}`);
     expect(await owner.call(wire.createSubAccount, { name: 'One more' })).toMatchObject({
       errKey: 'l.sub_accounts_max',
       data: { limit: '20' },
@@ -125,7 +128,7 @@ describe('sub-accounts', () => {
       expect((await owner.call(wire.createSubAccount, { name })).code).not.toBe(1);
   });
 
-  it('SUB-010 a balance moves between main account and sub-accounts once per request, on both statements', async () => {
+  it('SUBA-010 a balance moves between main account and sub-accounts once per request, on both statements', async () => {
     const [first, second] = [await create(master, 'First'), await create(master, 'Second')];
     const fields = { to: first, coin: 'usdt', amount: '1000.5', clientId: 'move-1' };
     const moved = await master.request(wire.transferSubAccount, fields);
@@ -154,7 +157,7 @@ describe('sub-accounts', () => {
     expect(rows).toHaveLength(6);
   });
 
-  it('SUB-011 a transfer is refused without a change when it cannot be made', async () => {
+  it('SUBA-011 a transfer is refused without a change when it cannot be made', async () => {
     const id = await create(master, 'Refused');
     const foreign = await create(stranger, 'Foreign');
     const transfer = (fields: Values) =>
@@ -174,7 +177,7 @@ describe('sub-accounts', () => {
     await bot.send('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
   });
 
-  it('SUB-002 a sub-account is archived without balances only, and its keys stop with the answer', async () => {
+  it('SUBA-002 a sub-account is archived without balances only, and its keys stop with the answer', async () => {
     const id = await create(master, 'Short-lived');
     const bot = await keyOf(id);
     await move(master, '', id, 'BTC', '0.5');
@@ -200,7 +203,7 @@ describe('sub-accounts', () => {
     await create(master, 'Short-lived');
   });
 
-  it('SUB-003 SUB-004 a sub-account and its keys are unknown to everybody else, and it cannot sign in or deposit', async () => {
+  it('SUBA-003 SUBA-004 a sub-account and its keys are unknown to everybody else, and it cannot sign in or deposit', async () => {
     const id = await create(master, 'Private');
     const foreign = { errKey: 'l.not_found' };
     expect(await stranger.call(wire.renameSubAccount, { id, name: 'Mine' })).toMatchObject(foreign);
@@ -222,7 +225,7 @@ describe('sub-accounts', () => {
     expect(message!.title).toContain('API');
   });
 
-  it('SUB-030 a key of a sub-account never sees the master’s or another sub-account’s orders, balances and events', async () => {
+  it('SUBA-030 a key of a sub-account never sees the master’s or another sub-account’s orders, balances and events', async () => {
     const [one, two] = [await create(master, 'One'), await create(master, 'Two')];
     await move(master, '', one, 'USDT', '1000');
     await move(master, '', two, 'USDT', '2000');
@@ -253,7 +256,7 @@ describe('sub-accounts', () => {
     socket.close();
   });
 
-  it('SUB-020 when the master is frozen, keys of its sub-accounts stop within seconds, whoever froze it', async () => {
+  it('SUBA-020 when the master is frozen, keys of its sub-accounts stop within seconds, whoever froze it', async () => {
     const owner = await exchange.aUser({ USDT: '1000' });
     const id = await create(owner, 'Frozen');
     const bot = await keyOf(id);
@@ -282,7 +285,7 @@ describe('sub-accounts', () => {
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
   });
 
-  it('SUB-021 orders of accounts of one master do not trade with one another, also after a restart', async () => {
+  it('SUBA-021 orders of accounts of one master do not trade with one another, also after a restart', async () => {
     const id = await create(master, 'Maker');
     await move(master, '', id, 'BTC', '1');
     const bot = await keyOf(id);
@@ -306,7 +309,7 @@ describe('sub-accounts', () => {
     ]);
   });
 
-  it('SUB-022 the volumes of all accounts of a master count together for the tier of each', async () => {
+  it('SUBA-022 the volumes of all accounts of a master count together for the tier of each', async () => {
     const owner = await exchange.aUser({ USDT: '100000' });
     const id = await create(owner, 'Volume');
     await move(owner, '', id, 'USDT', '50000');
@@ -320,7 +323,7 @@ describe('sub-accounts', () => {
     expect(ofSub.volume.toString()).toBe('22500');
   });
 
-  it('SUB-031 a key of the main account with its own permission lists, reads and transfers; others are refused', async () => {
+  it('SUBA-031 a key of the main account with its own permission lists, reads and transfers; others are refused', async () => {
     const owner = await exchange.aUser({ USDT: '1000' });
     const [id, other] = [await create(owner, 'Api'), await create(owner, 'Other')];
     const bot = await keyOf(owner.id, { transfer: true });
@@ -373,7 +376,7 @@ describe('sub-accounts', () => {
     expect((await find(owner, other)).total).toBe('50');
   });
 
-  it('SUB-012 no sequence of transfers, orders and repetitions creates or loses money', async () => {
+  it('SUBA-012 no sequence of transfers, orders and repetitions creates or loses money', async () => {
     const owner = await exchange.aUser({ USDT: '1000' });
     const ids = ['', await create(owner, 'A'), await create(owner, 'B'), await create(owner, 'C')];
     const random = seededRandom(20_261_127);
@@ -407,7 +410,37 @@ describe('sub-accounts', () => {
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('SUB-013 transfers are neither profit nor loss of the main account', async () => {
+  it('SUBA-041 SUBA-023 operators see sub-accounts, keys of all accounts, and each as a leaf; revoking all revokes all', async () => {
+    const owner = await exchange.aUser({ USDT: '1000' });
+    const id = await create(owner, 'Shown');
+    await move(owner, '', id, 'USDT', '300');
+    const [own, ofSub] = [await keyOf(owner.id), await keyOf(id)];
+    const { uid } = await find(owner, id);
+    const view = async (path: string, fields?: Values) => {
+      const answer = await operateAs(exchange, 'approver', path, fields);
+      return (await answer.json()) as Record<string, readonly Json[]>;
+    };
+    const page = `/ops/users/${owner.id}`;
+    expect((await view(`${page}/sub-accounts`))['subAccounts']).toEqual([
+      expect.objectContaining({ name: 'Shown', uid, balances: '300 USDT' }),
+    ]);
+    expect((await view(`/ops/users?query=${uid}`))['users']).toEqual([
+      expect.objectContaining({ user: owner.id }),
+    ]);
+    expect((await view(`/ops/users/${id}/sub-accounts`))['subAccounts']).toHaveLength(1);
+    const { apiKeys: keys } = await view(`${page}/api-keys`);
+    expect(keys!.map(({ subAccount }) => subAccount)).toEqual([undefined, `Shown (${uid})`]);
+    await exchange.doors.proofs.liabilities.takeDue();
+    const proof = await owner.request(inclusion, { subAccount: id });
+    expect(proof.leaf!.amounts).toEqual([{ currency: 'USDT', amount: '300' }]);
+    expect(await stranger.call(inclusion, { subAccount: id })).toMatchObject({ errKey: 'l.not_found' });
+    expect(await view(`${page}/revoke-api-keys`, { reason: 'a theft was reported' })).toMatchObject({
+      revoked: 2,
+    });
+    for (const bot of [own, ofSub]) expect((await bot.send('GET', '/api/v3/account')).code).toBe(-2015);
+  });
+
+  it('SUBA-013 transfers are neither profit nor loss of the main account', async () => {
     const owner = await exchange.aUser({ USDT: '1000' });
     const id = await create(owner, 'Profit');
     const { values } = exchange.doors.portfolio;
@@ -420,7 +453,7 @@ describe('sub-accounts', () => {
     expect((await exchange.doors.identity.accountsOfPerson(id)).length).toBe(2);
   });
 
-  it('SUB-030 the master creates a key of a sub-account with a mailed code that names the sub-account', async () => {
+  it('SUBA-030 the master creates a key of a sub-account with a mailed code that names the sub-account', async () => {
     const id = await create(master, 'With key');
     expect(createApiKey.access.mailCodeBinds).toContain('subAccount');
     const bot = await keyOf(id);
