@@ -24,9 +24,13 @@ export function withoutAnvil(): string | undefined {
   return reason;
 }
 
-/** An account of the test mnemonic. */
+const accounts = new Map<number, HDNodeWallet>();
+
+/** An account of the test mnemonic. It is derived once, because a derivation takes as long as many calls. */
 export function account(index: number): HDNodeWallet {
-  return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/0'/0/${index}`);
+  const derived = accounts.get(index) ?? HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/0'/0/${index}`);
+  accounts.set(index, derived);
+  return derived;
 }
 
 /** Extended public key for deposit addresses; derived from another account than the funded ones. */

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type pg from 'pg';
@@ -44,6 +46,25 @@ describe('jobs', () => {
       .catch(() => undefined);
     await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 2 }));
     await eventually(() => expect(done).toEqual([{ n: 2 }]));
+  });
+
+  it('JOB-791 a stopped queue keeps nothing alive that its handlers refer to', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const workOnce = async () => {
+      const modules = { done: 0 };
+      const { jobs } = await startRunner(() => Promise.resolve(void (modules.done += 1)));
+      await database.transaction((tx) => jobs.add(tx, 'test.work', {}));
+      await eventually(() => expect(modules.done).toBe(1));
+      await jobs.stop();
+      runner = undefined;
+      return new WeakRef(modules);
+    };
+    const modules = await workOnce();
+    await eventually(() => {
+      collect();
+      expect(modules.deref()).toBeUndefined();
+    });
   });
 
   it('JOB-790 an urgent job runs while ordinary jobs occupy all their slots', async () => {

@@ -88,7 +88,7 @@ export class JobRunner implements Jobs {
   }
 
   async add(tx: Tx, name: string, payload: unknown, options: AddOptions = {}): Promise<void> {
-    if (!this.handlers.has(name)) throw new Error(`the job ${name} is not defined`);
+    if (!this.lanes.has(name)) throw new Error(`the job ${name} is not defined`);
     await sql`select graphile_worker.add_job(
       identifier => ${name}::text,
       payload => ${JSON.stringify(payload)}::json,
@@ -110,6 +110,8 @@ export class JobRunner implements Jobs {
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
+    // The package stores the options of every queue until the process ends; without handlers they refer to no module.
+    this.handlers.clear();
   }
 
   private async supervise(): Promise<void> {
@@ -174,11 +176,7 @@ export class JobRunner implements Jobs {
       },
       parsedCronItems: parseCronItems(schedules.filter(({ task }) => isInLane(task))),
       logger: await this.logger(),
-      taskList: Object.fromEntries(
-        [...this.handlers]
-          .filter(([name]) => isInLane(name))
-          .map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
-      ),
+      taskList: tasksOf(this.handlers, [...this.handlers.keys()].filter(isInLane)),
     });
   }
 
@@ -201,7 +199,7 @@ export class JobRunner implements Jobs {
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
     });
-    pool.on('error', (error) => this.options.log.warn('jobs.connection_lost', { reason: error.message }));
+    logLosses(pool, this.options.log);
     // The package removes its own error listener from released connections; without a listener a lost
     // connection would end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -210,19 +208,37 @@ export class JobRunner implements Jobs {
     return pool;
   }
 
-  private async logger() {
+  private async logger(): Promise<Worker.Logger> {
     const { Logger } = await load();
-    const { log } = this.options;
-    return new Logger((scope) => (level: string, message: string) => {
-      const fields = {
-        message,
-        ...(scope.taskIdentifier === undefined ? {} : { job: scope.taskIdentifier }),
-      };
-      if (level === 'error') log.error('jobs.failed', fields);
-      else if (level === 'warning') log.warn('jobs.warned', fields);
-      else log.debug('jobs.told', fields);
-    });
+    return loggerInto(Logger, this.options.log);
   }
+}
+
+// The package stores what it is given until the process ends. These functions are outside the class, so that what they
+// return refers to no runner.
+
+/** Returns the package's tasks of the jobs with these names. */
+function tasksOf(
+  handlers: ReadonlyMap<string, JobHandler>,
+  names: readonly string[],
+): Record<string, (payload: unknown) => Promise<void>> {
+  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => handlers.get(name)!(payload)]));
+}
+
+function logLosses(pool: pg.Pool, log: Log): void {
+  pool.on('error', (error) => log.warn('jobs.connection_lost', { reason: error.message }));
+}
+
+function loggerInto(Logger: typeof Worker.Logger, log: Log): Worker.Logger {
+  return new Logger((scope) => (level: string, message: string) => {
+    const fields = {
+      message,
+      ...(scope.taskIdentifier === undefined ? {} : { job: scope.taskIdentifier }),
+    };
+    if (level === 'error') log.error('jobs.failed', fields);
+    else if (level === 'warning') log.warn('jobs.warned', fields);
+    else log.debug('jobs.told', fields);
+  });
 }
 
 async function load(): Promise<typeof Worker> {

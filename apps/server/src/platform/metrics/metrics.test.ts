@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { describe, expect, it, vi } from 'vitest';
 import { Metrics } from './metrics.ts';
 
 describe('metrics of the server', () => {
@@ -31,5 +32,27 @@ describe('metrics of the server', () => {
     const text = await metrics.text();
     expect(text).toContain('things_total 3');
     expect(text).toContain('depth 7');
+  });
+
+  it('a process is measured once, however many exchanges it starts, and each prints what was measured', async () => {
+    const observe = vi.spyOn(PerformanceObserver.prototype, 'observe');
+    const all = Array.from({ length: 3 }, (_, index) => {
+      const metrics = new Metrics();
+      metrics.measureProcess();
+      metrics.gauge('exchange', 'Number of the exchange', () => index);
+      return metrics;
+    });
+    expect(observe.mock.calls.length).toBeLessThanOrEqual(1);
+    observe.mockRestore();
+    const texts = await Promise.all(all.map((metrics) => metrics.text()));
+    for (const [index, text] of texts.entries()) {
+      expect(text).toContain('# TYPE nodejs_gc_duration_seconds histogram');
+      expect(text).toMatch(/^process_cpu_seconds_total \d/m);
+      expect(text.match(/^exchange \d+$/gm)).toEqual([`exchange ${index}`]);
+      // A scraper refuses a text with a metric twice, and one without a line break at its end.
+      const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(text).toMatch(/\n$/);
+    }
   });
 });

@@ -1,14 +1,31 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { RouteMeters, type RouteMeter } from './route-meters.ts';
 
+/** The metrics of this process, created by the first `measureProcess`. */
+let processRegistry: Registry | undefined;
+
+/**
+ * Returns the default metrics of the process: memory, CPU, garbage collection, event loop lag. The library's observers
+ * of collections and its timer of the event loop cannot be stopped, so a process has them once: with one set for each
+ * `Metrics`, every collection would call all of them, and each would keep its registry and all that the registry reads.
+ */
+function metricsOfProcess(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 /** The server's metrics in the text format of Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #routes = new RouteMeters(this.registry);
+  #process: Registry | undefined;
 
-  /** Adds the default metrics of the process: memory, CPU, garbage collection, event loop lag. */
+  /** Adds the default metrics of the process to the text. */
   measureProcess(): void {
-    collectDefaultMetrics({ register: this.registry });
+    this.#process = metricsOfProcess();
   }
 
   /** Returns the meter that counts a route's answers and their durations. */
@@ -49,8 +66,9 @@ export class Metrics {
   }
 
   /** All metrics as text, for a scraper. */
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    const own = await this.registry.metrics();
+    return this.#process === undefined ? own : (await this.#process.metrics()) + own;
   }
 }
 
