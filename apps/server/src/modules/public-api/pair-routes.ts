@@ -1,5 +1,5 @@
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
-import { tickerIdOf } from './present.ts';
+import { apiSymbol, tickerIdOf } from './present.ts';
 import type { ApiMarket, ListedForApi } from './service.ts';
 
 /** Finds pairs by the names that programs use. */
@@ -17,8 +17,8 @@ export class ListedPairs {
 
   /** The pair with this symbol in capitals. Throws −1121 for an unknown one. */
   named(symbol: string): ListedForApi {
-    const listed = this.market.pair(symbol);
-    if (listed === undefined) throw apiErrors.invalidSymbol();
+    const listed = this.market.pair(symbol.toLowerCase());
+    if (listed === undefined || apiSymbol(listed.pair) !== symbol) throw apiErrors.invalidSymbol();
     return listed;
   }
 

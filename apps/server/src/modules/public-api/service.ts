@@ -15,7 +15,6 @@ import {
 } from '../market/index.ts';
 import type { Spot, SpotTrade } from '../spot/index.ts';
 import { intervalOf, joinedCandles, selectedRange, weightedPrice, type Bounds } from './intervals-domain.ts';
-import { apiSymbol } from './present.ts';
 
 export { dealt, levelsMoved, type Deal, type LevelsMoved };
 export type { PublicCandle, PublicLevel, SpotTrade };
@@ -65,14 +64,17 @@ export class ApiMarket {
 
   /** All pairs whose coins are listed, in the order of the exchange. The pair of a token appears with its coin. */
   pairs(): readonly ListedForApi[] {
-    const { assets, spot } = this.parts;
-    return spot.listed({}).filter(({ pair }) => assets.findCoin(pair.base) !== undefined);
+    return this.parts.spot.listed({}).filter((listed) => this.isOffered(listed));
   }
 
-  /** The pair that programs name by this symbol, in capitals; undefined for an unknown one. */
-  pair(apiName: string): ListedForApi | undefined {
-    const listed = this.parts.spot.findListed(apiName.toLowerCase());
-    return listed !== undefined && apiSymbol(listed.pair) === apiName ? listed : undefined;
+  /** The pair with this symbol in lower case, with its present status; undefined for an unknown one. */
+  pair(symbol: string): ListedForApi | undefined {
+    const listed = this.parts.spot.findListed(symbol);
+    return listed !== undefined && this.isOffered(listed) ? listed : undefined;
+  }
+
+  private isOffered({ pair }: ListedForApi): boolean {
+    return this.parts.assets.findCoin(pair.base) !== undefined;
   }
 
   /** Books, last trades and 24-hour statistics. */
