@@ -18,6 +18,15 @@ export interface DescribedParameter {
 /** What parameters mean, by name; a name means the same in all calls. */
 const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    email: 'Name of the sub-account as the list shows it; not a mail address',
+    fromEmail: 'The paying sub-account; the main account when absent',
+    toEmail: 'The receiving sub-account; the main account when absent',
+    fromAccountType: 'Always SPOT',
+    toAccountType: 'Always SPOT',
+    clientTranId: 'Your name for the transfer; the same one moves nothing again',
+    asset: 'Code of a coin, such as `USDT`',
+    amount: 'Amount in units of the coin',
+    page: 'Number of the page, from 1',
     aboveClientOrderId: 'Your name for the order above the market',
     abovePrice: 'Price of the order above the market; for LIMIT_MAKER and STOP_LOSS_LIMIT',
     aboveStopPrice: 'Stop price of the order above the market, for a stop',
