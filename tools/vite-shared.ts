@@ -46,6 +46,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
+          // The entry lists the names of all files, and those of icons name every screen that shares them.
+          chunkFileNames: ({ name }) => `assets/${name.replace(/^icons~.*/, 'icons')}-[hash].js`,
           codeSplitting: {
             groups: [
               {

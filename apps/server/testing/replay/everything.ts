@@ -82,6 +82,7 @@ export async function tradeEverything(
   await pause();
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
+  await sweepDepositAddresses(exchange);
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
@@ -295,6 +296,34 @@ async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchan
   await sequencer.execute(commands.endTransfer, { id: moved, state: 'done' as const });
   await sequencer.execute(commands.cancelTransfer, { id: cancelled, ...by });
   await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
+}
+
+/** Plans sweeps of deposit addresses, which end in every way, and pauses them. */
+async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
+  const { commands } = treasury;
+  const plan = async (index: number) => {
+    const { id } = await sequencer.execute(commands.planSweep, {
+      network: 'ERC20',
+      asset: 'USDT',
+      index,
+      address: `0x${String(index).repeat(40)}`,
+      destination: '0x2222222222222222222222222222222222222222',
+      amount: Decimal.parse('50'),
+      gasLimit: '65000',
+      mostFee: '1000000000',
+      gas: Decimal.parse('0.001'),
+    });
+    return id!;
+  };
+  const [confirmed, dropped] = [await plan(1), await plan(2)];
+  const { moveSweep, endSweep, pauseSweeps, resumeSweeps } = commands;
+  await sequencer.execute(moveSweep, { id: confirmed, state: 'funded', gasTxid: '0x3' });
+  await sequencer.execute(moveSweep, { id: confirmed, state: 'sent', txid: '0x4' });
+  await sequencer.execute(endSweep, { id: confirmed, state: 'confirmed', txid: '0x4', block: 8 });
+  await sequencer.execute(endSweep, { id: dropped, state: 'dropped', reason: 'out of date' });
+  const by = { network: 'ERC20', by: 'test', reason: 'a story' };
+  await sequencer.execute(pauseSweeps, by);
+  await sequencer.execute(resumeSweeps, by);
 }
 
 /** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */
