@@ -21,8 +21,7 @@ import {
 } from './fixtures/browser.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import { watchPage } from './fixtures/console-messages.ts';
-import { goToArea } from './fixtures/console.ts';
-import { openContext } from './fixtures/contexts.ts';
+import { goToArea, openConsole, signInAs } from './fixtures/console.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
@@ -67,20 +66,10 @@ describe('scripts in every field of user input', () => {
   });
 
   async function atTheConsole(name: string): Promise<Page> {
-    const context = await openContext(browser, {
-      viewport: { width: 1300, height: 900 },
-      timezoneId: 'UTC',
-    });
-    context.on('page', (page) => watchPage(page, complaints));
-    const page = await context.newPage();
-    await page.goto(`${exchange.operator.origin}/ops`);
-    await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel('Password', { exact: true }).fill(exchange.operator.passwordOf(name));
-    await page.getByLabel('Authenticator or recovery code').fill(await exchange.operator.codeOf(name));
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const page = await openConsole(browser, exchange);
+    await signInAs(page, name);
     // Requests before the sign-in are refused, which the browser logs.
-    complaints.length = 0;
+    watchPage(page, complaints);
     return page;
   }
 

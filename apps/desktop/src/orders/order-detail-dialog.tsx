@@ -4,6 +4,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type PairDigits, useDigits } from '@exchange/web-kit/market/digits.ts';
 import { statusTone, useOrderWords, useAmendmentWords } from '@exchange/web-kit/spot/order-words.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
@@ -27,6 +28,8 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
   const tShell = useWords('shell');
   const order = useOrderDetail(id);
   const digitsOf = useDigits();
+  // Figures with other decimals would move the lines below them.
+  const isPairPending = usePairs().isPending;
   return (
     <LazyDialog
       isOpen
@@ -36,7 +39,7 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
       closeLabel={tShell('close')}
     >
       <ListBody
-        isLoading={order.isPending}
+        isLoading={order.isPending || isPairPending}
         error={order.error}
         onRetry={() => void order.refetch()}
         missing={{ text: tOrders('missing') }}

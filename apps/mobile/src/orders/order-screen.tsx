@@ -4,7 +4,7 @@ import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { digitsOfPair, type PairDigits } from '@exchange/web-kit/market/digits.ts';
-import { usePair } from '@exchange/web-kit/market/queries.ts';
+import { usePair, usePairs } from '@exchange/web-kit/market/queries.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { statusTone, useOrderWords, useAmendmentWords } from '@exchange/web-kit/spot/order-words.ts';
 import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
@@ -26,12 +26,14 @@ export default function OrderScreen() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
   const detail = useOrderDetail(id);
+  // Figures with other decimals would move the lines below them.
+  const isPairPending = usePairs().isPending;
   if (id === undefined) return <Navigate to={recordsPath('history')} replace />;
   return (
     <Screen title={t('detail')} parent={recordsPath('history')}>
       <ListBody
         look="cards"
-        isLoading={detail.isPending}
+        isLoading={detail.isPending || isPairPending}
         error={detail.error}
         onRetry={() => void detail.refetch()}
         missing={{ text: t('missing'), list: { name: t('history'), path: recordsPath('history') } }}
