@@ -2,6 +2,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   removeRequests,
@@ -36,7 +37,7 @@ export class RequestLog {
   private readonly waiting = new Map<string, ProgramRequest[]>();
   private readonly weights = new Map<string, MinuteWeight>();
   private waitingCount = 0;
-  private storing: Promise<void> = Promise.resolve();
+  private readonly stores = new SerialRuns(() => this.storeWaiting());
   private timer: NodeJS.Timeout | undefined;
   /** Requests that were not recorded because too many waited. */
   unrecorded = 0;
@@ -95,24 +96,25 @@ export class RequestLog {
       this.waiting.delete(keyId);
       this.weights.delete(keyId);
     }
-    await this.storing;
+    await this.stores.whenIdle();
     await removeRequests(this.parts.database.store, keyIds);
   }
 
-  /** Stores what waits. Runs one after another, so that the requests of a key stay in their order. */
+  /** Stores what waits. One run follows another, so the requests of a key stay in their order. */
   private store(): Promise<void> {
-    this.storing = this.storing.then(async () => {
-      const requests = [...this.waiting.values()].flat();
-      this.waiting.clear();
-      this.waitingCount = 0;
-      try {
-        for (let from = 0; from < requests.length; from += STORED_AT_ONCE)
-          await storeRequests(this.parts.database.store, requests.slice(from, from + STORED_AT_ONCE));
-      } catch (cause) {
-        this.parts.log.error('api_keys.requests_not_stored', { count: requests.length, cause });
-      }
-    });
-    return this.storing;
+    return this.stores.run();
+  }
+
+  private async storeWaiting(): Promise<void> {
+    const requests = [...this.waiting.values()].flat();
+    this.waiting.clear();
+    this.waitingCount = 0;
+    try {
+      for (let from = 0; from < requests.length; from += STORED_AT_ONCE)
+        await storeRequests(this.parts.database.store, requests.slice(from, from + STORED_AT_ONCE));
+    } catch (cause) {
+      this.parts.log.error('api_keys.requests_not_stored', { count: requests.length, cause });
+    }
   }
 }
 

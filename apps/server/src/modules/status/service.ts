@@ -3,6 +3,7 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { SharedAnswer } from '../../platform/shared-answer.ts';
@@ -69,7 +70,7 @@ export class Status {
   private latencies = noLatencies();
   private countedMinute = 0;
   private removedDay = 0;
-  private storing: Promise<void> = Promise.resolve();
+  private readonly stores = new SerialRuns(() => this.storeCounts());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(parts: StatusParts) {
@@ -132,29 +133,30 @@ export class Status {
     this.shared.invalidate();
   }
 
-  /** Stores the counted orders and the present minute. Runs one after another. */
+  /** Stores the counted orders and the present minute. */
   store(): Promise<void> {
-    this.storing = this.storing.then(async () => {
-      const { clock, database, log } = this.parts;
-      const now = clock.now();
-      const { latencies } = this;
-      this.latencies = noLatencies();
-      const minute = Math.floor(now / MINUTE_MS);
-      const day = Math.floor(now / DAY_MS);
-      const hour = Math.floor(now / HOUR_MS);
-      try {
-        if (latencies.some((count) => count > 0)) await addLatencies(database.store, hour, latencies);
-        if (minute !== this.countedMinute) await countMinute(database.store, day, minute);
-        this.countedMinute = minute;
-        if (day === this.removedDay) return;
-        await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
-        this.removedDay = day;
-      } catch (cause) {
-        // A minute that is not stored counts as one without service.
-        log.warn('status.not_stored', { cause });
-      }
-    });
-    return this.storing;
+    return this.stores.run();
+  }
+
+  private async storeCounts(): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    const { latencies } = this;
+    this.latencies = noLatencies();
+    const minute = Math.floor(now / MINUTE_MS);
+    const day = Math.floor(now / DAY_MS);
+    const hour = Math.floor(now / HOUR_MS);
+    try {
+      if (latencies.some((count) => count > 0)) await addLatencies(database.store, hour, latencies);
+      if (minute !== this.countedMinute) await countMinute(database.store, day, minute);
+      this.countedMinute = minute;
+      if (day === this.removedDay) return;
+      await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
+      this.removedDay = day;
+    } catch (cause) {
+      // A minute that is not stored counts as one without service.
+      log.warn('status.not_stored', { cause });
+    }
   }
 
   private async read(): Promise<ExchangeStatus> {
