@@ -75,6 +75,24 @@ describe('screens of a member', () => {
     expect(screen.queryByRole('link', { name: /sign up|Create/i })).toBeNull();
   });
 
+  it('WEB-975 an open order that waits for a price shows its condition', async () => {
+    const stop = {
+      ...ORDER,
+      id: 'o2',
+      orderType: 'stopMarket',
+      price: '',
+      stopPrice: '90000',
+      stopStatus: 'waiting',
+      direction: 'lte',
+    };
+    aMember(INFO, { [orderRecords.path]: page([ORDER, stop]) });
+    draw(<MemberPanel />, '/main');
+    const links = await screen.findAllByRole('link', { name: /BTC\/USDT/ });
+    const texts = links.map(({ textContent }) => textContent);
+    expect(texts[0]).toMatch(/0\.001.BTC95,000\.0+$/);
+    expect(texts[1]).toMatch(/0\.001.BTC≤ 90,000\.0+$/);
+  });
+
   it('WEB-976 the first trade opens a market order, and the steps stay in the menu until complete', async () => {
     aMember();
     const user = draw(<StartScreen />, '/setting/start');

@@ -81,7 +81,7 @@ function Options({ control, pair }: MoreOptionsProps) {
           options={SELF_TRADE_CHOICES.map((value) => ({ value, label: t(`stp.${value}`) }))}
         />
       </Labelled>
-      <ApiCallButton ticket={ticket} pair={pair} />
+      <ApiCallButton ticket={ticket} pair={pair} shows="dialog" />
     </>
   );
 }

@@ -2,26 +2,51 @@ import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { lazyPart } from '../part/lazy-part.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/overlay.tsx';
 import css from './api-call.module.css';
 import type { Ticket, TicketPair } from './ticket.ts';
 
 const ApiCall = lazyPart('api-call', () => import('./api-call.tsx'));
 
+/** Lines of a program are wider than a column of the desktop's ticket. */
+const DIALOG_WIDTH_PX = 720;
+
 interface ApiCallButtonProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
+  /** Where the program is shown: below the button, or in a dialog where the ticket is narrow. */
+  readonly shows: 'below' | 'dialog';
 }
 
-/** Shows below itself how a program places the order of the ticket; the code for that is loaded on demand. */
-export function ApiCallButton({ ticket, pair }: ApiCallButtonProps) {
+/** Shows how a program places the order of the ticket; the code for that is loaded on demand. */
+export function ApiCallButton({ ticket, pair, shows }: ApiCallButtonProps) {
   const t = useWords('trade');
+  const tShell = useWords('shell');
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <div className={css.part}>
-      <Button look="secondary" size="s" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        look="secondary"
+        size="s"
+        aria-expanded={shows === 'below' ? isOpen : undefined}
+        aria-haspopup={shows === 'dialog' ? 'dialog' : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t('apiCall')}
       </Button>
-      {isOpen ? <ApiCall ticket={ticket} pair={pair} /> : null}
+      {isOpen && shows === 'below' ? <ApiCall ticket={ticket} pair={pair} /> : null}
+      {isOpen && shows === 'dialog' ? (
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t('apiCall')}
+          closeLabel={tShell('close')}
+          width={DIALOG_WIDTH_PX}
+        >
+          <ApiCall ticket={ticket} pair={pair} />
+        </Dialog>
+      ) : null}
     </div>
   );
 }

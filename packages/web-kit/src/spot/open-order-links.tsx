@@ -3,7 +3,8 @@ import { Amount, Price } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { useDigits } from '../market/digits.ts';
 import css from './open-order-links.module.css';
-import type { Order } from './shapes.ts';
+import { useOrderWords } from './order-words.ts';
+import { isWaiting, type Order } from './shapes.ts';
 
 interface OpenOrderLinksProps {
   readonly orders: readonly Order[];
@@ -13,32 +14,42 @@ interface OpenOrderLinksProps {
   readonly look: 'line' | 'stacked';
 }
 
-/** Open orders as links to their details: pair, side, amount (the total for an order by total) and price. */
+/**
+ * Open orders as links to their details: pair, side, amount (the total for an order by total) and price, or
+ * the condition that an order waits for, such as `≤ 61,000.00`.
+ */
 export function OpenOrderLinks({ orders, orderPath, look }: OpenOrderLinksProps) {
   const t = useWords('trade');
-  const digitsOf = useDigits();
   return (
     <ul className={`${css.orders} ${look === 'line' ? css.line : css.stacked}`}>
-      {orders.map(({ id, symbol, baseCoin, quoteCoin, tradeType, amount, total, price, stopPrice }) => (
-        <li key={id}>
-          <Link to={orderPath(id)}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <Link to={orderPath(order.id)}>
             <b>
-              {baseCoin}/{quoteCoin}
+              {order.baseCoin}/{order.quoteCoin}
             </b>
-            <span className={tradeType === 1 ? css.buy : css.sell}>
-              {t(tradeType === 1 ? 'buy' : 'sell')}
+            <span className={order.tradeType === 1 ? css.buy : css.sell}>
+              {t(order.tradeType === 1 ? 'buy' : 'sell')}
             </span>
             <span>
-              {amount === '' ? (
-                <Amount value={total} coin={quoteCoin} />
+              {order.amount === '' ? (
+                <Amount value={order.total} coin={order.quoteCoin} />
               ) : (
-                <Amount value={amount} coin={baseCoin} />
+                <Amount value={order.amount} coin={order.baseCoin} />
               )}
             </span>
-            <Price value={price || stopPrice} digits={digitsOf(symbol).price} />
+            <PriceOrCondition order={order} />
           </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+function PriceOrCondition({ order }: { readonly order: Order }) {
+  const words = useOrderWords();
+  const digits = useDigits()(order.symbol).price;
+  const condition = isWaiting(order) ? words.condition(order, digits) : '';
+  if (condition !== '') return <span translate="no">{condition}</span>;
+  return <Price value={order.price || order.stopPrice} digits={digits} />;
 }

@@ -179,15 +179,15 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
         >
           {t(hasLog ? 'keyLogHide' : 'keyLog')}
         </Button>
+        <TwoSteps
+          label={t('keyRevoke')}
+          question={t('keyRevokeSure')}
+          spoken={`${t('keyRevoke')}: ${name}`}
+          isBusy={revoke.isPending}
+          onConfirm={revokeKey}
+        />
       </div>
       {hasLog ? <Requests id={id} owner={owner} /> : null}
-      <TwoSteps
-        label={t('keyRevoke')}
-        question={t('keyRevokeSure')}
-        spoken={`${t('keyRevoke')}: ${name}`}
-        isBusy={revoke.isPending}
-        onConfirm={revokeKey}
-      />
     </li>
   );
 }

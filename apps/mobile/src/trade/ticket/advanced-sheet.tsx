@@ -68,7 +68,7 @@ export default function AdvancedSheet({ control, pair, onClose }: AdvancedProps 
         />
       </section>
       <section className={css.group}>
-        <ApiCallButton ticket={ticket} pair={pair} />
+        <ApiCallButton ticket={ticket} pair={pair} shows="below" />
       </section>
       <div className={css.done}>
         <Button size="l" wide onClick={onClose}>

@@ -103,9 +103,16 @@ export class ApiKeys {
     return this.parts.identity.requireOwner(user, subAccount);
   }
 
-  /** The owner's keys, newest first, with expired but without revoked ones. */
-  list(owner: UserId): Promise<ApiKey[]> {
-    return this.repository.ofOwner(owner);
+  /** The owner's keys, newest first, with expired but without revoked ones, and with uses that are not stored yet. */
+  async list(owner: UserId): Promise<ApiKey[]> {
+    const keys = await this.repository.ofOwner(owner);
+    return keys.map((apiKey) => this.withLastUse(apiKey));
+  }
+
+  private withLastUse(apiKey: ApiKey): ApiKey {
+    const use = this.uses.get(apiKey.id);
+    if (use === undefined) return apiKey;
+    return { ...apiKey, lastUsedAt: use.at, lastUsedAddress: use.address };
   }
 
   /**

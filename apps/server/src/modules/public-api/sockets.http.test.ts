@@ -502,6 +502,8 @@ describe('the WebSocket API', () => {
     expect(answer.usedWeight).toBe(answer.list.reduce((sum, { weight }) => sum + weight, 0));
     expect(answer.list.every(({ durationUs, address }) => durationUs >= 0 && address !== '')).toBe(true);
     expect(JSON.stringify(answer)).not.toMatch(/signature|unseen|orderId/);
+    const used = (await trader.request(apiKeys)).list.find((listed) => listed.id === id);
+    expect(used?.lastUsedTime).toBeGreaterThan(keys.find((listed) => listed.id === id)!.lastUsedTime);
     expect((await other.call(apiKeyRequests, { id })).errKey).toBe('l.not_found');
     await exchange.advanceTime(61_000);
     expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ usedWeight: 0, sum: 5 });
