@@ -59,6 +59,18 @@ describe('the described operations of the console', () => {
     }
   });
 
+  it('OPS-1122 an operation without a row in its path is offered without one, so that a first record can be made', () => {
+    const needARow = OPERATIONS.filter(
+      ({ method, path, concerns = [], creates, fields = {} }) =>
+        method === 'POST' &&
+        creates === undefined &&
+        concerns.length > 0 &&
+        !path.includes('/:') &&
+        concerns.every((list) => missing(listAt(list).columns, Object.keys(fields)).length > 0),
+    );
+    expect(needARow.map(({ path }) => path)).toEqual([]);
+  });
+
   it('OPS-1122 every version can be proposed again, and changed terms start from the published ones', () => {
     for (const { path, isVersioned, fields = {}, concerns = [] } of OPERATIONS) {
       if (isVersioned !== true) continue;

@@ -38,7 +38,6 @@ export const openIncident = describeOperation({
   name: 'Report an incident',
   summary: 'Opens an incident on the public status page, in every language, with its first report.',
   roles: ['support', 'product', 'approver'],
-  concerns: [INCIDENTS],
   fields: {
     component: {
       label: 'Concerns',
