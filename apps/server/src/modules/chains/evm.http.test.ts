@@ -105,7 +105,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   /** Submits and approves a withdrawal directly, without the forms that other tests cover. */
   const withdraw = async (trader: TestTrader, asset: string, amount: string) => {
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { review, withdrawals } = exchange.doors.withdrawals;
     const request = {
       asset,
       network: 'ERC20',
@@ -115,7 +115,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     await markAddressKnown(exchange, trader.id, asset, 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
-    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return id;
   };
   const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
@@ -344,7 +344,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const before = await anvil.balance(RECEIVER);
     const client = new SignerClient(signer);
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { review, withdrawals } = exchange.doors.withdrawals;
     const request = {
       asset: 'ETH',
       network: 'ERC20',
@@ -357,7 +357,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     // Simulates a server that requested a signature and crashed before storing it.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
-    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
     await move();
     expect((await sending(id))!.raw).toBe((lost as { raw: string }).raw);
     await mineBlocks(CONFIRMATIONS);
