@@ -16,9 +16,10 @@ export async function insertOpenRow<Table extends TransferTable>(
   unique: readonly (keyof TreasuryTables[Table] & string)[],
   row: Insertable<TreasuryTables[Table]>,
 ): Promise<boolean> {
+  const anyTable: TransferTable = table;
   const stored = await reader
     .withTables<Record<TransferTable, Record<string, unknown>>>()
-    .insertInto(table as TransferTable)
+    .insertInto(anyTable)
     .values(row)
     .onConflict((conflict) =>
       conflict
@@ -65,9 +66,10 @@ export async function changeRow<Table extends TransferTable>(
   from: readonly string[],
   columns: Updateable<TreasuryTables[Table]>,
 ): Promise<boolean> {
+  const anyTable: TransferTable = table;
   const changed = await reader
     .withTables<SharedColumns>()
-    .updateTable(table as TransferTable)
+    .updateTable(anyTable)
     .set(columns)
     .where('id', '=', id)
     .where('state', 'in', [...from])
