@@ -8,7 +8,7 @@ import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-doma
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows.ts';
 
-/** What is planned of a sweep. */
+/** The fields of a sweep that are known when it is planned. */
 export type SweepPlan = Pick<
   Sweep,
   | 'id'

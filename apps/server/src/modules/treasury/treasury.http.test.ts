@@ -336,7 +336,7 @@ describe('the treasury', () => {
     const seeMissing = (missing: string) =>
       restarted.pauseShort([{ asset: 'USDT', missing: Decimal.parse(missing) }]);
     await seeMissing('260');
-    // The exchange's own look can run at any time; it cannot run between these two calls.
+    // The exchange's own comparison can run at any time, but not between these two calls.
     await seeMissing('260');
     await restarted.lift('USDT', { by: 'two operators', reason: 'capital is on its way' });
     await seeMissing('260');

@@ -66,7 +66,7 @@ export class WithdrawalJobs {
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** Why lost signatures could not be read in the last run, as it was logged. */
+  /** The reason, as it was logged, why lost signatures could not be read in the last run. */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -114,9 +114,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. What is signed is followed whatever is halted, paused or frozen; what is not
-   * signed waits for that to end. A network that is not reachable is no failure of the withdrawal: it is added to
-   * `unreachable`, logged when that starts or changes, and tried again by the next run.
+   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused or
+   * its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
+   * withdrawal: it is added to `unreachable`, logged when the problem starts or changes, and tried again by the next
+   * run.
    */
   private async moveOne(
     withdrawal: Withdrawal,
@@ -158,8 +159,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Stores transactions that a signer signed although its answer was lost, so that they are followed from now on, also
-   * those of accounts and coins that were stopped meanwhile.
+   * Stores transactions that a signer signed but whose answers were lost. They are followed from now on, even those of
+   * accounts and coins that were stopped meanwhile.
    */
   private async recoverLost(): Promise<void> {
     const { chains, sequencer, commands, log } = this.deps;

@@ -31,7 +31,7 @@ import type { WithdrawalReview } from './review.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 
-/** Payments that the list after a restore shows; settled ones make room for the rest. */
+/** Greatest number of payments in the list after a restore; settled payments make room for further ones. */
 const RESTORED_MAX = 200;
 
 /**
@@ -97,7 +97,7 @@ export function withdrawalOperations(
   ];
 }
 
-/** A value as the single part of a JSON file. */
+/** Prints a value as a JSON file of one part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;

@@ -331,7 +331,7 @@ describe('withdrawals of a frozen or held account', () => {
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
     const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
-    // One more than a round of the job reads.
+    // One more than a run of the job reads.
     const count = 201;
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', ELSEWHERE);
     const ids: string[] = [];

@@ -95,7 +95,7 @@ export interface Request extends RequestedDestination {
 /** Terms and remaining limits for a user, coin and network. */
 export interface WithdrawalTerms extends WithdrawalState {
   readonly coin: CoinNetwork;
-  /** Value in USDT of the unreviewed withdrawals within 24 hours. */
+  /** Total value in USDT of the withdrawals without review within 24 hours. */
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
@@ -263,7 +263,7 @@ export class Withdrawals {
     const withdrawal = await sequencer
       .execute(commands.submit, input, { actor: owner, submission })
       .catch(async (cause: unknown) => {
-        // Nothing was requested; after any other failure that is not certain.
+        // A refusal means that nothing was requested; after any other failure that is uncertain.
         if (isRecorded && cause instanceof Refused) await travelRule.remove(confirmed.id);
         throw cause;
       });
