@@ -203,8 +203,8 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
     siteUrl: siteUrlOf(platform),
     visitorAnswersMs: config.visitorAnswersMs,
     avatars: avatarsIn(later.files),
-    usesWhitelist: (user) => later.products().withdrawals.withdrawals.usesWhitelist(user),
-    bookedAddress: (user, id) => later.products().withdrawals.withdrawals.bookedAddress(user, id),
+    usesWhitelist: (user) => later.products().withdrawals.addressBook.usesWhitelist(user),
+    bookedAddress: (user, id) => later.products().withdrawals.addressBook.bookedAddress(user, id),
   });
   const systemUsers = () => identity.systemUsers();
   const demoTexts = new DemoTexts(DEMO_TEXTS);

@@ -187,7 +187,7 @@ it('LIVE-027 a restored exchange sends no withdrawals until two operators have c
     await elsewhere.advanceTime(HOUR_MS);
     expect(await state()).toEqual(stateBefore);
     const decider = { by: 'test', persons: 1 } as const;
-    await elsewhere.doors.withdrawals.withdrawals.decide(id, 'approve', decider);
+    await elsewhere.doors.withdrawals.review.decide(id, 'approve', decider);
     const approved = await state();
     expect(approved.status).not.toBe(stateBefore.status);
     expect(approved.txid).toBeNull();

@@ -12,8 +12,8 @@ export async function markAddressKnown(
   network: string,
   address: string,
 ): Promise<void> {
-  const { withdrawals } = exchange.doors.withdrawals;
-  const { id } = await withdrawals.addAddress(owner, {
+  const { addressBook } = exchange.doors.withdrawals;
+  const { id } = await addressBook.add(owner, {
     asset,
     network,
     address,
@@ -21,5 +21,5 @@ export async function markAddressKnown(
     remark: undefined,
     activeAt: exchange.clock.now(),
   });
-  await withdrawals.removeAddress(owner, id);
+  await addressBook.remove(owner, id);
 }

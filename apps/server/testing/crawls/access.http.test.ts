@@ -138,7 +138,7 @@ describe('access', () => {
       const { deposits, withdrawals } = exchange.doors;
       const tron = { asset: 'USDT', network: 'TRC20', address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc' };
       const emptyFields = { memo: undefined, remark: undefined };
-      const storedAddress = await withdrawals.withdrawals.addAddress(owner.id, { ...tron, ...emptyFields });
+      const storedAddress = await withdrawals.addressBook.add(owner.id, { ...tron, ...emptyFields });
       const newAddress = {
         ...tron,
         address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',

@@ -110,7 +110,7 @@ describe('demands of endpoints', () => {
   const addressOf = ({ id }: TestTrader) => {
     const known =
       addresses.get(id) ??
-      exchange.doors.withdrawals.withdrawals.addAddress(id, {
+      exchange.doors.withdrawals.addressBook.add(id, {
         asset: 'USDT',
         network: 'TRC20',
         address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',

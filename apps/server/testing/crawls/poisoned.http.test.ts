@@ -347,7 +347,7 @@ describe('a notice that cannot be written', () => {
       await createSaver(exchange, { USDT: '300' }),
       await createSaver(exchange, { USDT: '300' }),
     ];
-    const { jobs, withdrawals } = exchange.doors.withdrawals;
+    const { jobs, review, withdrawals } = exchange.doors.withdrawals;
     const ids: string[] = [];
     for (const { id: owner } of traders) {
       const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -364,7 +364,7 @@ describe('a notice that cannot be written', () => {
       ids.push(withdrawal.id);
     }
     const [bad, good] = ids as [string, string];
-    for (const id of ids) await withdrawals.decide(id, 'approve', { by: 'test', persons: 1 });
+    for (const id of ids) await review.decide(id, 'approve', { by: 'test', persons: 1 });
     const mend = await poisonRows(exchange, 'withdrawal', 'update', `old.id = '${bad}'`);
     const failures = () =>
       exchange.doors.bulkheads

@@ -123,7 +123,7 @@ describe('repeated requests', () => {
       removeAddress,
       async () => {
         const trader = await createSaver(exchange, {});
-        const { id } = await exchange.doors.withdrawals.withdrawals.addAddress(trader.id, {
+        const { id } = await exchange.doors.withdrawals.addressBook.add(trader.id, {
           asset: 'ETH',
           network: 'ERC20',
           address: ETHEREUM.address,

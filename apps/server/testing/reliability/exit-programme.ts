@@ -7,7 +7,7 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { vi } from 'vitest';
 import { createSaver } from '../../src/modules/finance/testing/products.ts';
-import type { ChosenExit } from '../../src/modules/withdrawals/service.ts';
+import type { ChosenExit } from '../../src/modules/withdrawals/exits.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub } from '../anvil.ts';
 import { withRuntimeRole, urlOf } from '../database.ts';
 import { eventually } from '../eventually.ts';
@@ -207,14 +207,14 @@ export class ExitProgramme {
 
   private async approve(...kinds: readonly (typeof KINDS)[number][]): Promise<void> {
     for (const index of kinds.flatMap((kind) => this.indexesOf(kind)))
-      await this.exchange.doors.withdrawals.withdrawals.decide(this.ids[index]!, 'approve', {
+      await this.exchange.doors.withdrawals.review.decide(this.ids[index]!, 'approve', {
         by: 'an operator',
         persons: 2,
       });
   }
 
   private async leave(index: number, exit: ChosenExit): Promise<void> {
-    await this.exchange.doors.withdrawals.withdrawals.leave(this.ids[index]!, exit, 'two operators');
+    await this.exchange.doors.withdrawals.exits.choose(this.ids[index]!, exit, 'two operators');
   }
 
   private async statuses(): Promise<number[]> {

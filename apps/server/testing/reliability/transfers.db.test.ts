@@ -101,10 +101,10 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
             address: receiver(index),
           };
           const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
-          const { withdrawals } = exchange.doors.withdrawals;
+          const { review, withdrawals } = exchange.doors.withdrawals;
           await markAddressKnown(exchange, saver.id, 'ETH', 'ERC20', request.address);
           const { id } = await withdrawals.submit(saver.id, { ...request, ...emptyFields });
-          await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
+          await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
           ids.push(id);
         }
         const killedAt: string[] = [];

@@ -260,14 +260,14 @@ async function leaveByExits(
   },
 ): Promise<void> {
   const { halting } = exchange.doors;
-  const { withdrawals } = exchange.doors.withdrawals;
+  const { exits, review, withdrawals } = exchange.doors.withdrawals;
   const returned = await withdrawals.submit(owner, request);
   const paid = await withdrawals.submit(owner, request);
   // Nothing is sent while the coin is halted.
   await halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
-  await withdrawals.decide(returned.id, 'approve', { by: 'test', persons: 2 });
-  await withdrawals.leave(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
-  await withdrawals.leave(paid.id, { kind: 'paid', txid }, 'test');
+  await review.decide(returned.id, 'approve', { by: 'test', persons: 2 });
+  await exits.choose(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
+  await exits.choose(paid.id, { kind: 'paid', txid }, 'test');
   await halting.lift('USDT', { by: 'test', reason: 'all is well' });
 }
 

@@ -72,11 +72,11 @@ export interface DepositSweeps {
   /** How many times the cost of a sweep its value has to be at least. */
   readonly factor: number;
   /**
-   * Confirmed coins that are due to be looked at, tokens before the chain's coin, at most `limit`. Empty while fees are
+   * Confirmed coins whose next check is due, tokens before the chain's coin, at most `limit`. Empty while fees are
    * above the bound of the settings. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
-  /** Sets when a coin of an address is looked at again. What is held no more is forgotten. */
+  /** Sets when a coin of an address is checked next. A coin that the address no longer holds is removed. */
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
@@ -91,9 +91,9 @@ export interface Channel {
   readonly networks: readonly string[];
   /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
   readonly wallets: Wallets | undefined;
-  /** The wallet that pays; undefined where no wallet of the exchange can run empty. */
+  /** The hot wallet that pays; undefined where no wallet of the exchange can run empty. */
   readonly hot: HotWallet | undefined;
-  /** Deposit addresses whose coins are swept; undefined where nothing is. */
+  /** Deposit addresses whose coins are swept; undefined where nothing is swept. */
   readonly sweeps: DepositSweeps | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
@@ -124,7 +124,7 @@ export interface Channel {
    * case nothing was sent.
    */
   send(sending: Sending): Promise<Sent>;
-  /** Current status of the payment with this origin. What was signed is handed to the network again. */
+  /** Current status of the payment with this origin. A signed transaction that is in no block is broadcast again. */
   status(origin: string): Promise<SendingStatus>;
   /**
    * Makes sure that a payment that is in no block is not made: nothing is signed for it any more, and what was signed

@@ -53,7 +53,7 @@ export interface SweepableHolding {
   readonly asset: string;
   /** What can be moved, in units of the asset; zero if nothing remains after the gas. */
   readonly amount: Decimal;
-  /** What the address holds; zero if there is nothing. */
+  /** The balance of the address; zero if there is none. */
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /** Greatest fee in wei per unit of gas for which the address holds, or is to get, the coin. */

@@ -75,8 +75,8 @@ export interface EvmSettings {
   /** How much of each coin the hot wallet should hold. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * How many times its cost the value of a sweep has to be at least, and the greatest fee in wei per unit of gas at which
-   * deposit addresses are swept; undefined where nothing is.
+   * Sweeps of deposit addresses: the least ratio between the value of a sweep and its cost, and the greatest fee in wei
+   * per unit of gas at which addresses are swept. Undefined where nothing is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
@@ -355,7 +355,7 @@ export class EvmChannel implements Channel {
     const fees: NetworkFee[] = [];
     for (const payment of await paymentsWithoutFee(store, network, { payer: 'hot', limit })) {
       const fee = await this.feeOf(payment);
-      // Those with higher nonces are not mined earlier.
+      // Transactions with higher nonces are not mined earlier.
       if (fee === 'waits') break;
       if (fee !== 'none') fees.push(fee);
     }
@@ -367,8 +367,8 @@ export class EvmChannel implements Channel {
   }
 
   /**
-   * The fee of whichever transaction of a payment was mined, once it is final; `none` if there is no fee to book, because
-   * a transaction that was not signed for the payment used its nonce.
+   * The fee of the transaction of a payment that was mined, once it is final; `none` if there is no fee to book,
+   * because a transaction that was not signed for the payment used its nonce.
    */
   private async feeOf({
     origin,

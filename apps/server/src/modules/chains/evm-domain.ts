@@ -68,7 +68,7 @@ export interface Candidate {
   readonly digits: number;
   /** Lower case. */
   readonly address: string;
-  /** Who paid, in lower case: the account of a coin's transaction, or the previous holder of a token. */
+  /** The payer, in lower case: the sender of the transaction for the native coin, the previous holder for a token. */
   readonly sender: string;
   /** Call data of a transfer of the native coin; undefined for a token. */
   readonly input: string | undefined;
@@ -83,7 +83,9 @@ export interface Sighting {
   readonly address: string;
   /** See `Candidate`. */
   readonly sender: string;
-  /** Whether the exchange paid it to itself: a deposit address or a wallet of the exchange to one of its wallets. */
+  /**
+   * Whether the exchange paid it to itself: from a deposit address or a wallet of the exchange to one of its wallets.
+   */
   readonly isInternal: boolean;
   readonly amount: Decimal;
 }
@@ -194,7 +196,7 @@ export function candidatesIn(
   return [...nativePayments, ...tokenPayments, ...contractPayments];
 }
 
-/** Outputs of transfers from inside contracts start here, after those of logs. */
+/** Outputs of transfers from inside contracts start here, above those of logs. */
 const CALL_OUTPUTS = 1_000_000;
 
 /**

@@ -129,7 +129,7 @@ export async function storeBlockAndSightings(
   );
 }
 
-/** Notes the deposit addresses that got something in a block, so that their balances are looked at. */
+/** Records the deposit addresses that received something in a block, so that their balances are checked. */
 async function storeHoldings(
   tx: Tx,
   network: string,
@@ -155,7 +155,7 @@ export interface StoredHolding {
   readonly asset: string;
 }
 
-/** Coins on deposit addresses that arrived up to `block` and are due to be looked at, those that wait longest first. */
+/** Coins on deposit addresses that arrived up to `block` and whose next check is due, the longest overdue first. */
 export async function dueHoldings(
   reader: Reader,
   network: string,
@@ -185,7 +185,7 @@ export async function dueHoldings(
   return rows.map(({ idx, address, asset }) => ({ index: idx, address, asset }));
 }
 
-/** Sets when a coin of an address is looked at again, unless something arrived after `block`. */
+/** Sets when a coin of an address is checked next, unless something arrived after `block`. */
 export async function postponeHolding(
   store: Store,
   network: string,
@@ -202,7 +202,7 @@ export async function postponeHolding(
     .execute();
 }
 
-/** Forgets a coin that an address holds no more, unless something arrived after `block`. */
+/** Removes a coin that an address no longer holds, unless something arrived after `block`. */
 export async function forgetHolding(
   store: Store,
   network: string,
@@ -348,14 +348,14 @@ export async function storeVariants(
     .execute();
 }
 
-/** Notes that the signer is asked for a payment that has no signed transaction. */
+/** Records that the signer is asked for a payment that has no signed transaction. */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
     update chain_sending set signing_at = ${now ?? null}::bigint where origin = ${origin} and raw is null
   `.execute(store);
 }
 
-/** Notes, once, that a node has a transaction of the payment. */
+/** Records, once, that a node has a transaction of the payment. */
 export async function markSent(store: Store, origin: string, now: Instant): Promise<void> {
   await sql`
     update chain_sending set sent_at = ${now}::bigint where origin = ${origin} and sent_at is null
@@ -461,8 +461,8 @@ export interface PaymentWithoutFee {
 }
 
 /**
- * Signed payments of a network whose network fee is not booked: of the hot wallet in the order of their nonces, or of
- * deposit addresses, those signed first at first.
+ * Signed payments of a network whose network fee is not booked: those of the hot wallet in the order of their nonces,
+ * or those of deposit addresses in the order in which they were signed.
  */
 export async function paymentsWithoutFee(
   reader: Reader,

@@ -139,7 +139,7 @@ export class EvmScanner {
     const sightings: Sighting[] = [];
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    // Gas for a sweep stays the exchange's own on a deposit address, and belongs to no user.
+    // Gas for a sweep remains the exchange's own on the deposit address; it is not the user's deposit.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
     for (const candidate of candidates) {

@@ -122,7 +122,7 @@ export class EvmSender {
       if (sending.sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      // A sweep that waits delays no payment.
+      // A sweep that waits does not delay payments.
       if (sending.sweep === undefined) this.lastTrouble = messageOf(cause);
       throw cause;
     }
@@ -148,8 +148,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether a confirmed transaction that is none of these used the nonce of a sweep. Its coins have left by hand, so the
-   * sweep can end by itself; a payment whose nonce was used needs people (see `Channel.void`).
+   * Whether the nonce of a sweep was used by a confirmed transaction that is none of these. Its coins were moved by
+   * hand, so the sweep can end automatically; a payment whose nonce was used needs a decision of operators (see
+   * `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -360,8 +361,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces a transaction that has waited for too long, if it is the wallet's next one: those behind it wait for it.
-   * Returns the new transaction, or undefined if there is none.
+   * Replaces a transaction that has waited for too long, if its nonce is the wallet's next one, because all later ones
+   * wait for it. Returns the new transaction, or undefined if there is none.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { clock, node, height, replacement, log } = this.parts;

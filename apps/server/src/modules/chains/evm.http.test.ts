@@ -105,7 +105,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   /** Submits and approves a withdrawal directly, without the forms that other tests cover. */
   const withdraw = async (trader: TestTrader, asset: string, amount: string) => {
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { review, withdrawals } = exchange.doors.withdrawals;
     const request = {
       asset,
       network: 'ERC20',
@@ -115,7 +115,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     await markAddressKnown(exchange, trader.id, asset, 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
-    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return id;
   };
   const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
@@ -344,7 +344,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const before = await anvil.balance(RECEIVER);
     const client = new SignerClient(signer);
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { review, withdrawals } = exchange.doors.withdrawals;
     const request = {
       asset: 'ETH',
       network: 'ERC20',
@@ -357,7 +357,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     // Simulates a server that requested a signature and crashed before storing it.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
-    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
     await move();
     expect((await sending(id))!.raw).toBe((lost as { raw: string }).raw);
     await mineBlocks(CONFIRMATIONS);
@@ -882,7 +882,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
       expect(ids(comparison.paidKnown)).toContain(known);
-      // The queue of the exchange has sent it after the backup: the restored database still counts it as leaving.
+      // The exchange sent it after the backup; the restored database still counts it as leaving.
       expect(ids(comparison.paidKnown)).toContain(open);
       const found = comparison.paidUnknown.find(({ id }) => id === unknown);
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
@@ -939,7 +939,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
     const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
     const wallet = account(0).address;
-    /** Carries all open sweeps on to their end. */
+    /** Runs the jobs until no sweep is open. */
     const finish = async () => {
       for (let round = 0; round < 4; round += 1) {
         await check();
@@ -1118,7 +1118,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await closedOf(byHand)).toMatchObject([
         { state: 'failed', reason: expect.stringContaining('its nonce') },
       ]);
-      // What is left there is not tried again for a day.
+      // Coins that remain there are not tried again for a day.
       await exchange.advanceTime(7 * HOUR_MS);
       await check();
       expect(await openOf(byHand)).toEqual([]);

@@ -11,7 +11,10 @@ interface Parts {
 }
 
 const PERIOD_MS = HOUR_MS;
-/** Health and log name a certificate that ends within this time; renewing one needs the person who has the authority. */
+/**
+ * A certificate that ends within this time is reported in health and log. Renewing it needs the person who holds the
+ * authority.
+ */
 const NOTICE_MS = 30 * DAY_MS;
 
 /**
@@ -33,7 +36,7 @@ export class SignerCertificates {
     return this.lastProblem;
   }
 
-  /** Starts a look at the connection if the last one was an hour ago; does not wait for it. */
+  /** Starts a check of the connection if the last one is an hour old; does not wait for it. */
   watch(): void {
     const now = this.parts.clock.now();
     if (this.watchedAt !== undefined && now - this.watchedAt < PERIOD_MS) return;
@@ -41,7 +44,7 @@ export class SignerCertificates {
     this.running = this.look();
   }
 
-  /** Resolves when no look is in progress. */
+  /** Resolves when no check is running. */
   settled(): Promise<void> {
     return this.running;
   }

@@ -23,7 +23,7 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
-    /** Who paid; null for rows from before it was read. */
+    /** The payer; null for rows from before it was stored. */
     sender: string | null;
     /** Whether the exchange paid it to itself. */
     is_internal: Generated<boolean>;

@@ -120,8 +120,9 @@ function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
 
 function creditCommands(ledger: Ledger) {
   /**
-   * Credits a confirmed deposit together with the small deposits that wait beside it, at most `most` in all. Marks it as
-   * small instead while their total is below the minimum. Resolves to the number of credited deposits.
+   * Credits a confirmed deposit together with the deposits that wait for the minimum, at most `most` in total. While
+   * their sum is below the minimum, the deposit is marked as waiting instead. Resolves to the number of credited
+   * deposits.
    */
   async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
     const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
@@ -134,7 +135,7 @@ function creditCommands(ledger: Ledger) {
       publishChange(step, deposit, 0);
       return 0;
     }
-    // Reading one more than may be credited shows whether some are left.
+    // Reads one more than may be credited, to find out whether some remain.
     const waiting = await smallDeposits(step.sql, deposit, most);
     const portion = most === undefined ? waiting : waiting.slice(0, most - 1);
     await postCredits(step, ledger, [deposit, ...portion]);
@@ -144,9 +145,9 @@ function creditCommands(ledger: Ledger) {
 
   return {
     /**
-     * Credits confirmed deposits, each once. A deposit below the minimum waits until further deposits reach it. A step
-     * credits at most `mostCredited`: of the named deposits the rest stays pending, of the waiting ones the rest is released
-     * for `creditWaiting`. Inputs recorded before there was a bound have none.
+     * Credits confirmed deposits, each once. A deposit below the minimum waits until the sum with further deposits
+     * reaches it. A step credits at most `mostCredited` deposits: the remaining named ones stay pending, and the
+     * remaining waiting ones are released for `creditWaiting`. Old journal inputs have no such bound.
      */
     credit: sqlCommand({
       name: 'deposits.credit',
@@ -169,7 +170,10 @@ function creditCommands(ledger: Ledger) {
       },
     }),
 
-    /** Credits the next of a person's released deposits; answers whether some are left. A halted coin stays released. */
+    /**
+     * Credits the next released deposits of a user; returns whether some remain. Deposits of a halted coin stay
+     * released.
+     */
     creditWaiting: sqlCommand({
       name: 'deposits.creditWaiting',
       input: creditedPlace,

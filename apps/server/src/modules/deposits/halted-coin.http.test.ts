@@ -105,7 +105,7 @@ describe('deposits that wait', () => {
     return list.find(({ currencyName }) => currencyName === coin)?.availableCurrency;
   }
 
-  /** Deposits of 0.01 USDT that wait for more, oldest first by their ids. */
+  /** Deposits of 0.01 USDT that wait for the minimum, oldest first by their ids. */
   async function manySmall(owner: TestTrader, count: number): Promise<void> {
     const { address } = await owner.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     await rows(
@@ -126,7 +126,7 @@ describe('deposits that wait', () => {
     await manySmall(trader, 600);
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    // The job's own timer may run as soon as the blocks are there, so everything is prepared before.
+    // The job's own timer may run as soon as the blocks exist, so everything else is prepared before.
     const before = await credited('USDT');
     const mend = await poisonRows(exchange, 'deposit', 'update', "old.txid = 'small 600'");
     await exchange.advanceTime(BLOCKS);
@@ -134,7 +134,7 @@ describe('deposits that wait', () => {
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
     expect(failing('released deposits')).toEqual([place]);
-    // What is left comes to less than the minimum, and is credited all the same.
+    // The remaining deposits are below the minimum together, and are credited all the same.
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
@@ -142,7 +142,7 @@ describe('deposits that wait', () => {
     expect(failing('released deposits')).toEqual([]);
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
-    // From then on less than the minimum waits again.
+    // From then on deposits below the minimum wait again.
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
     await exchange.advanceTime(BLOCKS);
@@ -170,7 +170,7 @@ describe('deposits that wait', () => {
     expect(failing('deposits')).toEqual([bad!.id]);
     await mend();
     await watch();
-    // It pauses.
+    // A deposit that failed is retried after a pause.
     expect(await balance(trader, 'DOGE')).toBe('1000');
     exchange.clock.shift(MINUTE_MS);
     await watch();

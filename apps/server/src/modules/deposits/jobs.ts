@@ -114,7 +114,7 @@ export class DepositJobs implements Participant {
       const height = await this.scan(channel);
       for (const network of channel.networks) heights.set(network, height);
     }
-    // A transfer that cannot be stored stops the reading of its own channel, which would lose it otherwise, and of no other.
+    // A transfer that cannot be stored stops its own channel, which would lose it otherwise, and no other channel.
     await bulkheads.bulkheadOf('deposit channels').each(
       chains.channels,
       ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
@@ -228,7 +228,7 @@ export class DepositJobs implements Participant {
       );
       // Memory was reloaded meanwhile, so these positions may belong to another database.
       if (positions !== this.positions) return;
-      // What was credited by hand is a deposit of its owner, and is followed like one.
+      // A payment that was credited by hand is a deposit of its owner and is followed like any other.
       const ownersByHand = await treasury.creditedOwners(transfers);
       await treasury.see(
         transfers.filter((_, at) => owners[at] === undefined && ownersByHand[at] === undefined),
@@ -237,7 +237,7 @@ export class DepositJobs implements Participant {
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
       );
       if (known.length > 0) {
-        // Before the position advances, so that no sender is left out.
+        // Runs before the position advances, so that no sender is missed.
         await screening.screen(screenedSenders(known));
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });

@@ -18,7 +18,7 @@ interface NetworkNow {
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
   readonly confirmations: number;
-  /** Less of the coin is held than users own; nothing of it is sent. */
+  /** The exchange holds less of the coin than users own, so nothing of it is sent. */
   readonly isPaused: boolean;
 }
 

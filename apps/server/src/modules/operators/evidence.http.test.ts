@@ -49,7 +49,7 @@ describe('evidence for the second operator', () => {
 
   it('OPS-660 a large withdrawal shows its owner, amount and destination, and the history of both', async () => {
     const trader = await createSaver(exchange, { USDT: '20000' });
-    await service().addAddress(trader.id, {
+    await exchange.doors.withdrawals.addressBook.add(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
       address: TRON,

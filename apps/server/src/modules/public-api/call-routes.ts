@@ -56,7 +56,7 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 /** A key that has logged on a connection. */
 export interface SessionKey {
   readonly key: string;
-  /** What distinguishes the request from others of the connection, for recognising repetitions. */
+  /** Distinguishes the request from others of the connection, so that repetitions are recognised. */
   readonly requestMark: string;
 }
 
@@ -108,7 +108,7 @@ export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readon
   ];
 }
 
-/** What is known of a request while it is served, for the log of its key. */
+/** Facts about a request that are collected while it is served, for the log of its key. */
 interface RecordedRequest {
   keyId: string | undefined;
   weight: number;
@@ -159,8 +159,8 @@ export class ApiCalls {
   }
 
   /**
-   * Verifies a signed request that logs on a connection and returns its key. Checks as for signed calls; the key may
-   * read at least.
+   * Verifies a signed request that logs a connection on, with the checks of signed calls, and returns its key, which
+   * permits reading at least.
    */
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {

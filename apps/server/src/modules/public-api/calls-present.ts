@@ -150,7 +150,7 @@ export function weightRange({ weight }: ApiCall): readonly [least: number, most:
   return [Math.min(...weights), Math.max(...weights)];
 }
 
-/** A group with its calls; every group has some. */
+/** A group with its calls, at least one. */
 export interface CallGroup {
   readonly name: ApiCall['group'];
   readonly about: string;

@@ -63,7 +63,7 @@ describe('unmodified clients of the dialect', () => {
   });
   afterAll(() => exchange?.close());
   afterEach(async () => {
-    // What a failed journey has left would disturb the next one.
+    // The remains of a failed journey would disturb the next one.
     for (const owner of owners.splice(0))
       await exchange.doors.spot.cancelAll(owner, { baseCoin: 'BTC', quoteCoin: 'USDT' });
   });
@@ -191,7 +191,7 @@ describe('unmodified clients of the dialect', () => {
     expect(ended).toEqual(SUCCEEDED);
     const { list } = await trader.request(orderRecords, {});
     expect(list).toMatchObject([{ symbol: 'btcusdt', price: '50000.00', amount: '0.001', reason: 'user' }]);
-    // Ten lines or fewer, apart from those that are empty.
+    // Empty lines do not count.
     expect(
       TRADING.trim()
         .split('\n')
@@ -229,7 +229,7 @@ describe('unmodified clients of the dialect', () => {
       expect(names.length).toBeGreaterThan(1);
       for (const name of names) expect(TRADING).toContain(`exchange.${name}(`);
       const { error, status, stderr } = spawnSync(program, parameters, { input: code, encoding: 'utf8' });
-      // Where the language is not installed its example is only read.
+      // Where the language is not installed, its example cannot be checked further.
       const problems = error === undefined && status !== 0 ? stderr : '';
       expect([language, problems]).toEqual([language, '']);
     }

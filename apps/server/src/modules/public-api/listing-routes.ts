@@ -17,7 +17,7 @@ interface ListingParts {
 const MOST_LEVELS = 5_000;
 const TRADES_SHOWN = 1_000;
 const ZERO = Decimal.zero;
-/** Ids of coins on the listing site, as far as they are coins there. */
+/** Ids of our coins on the listing site; coins that it does not list are absent. */
 const COIN_IDS: ReadonlyMap<string, number> = new Map([
   ['USDT', 825],
   ['BTC', 1],

@@ -74,9 +74,9 @@ class PendingChanges {
   }
 }
 
-/** What a stream has published last. */
+/** The last published values of a stream. */
 interface Published {
-  /** Of a stream of book changes. */
+  /** Only for a stream of book changes. */
   readonly changes: PendingChanges | undefined;
   /** The number of the change that was published last. */
   version: number | undefined;
@@ -92,9 +92,9 @@ interface Published {
 export class MarketStreams {
   private readonly parts: Parts;
   private readonly published = new WeakMap<StreamTopic, Published>();
-  /** Deals of the present turn of the event loop, by pair. */
+  /** Deals since the current turn of the event loop began, by pair. */
   private readonly deals = new Map<string, Deal[]>();
-  /** Pairs whose books have changed in the present turn. */
+  /** Pairs whose books have changed since the current turn of the event loop began. */
   private readonly moved = new Set<string>();
   private readonly tickers = new Map<string, number>();
   private readonly firstTrades = new Map<string, Promise<number>>();
@@ -262,7 +262,10 @@ export class MarketStreams {
     });
   }
 
-  /** Publishes what is computed from candles and may read the database; one computation of a stream at a time. */
+  /**
+   * Publishes a payload that is computed from candles and may need the database; a stream has one computation at a
+   * time.
+   */
   private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
     if (published.isBusy) return;
     const { market, log } = this.parts;

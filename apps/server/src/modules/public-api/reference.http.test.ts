@@ -230,8 +230,8 @@ describe('the wallet and the reference of the public API', () => {
 
   it('PAPI-113 withdrawals are listed newest first with the states of the dialect, own ones only', async () => {
     const path = '/sapi/v1/capital/withdraw/history';
-    // An entry of the address book that is active already is sent to without a review.
-    const { id: addressId } = await exchange.doors.withdrawals.withdrawals.addAddress(trader.id, {
+    // A withdrawal to an address that is already active in the address book needs no review.
+    const { id: addressId } = await exchange.doors.withdrawals.addressBook.add(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
       address: TRON,

@@ -140,7 +140,7 @@ export class PublicApi implements MountedApi {
     const used = String(this.parts.calls.used(request));
     return {
       'content-type': JSON_TYPE,
-      // All calls are reads of public data, which pages of every site may show.
+      // All calls read public data, which pages of every site may show.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-mbx-used-weight': used,
@@ -149,7 +149,7 @@ export class PublicApi implements MountedApi {
   }
 }
 
-/** The headers with the numbers of new orders, of answers that name them. */
+/** Headers with the counts of new orders; none for an answer without counts. */
 function orderHeaders(orders: readonly OrderLimit[] | undefined): Readonly<Record<string, string>> {
   const named = (orders ?? []).map(({ interval, intervalNum, count }) => [
     `x-mbx-order-count-${intervalNum}${interval.charAt(0).toLowerCase()}`,

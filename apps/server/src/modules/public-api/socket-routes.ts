@@ -53,7 +53,7 @@ interface Session {
   loggedOnAt: number;
   /** Whether orders are placed under `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
-  /** Names the connection on its orders; undefined until the option is switched on. */
+  /** The name under which the connection places orders; undefined until the option is switched on. */
   orderSession: string | undefined;
   readonly connectedAt: number;
   readonly subscriptions: Map<number, Subscription>;
@@ -74,7 +74,7 @@ interface SocketCall {
  */
 export class SocketApi implements TextProtocol {
   readonly messageBytes = 16_384;
-  /** Far above what the request weight permits; it bounds the work of refusing. */
+  /** Far above what the request weight permits; it bounds the work that refusals cause. */
   readonly messagesPerSecond = 1_000;
   private readonly parts: Parts;
   private readonly handlers: ReadonlyMap<string, Handler>;
@@ -149,11 +149,11 @@ export class SocketApi implements TextProtocol {
     this.cancelOrders(socket, session);
   }
 
-  /** Cancels the orders of a connection that has ended, when its last request is served. */
+  /** Cancels the orders of a connection that has ended, as soon as its last request is served. */
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
-      // The next start cancels them.
+      // The next start of the server cancels them.
       this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
     });
   }
@@ -327,7 +327,7 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   };
 }
 
-/** What a signature on a connection is over: all parameters but the signature, sorted by name. */
+/** The text that a signature on a connection covers: all parameters but the signature, sorted by name. */
 function payloadOf(sent: ReadonlyMap<string, string>): string {
   return [...sent]
     .filter(([name]) => name !== 'signature')

@@ -230,7 +230,7 @@ describe('the WebSocket API', () => {
     await eventually(() => expect(reports(listening)).toEqual(reports(socket)));
     expect(reports(combined)).toEqual(reports(socket));
     expect(combined.received[0]).toHaveProperty('stream', listenKey);
-    // The stranger has seen the own sales only.
+    // The other account received reports of its own sales only.
     expect(stranger.events('executionReport').every(({ S }) => S === 'SELL')).toBe(true);
 
     const change = (method: string, name: string) =>

@@ -58,7 +58,7 @@ export class StreamTopic implements FrameSource {
     const end = Math.min(this.position + most, first.readers.length);
     for (; this.position < end; this.position += 1) {
       const { socket, framing } = first.readers[this.position]!;
-      // Whoever has unsubscribed meanwhile receives nothing more.
+      // Readers that have unsubscribed meanwhile receive nothing more.
       if (this.readers.has(socket.id)) socket.write(first.update.frame(framing));
     }
     if (this.position === first.readers.length) {

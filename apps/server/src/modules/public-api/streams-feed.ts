@@ -209,7 +209,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A malformed escape is no stream.
+    // A malformed escape is not the name of a stream.
     return '';
   }
 }

@@ -19,7 +19,7 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   cancelBoth: 'EXPIRE_BOTH',
   decrement: 'DECREMENT',
 };
-/** Ends that somebody asked for; other ends without a fill are expiries. */
+/** Reasons of ends that somebody requested; other ends without a fill are expiries. */
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',
@@ -38,7 +38,7 @@ export function statusOf({ state, reason, filledAmount }: SpotOrder): string {
 
 /** The type of an order in the dialect. */
 export function orderTypeOf({ type, postOnly, groupId }: SpotOrder): ApiOrderType {
-  // The limit order of a list never takes: it is refused when it would.
+  // The limit order of a list never executes at once: it is refused when it would.
   return type === 'limit' && (postOnly || groupId !== '') ? 'LIMIT_MAKER' : TYPES[type];
 }
 

@@ -56,7 +56,7 @@ export const SELF_TRADE = {
   EXPIRE_BOTH: 'cancelBoth',
   DECREMENT: 'decrement',
 } as const;
-/** Order types that rest at a price and therefore name how long. */
+/** Order types that rest at a price and therefore need a time in force. */
 const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT']);
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Fills in the answer to a new order; `myTrades` has all. */
@@ -327,7 +327,7 @@ export function restrictionOf(restriction: calls.ApiCancelRestriction | undefine
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
-/** Decimals that no asset has are refused before the filters of the pair. */
+/** Amounts with more decimals than any asset has are refused before the filters of the pair. */
 export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }
@@ -361,7 +361,7 @@ function rateFields(maker: Decimal, taker: Decimal) {
   };
 }
 
-/** A rate as the whole basis points of older clients: 0.001 is 10. */
+/** A rate in the whole basis points that older clients expect: 0.001 is 10. */
 function basisPoints(rate: Decimal): number {
   return Number(rate.timesExact(Decimal.ofWhole(10_000)).rounded(0, 'halfEven').toString());
 }

@@ -210,7 +210,7 @@ export class ApiTrading {
     { signature, admit, sessionId }: SignedRequest,
   ): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
-    // A replacement under the same signature may be running, so that both have one kind of answer.
+    // A replacement with the same signature may be running, so both operations store the same kind of answer.
     const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
       first: async () => {
         admit();
@@ -268,7 +268,8 @@ export class ApiTrading {
         return { cancelled, placed };
       },
       restore: async (stored) => ({
-        // Without a stored answer the first cancellation was refused. The name that it sent may be the new order's now.
+        // Without a stored answer, the first cancellation was refused. By now, the name that it sent may be that of the
+        // new order.
         cancelled: await orRefused(this.serve(owner, cancelSubmission, () => Promise.reject(notFound()))),
         placed: await this.restored(owner, stored),
       }),

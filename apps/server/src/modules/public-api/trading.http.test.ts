@@ -155,7 +155,7 @@ describe('trading over the public API', () => {
     expect(await inboxOf(trader)).toContain('API key created');
     const mail = (await mailsTo(trader)).find(({ subject }) => subject.includes('API key created'));
     expect(mail?.text).toContain('“Reader”');
-    // These mails cannot be switched off, so they do not offer it.
+    // These mails cannot be switched off, so they do not offer to do so.
     expect(mail?.text).not.toContain('Message settings');
   });
 
@@ -798,7 +798,7 @@ describe('trading over the public API', () => {
       listOrderStatus: 'ALL_DONE',
     });
     expect(await named()).toMatchObject({ orderListId, listOrderStatus: 'ALL_DONE' });
-    // The name is free again; by it the newest list is found.
+    // The name is free again, and finds the newest list.
     const { body: next } = await place(name);
     expect(await named()).toMatchObject({ orderListId: next['orderListId'], listOrderStatus: 'EXECUTING' });
     expect((await program.send('GET', path, { origClientOrderId: 'your-list' })).body.code).toBe(-2013);
@@ -837,7 +837,7 @@ describe('trading over the public API', () => {
     const placed = await program.request('POST', form, older);
     const { orders } = placed as { orders?: readonly Json[] };
     expect(new Set(orders!.map(({ clientOrderId }) => clientOrderId)).size).toBe(2);
-    // An order of the list cannot be lowered alone.
+    // The amount of one order of a list cannot be lowered alone.
     const less = { symbol: 'BTCUSDT', orderId: String(orders![0]!['orderId']), newQty: '0.005' };
     expect((await program.send('PUT', '/api/v3/order/amend/keepPriority', less)).body.code).toBe(-2038);
     await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });

@@ -10,7 +10,7 @@ import {
 } from './trading-present.ts';
 import type { OrderFill, SpotOrder } from './trading-service.ts';
 
-/** What a report of an order is about. */
+/** The kind of change that a report of an order describes. */
 export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
 
 /** A change of an order as its owner's programs are notified of it. */
@@ -23,7 +23,7 @@ export interface ExecutionReport {
   readonly fill: OrderFill | undefined;
   /** Filled in total after this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
-  /** Grows with every report. */
+  /** A number that grows with every report. */
   readonly execution: number;
 }
 

@@ -44,7 +44,7 @@ interface Parts {
 /** A reader whose key was revoked receives nothing more after this time. */
 const CHECK_MS = 5_000;
 
-/** What an open order was like when its owner's programs were last notified of it. */
+/** The state of an open order when its owner's programs were last notified of it. */
 interface KnownOrder {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
@@ -61,7 +61,7 @@ interface ReadUser {
   readonly isLoaded: Promise<void>;
 }
 
-/** The facts of one turn of the event loop about a user. */
+/** The facts about a user since the current turn of the event loop began. */
 interface Turn {
   readonly changes: OrderChanged[];
   readonly balances: Map<string, BalanceChanged>;
@@ -131,7 +131,7 @@ export class UserStreams {
       const key = await keys.find(apiKey);
       return key !== undefined && keys.permit(key, 'read', address);
     } catch (cause) {
-      // A failed check ends nothing; the next one decides.
+      // A failed check disconnects no reader; the next check decides.
       log.warn('public_api.key_not_checked', { cause });
       return true;
     }
@@ -271,7 +271,7 @@ export class UserStreams {
     report: (type: ExecutionType, status: string) => ExecutionReport,
   ): ExecutionReport[] {
     const now = knownOf(order);
-    // A stop that its price has reached is a new order from then on.
+    // A stop becomes a new order when its price is reached.
     if (now.isTriggered && !before.isTriggered) return [report('NEW', 'NEW')];
     const isSame = isEqual(now.price, before.price) && isEqual(now.amount, before.amount);
     return isSame ? [] : [report('REPLACED', statusOf(order))];
@@ -314,7 +314,7 @@ function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean
   return left === right || (left !== undefined && right !== undefined && left.equals(right));
 }
 
-/** What was filled before these fills. */
+/** The amount that was filled before these fills. */
 function withoutFills(
   total: ExecutionReport['filled'],
   fills: readonly OrderFill[],

@@ -44,7 +44,7 @@ const WITHDRAWAL_STATUSES: Readonly<Record<Withdrawal['status'], ApiWithdrawalSt
   cancelled: '1',
   returned: '5',
 };
-/** Transfers between accounts of the exchange are 1; all others are made on a network. */
+/** Transfers between accounts of the exchange have the type 1; all others were made on a network. */
 const EXTERNAL = 0;
 const SPOT_WALLET = 0;
 

@@ -47,11 +47,14 @@ const arrivalInput = z.object({
   position: z.int(),
   block: z.int(),
   isGone: z.optional(z.boolean()),
-  /** The exchange paid it to itself. */
+  /** Whether the payer is a wallet of the exchange. */
   isInternal: z.optional(z.boolean()),
 });
 
-/** Commands for the exchange's own money. Each is done once for what it is about, however often it is sent. */
+/**
+ * Commands that book the exchange's own money. Each takes effect once per arrival, payment, correction or debt, however
+ * often it is executed.
+ */
 export function treasuryCommands(ledger: Ledger) {
   return {
     ...arrivalCommands(ledger),

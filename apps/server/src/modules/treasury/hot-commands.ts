@@ -14,7 +14,10 @@ const reason = z.string();
  */
 export function hotCommands() {
   return {
-    /** Requests a refill or the move of a surplus. Returns its id, or undefined if one of its kind is open. */
+    /**
+     * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns its id, or no id if a
+     * request of the same kind is open.
+     */
     requestTransfer: sqlCommand({
       name: 'treasury.requestTransfer',
       input: z.object({
@@ -44,7 +47,7 @@ export function hotCommands() {
         changeTransfer(step.sql, transferId, ['open'], { state: 'unneeded', closedAt: step.now }),
     }),
 
-    /** Closes a refill that has arrived, with its last transaction. */
+    /** Closes a refill that has arrived, and stores its last transaction. */
     refill: sqlCommand({
       name: 'treasury.refill',
       input: z.object({ id, txid: z.string(), received: decimal }),

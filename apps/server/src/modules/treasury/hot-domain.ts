@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** What should be moved, in units of `asset`, when it was requested. */
+  /** The requested amount, in units of `asset`. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;
@@ -24,7 +24,7 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** What arrived in the hot wallet for a refill. */
+  /** The amount that a refill brought to the hot wallet. */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
@@ -34,29 +34,29 @@ export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** What approved withdrawals take that are in no block yet. */
+  /** Total of the approved withdrawals that are in no block yet. */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
 
 type HotAmounts = Pick<HotCoin, 'balance' | 'needed' | 'bounds'>;
 
-/** Whether the wallet holds less than it should at least, or less than approved withdrawals need. */
+/** Whether the balance is below its lower bound, or below what approved withdrawals need. */
 export function isShort({ balance, needed, bounds }: HotAmounts): boolean {
   return balance.isLess(bounds.least) || balance.isLess(needed);
 }
 
-/** What should remain in the wallet after a refill or a surplus: the target, or more if approved withdrawals need it. */
+/** The balance to reach by a refill or a move: the target, or more if approved withdrawals need more. */
 export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
-/** What a refill should bring; undefined if the wallet is not short. */
+/** The amount to refill; undefined if the wallet is not short. */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
-/** What should leave for the cold wallet; undefined if the wallet holds no more than it should at most. */
+/** The amount to move to the cold wallet; undefined if the balance is within its upper bound. */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
   if (!coin.balance.isMore(coin.bounds.most)) return undefined;
   const surplus = coin.balance.minus(aimOf(coin));
@@ -69,7 +69,7 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   return coin.balance.minus(amount).isLess(coin.needed.plus(least));
 }
 
-/** What became of an open refill: it arrived, nobody needs it any more, or it waits. */
+/** The outcome of an open refill: it has arrived, it is not needed any more, or it is still awaited. */
 export function refillOutcome(
   coin: HotAmounts,
   { amount, received }: { readonly amount: Decimal; readonly received: Decimal },
@@ -78,7 +78,10 @@ export function refillOutcome(
   return coin.balance.isLess(aimOf(coin)) ? 'waits' : 'unneeded';
 }
 
-/** Whether an open surplus that nobody approved is not needed any more: the wallet is back at its aim, or would be short. */
+/**
+ * Whether an open surplus that was not approved is not needed any more: the balance is back at its target, or the move
+ * would leave the wallet short.
+ */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }

@@ -1,49 +1,42 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TransferKind, TransferState, WalletTransfer } from './hot-domain.ts';
 import type { TreasuryTables } from './tables.ts';
+import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows.ts';
 
 /** Stores a new transfer. Returns false if one of its kind, network and coin is open. */
-export async function insertTransfer(
+export function insertTransfer(
   reader: Reader,
   transfer: Pick<
     WalletTransfer,
     'id' | 'kind' | 'network' | 'asset' | 'amount' | 'source' | 'destination' | 'createdAt'
   >,
 ): Promise<boolean> {
-  const stored = await tables(reader)
-    .insertInto('treasury_transfer')
-    .values({
-      id: transfer.id,
-      kind: transfer.kind,
-      network: transfer.network,
-      asset: transfer.asset,
-      amount: transfer.amount.toString(),
-      source: transfer.source,
-      destination: transfer.destination,
-      state: 'open',
-      created_at: BigInt(transfer.createdAt),
-      approved_at: null,
-      approved_by: null,
-      reason: null,
-      digest: null,
-      cancelled_by: null,
-      cancel_reason: null,
-      txid: null,
-      block: null,
-      received: null,
-      closed_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'network', 'asset']).where('closed_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return stored !== undefined;
+  return insertOpenRow(reader, 'treasury_transfer', ['kind', 'network', 'asset'], {
+    id: transfer.id,
+    kind: transfer.kind,
+    network: transfer.network,
+    asset: transfer.asset,
+    amount: transfer.amount.toString(),
+    source: transfer.source,
+    destination: transfer.destination,
+    state: 'open',
+    created_at: BigInt(transfer.createdAt),
+    approved_at: null,
+    approved_by: null,
+    reason: null,
+    digest: null,
+    cancelled_by: null,
+    cancel_reason: null,
+    txid: null,
+    block: null,
+    received: null,
+    closed_at: null,
+  });
 }
 
 export async function findTransfer(reader: Reader, id: string): Promise<WalletTransfer | undefined> {
@@ -57,22 +50,13 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
 
 /** Transfers that are not closed, oldest first; at most one per kind, network and coin. */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
-  const open = tables(reader)
-    .selectFrom('treasury_transfer')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .orderBy('id');
-  return mapBounded(await readBounded(reader, open, limit), transferOf);
+  const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
+  return mapBounded(rows, transferOf);
 }
 
 /** Closed transfers, newest first. */
 export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
-  const closed = tables(reader)
-    .selectFrom('treasury_transfer')
-    .selectAll()
-    .where('closed_at', 'is not', null)
-    .orderBy('id', 'desc');
-  return mapBounded(await readBounded(reader, closed, limit), transferOf);
+  return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
 
 /** A new state of a transfer with the fields that it sets; fields that are absent keep their values. */
@@ -92,33 +76,26 @@ export interface TransferChange {
 }
 
 /** Changes a transfer that is in one of the states `from`. Returns false if it is not. */
-export async function changeTransfer(
+export function changeTransfer(
   reader: Reader,
   id: string,
   from: readonly TransferState[],
   change: TransferChange,
 ): Promise<boolean> {
   const { state, approval, cancellation, txid, block, received, closedAt } = change;
-  const row = await tables(reader)
-    .updateTable('treasury_transfer')
-    .set({
-      state,
-      approved_at: approval === undefined ? undefined : BigInt(approval.at),
-      approved_by: approval?.by,
-      reason: approval?.reason,
-      digest: approval?.digest,
-      cancelled_by: cancellation?.by,
-      cancel_reason: cancellation?.reason,
-      txid,
-      block: block === undefined ? undefined : BigInt(block),
-      received: received?.toString(),
-      closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return changeRow(reader, 'treasury_transfer', id, from, {
+    state,
+    approved_at: approval === undefined ? undefined : BigInt(approval.at),
+    approved_by: approval?.by,
+    reason: approval?.reason,
+    digest: approval?.digest,
+    cancelled_by: cancellation?.by,
+    cancel_reason: cancellation?.reason,
+    txid,
+    block: block === undefined ? undefined : BigInt(block),
+    received: received?.toString(),
+    closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
+  });
 }
 
 /**

@@ -23,7 +23,7 @@ import {
 import { closedTransfers, findTransfer, internalArrivals, openTransfers } from './hot-repository.ts';
 import type { Treasury } from './service.ts';
 
-/** What approved withdrawals of a coin take that are in no block yet. */
+/** Total of the approved withdrawals of a coin that are in no block yet. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;
@@ -43,7 +43,7 @@ export interface HotWalletParts {
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
-  /** Whether nothing is sent, because a restored database was not compared with the chain. */
+  /** Whether sending is blocked because a restored database was not compared with the chain. */
   readonly isSendingPaused: () => boolean;
 }
 
@@ -56,9 +56,9 @@ export interface HotCoinView extends Omit<HotCoin, 'balance'> {
 const LIST_SIZE = 200;
 
 /**
- * Compares every hot wallet with its bounds and with what approved withdrawals need, requests refills and the move of
- * surplus, and carries approved moves out. Every step can be repeated: a request is open once per coin, and a move is
- * signed once under its id.
+ * Compares the balance of every hot wallet with its bounds and with what approved withdrawals need. Requests refills
+ * from the cold wallet and moves of surplus to it, and sends approved moves. Every step can be repeated: per coin one
+ * request of a kind is open, and a move is signed once under its id.
  */
 export class HotWallets {
   private readonly parts: HotWalletParts;
@@ -85,7 +85,7 @@ export class HotWallets {
     return this.coins;
   }
 
-  /** What operators have to do or know about the hot wallets; empty if all is well. */
+  /** Problems of the hot wallets for operators; empty if there are none. */
   get problems(): readonly string[] {
     const problems = [...this.unread].map(([network, text]) => `the hot wallet on ${network}: ${text}`);
     for (const coin of this.coins) {
@@ -214,7 +214,7 @@ export class HotWallets {
     this.unread = unread;
   }
 
-  /** Requests a refill of a wallet that is short, and closes an open one that has arrived or is not needed. */
+  /** Requests a refill if the wallet is short. Closes an open refill that has arrived or is not needed any more. */
   private async followRefill(
     coin: HotCoinView & HotCoin & { readonly cold: string },
     open: WalletTransfer | undefined,
@@ -250,7 +250,7 @@ export class HotWallets {
       { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
-    // A transfer that is not confirmed is in the newest balance only, and may be dropped.
+    // The newest balance includes transfers that are not confirmed and may be dropped.
     const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
     const { received } = arrived;
     const lasting = { ...coin, balance: least(balance, confirmed) };
@@ -293,7 +293,7 @@ export class HotWallets {
       });
   }
 
-  /** Carries an approved or cancelled move on. Returns why it waits, if it does. */
+  /** Advances an approved or cancelled move. Returns the reason if it has to wait. */
   private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -366,7 +366,7 @@ export function stateOfView(coin: HotCoinView): 'short' | 'full' | 'enough' | 'u
   return balance === undefined ? 'unknown' : hotStateOf({ ...coin, balance });
 }
 
-/** The payment of a surplus, as its network's channel takes it. */
+/** The payment that moves a surplus, in the form that the network's channel expects. */
 function sendingOf({ id, network, asset, destination, amount, approvedBy, digest }: WalletTransfer): Sending {
   const payment = {
     origin: coldOrigin(id),

@@ -31,7 +31,7 @@ export interface OperationParts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the exchange's own money. Every act that moves money needs a second person. */
+/** Operations on the exchange's own money. Every operation that moves money needs a second person. */
 export function treasuryOperations(parts: OperationParts): Operation[] {
   return [
     ...arrivalOperations(parts),

@@ -49,7 +49,7 @@ export interface TreasuryParts {
   readonly isDeposit: (payment: PaymentIdentity) => Promise<boolean>;
 }
 
-/** What a coin owes and holds, as the coverage look found it. */
+/** A coin whose holdings were compared with what the exchange owes in it. */
 export interface CoinShortage {
   readonly asset: string;
   /** Owed less held, in the coin; negative if the holdings exceed what is owed. */
@@ -59,9 +59,9 @@ export interface CoinShortage {
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** One act of an operator who is no owner moves at most this much, in USDT. */
+/** Limit of one action of an operator who is not an owner, in USDT. */
 const CEILING_USDT = Decimal.ofWhole(100_000);
-/** Fees of payments booked in one run, per channel. */
+/** Payments whose fees are booked in one run, per channel. */
 const FEES_PAGE = 50;
 
 /** A payment as an operator found it. `output` is 0 if the transaction has only one. */
@@ -74,7 +74,7 @@ export class Treasury implements Participant {
   readonly name = 'treasury';
   private readonly parts: TreasuryParts;
   private paused: ReadonlyMap<string, Pause> = new Map();
-  /** Shortages of the latest look, by coin. */
+  /** Shortages that the latest comparison found, by coin. */
   private missing: ReadonlyMap<string, Decimal> = new Map();
   private unpaidFees = 0;
 
@@ -110,7 +110,7 @@ export class Treasury implements Participant {
     return creditedOwners(this.parts.database.store, transfers);
   }
 
-  /** Stores transfers to the exchange's own addresses; transfers to other addresses are not ours and are ignored. */
+  /** Stores transfers to the exchange's own addresses; transfers to other addresses are ignored. */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
     const arrivals = transfers.filter(({ network, address }) => chains.isHouseAddress(network, address));
@@ -315,7 +315,7 @@ export class Treasury implements Participant {
     await this.load();
   }
 
-  /** The pause of a coin with the shortage of the latest look. Refuses a coin that is not paused. */
+  /** The pause of a coin, with the shortage that the latest comparison found. Refuses a coin that is not paused. */
   requirePause(asset: string): Pause & { readonly missingNow: Decimal } {
     const pause = this.paused.get(asset);
     if (pause === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -331,7 +331,7 @@ export class Treasury implements Participant {
     log.warn('treasury.pause_lifted', { asset, accepted: accepted.toString(), by, reason });
   }
 
-  /** Refuses an amount above what one act of the operator may move. Owners have no ceiling. */
+  /** Refuses an amount above the limit for one action of an operator. Owners have no limit. */
   requireCeiling(roles: readonly Role[], { asset, amount }: { asset: string; amount: Decimal }): void {
     if (roles.includes('owner')) return;
     const price = this.parts.market.usdtPrice(asset);
@@ -382,7 +382,7 @@ function networkOf(code: string): Network {
   return network;
 }
 
-/** The canonical transaction id; refuses a text that is none. */
+/** The canonical transaction id; refuses text that is not a transaction id. */
 function transactionOf(network: string, txid: string): string {
   const canonical = transactionId(networkOf(network), txid);
   if (canonical !== undefined) return canonical;

@@ -1,13 +1,14 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-domain.ts';
 import type { TreasuryTables } from './tables.ts';
+import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows.ts';
 
-/** What is planned of a sweep. */
+/** The fields of a sweep that are known when it is planned. */
 export type SweepPlan = Pick<
   Sweep,
   | 'id'
@@ -24,35 +25,27 @@ export type SweepPlan = Pick<
 >;
 
 /** Stores a new sweep. Returns false if its address has an open one. */
-export async function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
-  const stored = await tables(reader)
-    .insertInto('treasury_sweep')
-    .values({
-      id: plan.id,
-      network: plan.network,
-      asset: plan.asset,
-      address_index: plan.index,
-      address: plan.address,
-      destination: plan.destination,
-      amount: plan.amount.toString(),
-      gas_limit: plan.gasLimit,
-      most_fee: plan.mostFee.toString(),
-      gas: plan.gas?.toString() ?? null,
-      state: 'planned',
-      created_at: BigInt(plan.createdAt),
-      gas_txid: null,
-      txid: null,
-      block: null,
-      fee: '0',
-      reason: null,
-      closed_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['network', 'address_index']).where('closed_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return stored !== undefined;
+export function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
+  return insertOpenRow(reader, 'treasury_sweep', ['network', 'address_index'], {
+    id: plan.id,
+    network: plan.network,
+    asset: plan.asset,
+    address_index: plan.index,
+    address: plan.address,
+    destination: plan.destination,
+    amount: plan.amount.toString(),
+    gas_limit: plan.gasLimit,
+    most_fee: plan.mostFee.toString(),
+    gas: plan.gas?.toString() ?? null,
+    state: 'planned',
+    created_at: BigInt(plan.createdAt),
+    gas_txid: null,
+    txid: null,
+    block: null,
+    fee: '0',
+    reason: null,
+    closed_at: null,
+  });
 }
 
 /** Open sweeps of a network, or of all, oldest first. */
@@ -61,23 +54,12 @@ export async function openSweeps(
   network: string | undefined,
   limit: number,
 ): Promise<BoundedRows<Sweep>> {
-  const open = tables(reader)
-    .selectFrom('treasury_sweep')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .orderBy('id');
-  const ofNetwork = network === undefined ? open : open.where('network', '=', network);
-  return mapBounded(await readBounded(reader, ofNetwork, limit), sweepOfRow);
+  return mapBounded(await readOpenRows(reader, 'treasury_sweep', { network, limit }), sweepOfRow);
 }
 
 /** Closed sweeps, newest first. */
 export async function closedSweeps(reader: Reader, limit: number): Promise<BoundedRows<Sweep>> {
-  const closed = tables(reader)
-    .selectFrom('treasury_sweep')
-    .selectAll()
-    .where('closed_at', 'is not', null)
-    .orderBy('id', 'desc');
-  return mapBounded(await readBounded(reader, closed, limit), sweepOfRow);
+  return mapBounded(await readClosedRows(reader, 'treasury_sweep', limit), sweepOfRow);
 }
 
 /** Whether the last sweep of a coin on an address failed after `since`. */
@@ -109,27 +91,20 @@ export interface SweepChange {
 }
 
 /** Changes a sweep that is in one of the states `from`. Returns false if it is not. */
-export async function changeSweep(
+export function changeSweep(
   reader: Reader,
   id: string,
   from: readonly OpenSweepState[],
   { state, gasTxid, txid, block, reason, closedAt }: SweepChange,
 ): Promise<boolean> {
-  const row = await tables(reader)
-    .updateTable('treasury_sweep')
-    .set({
-      state,
-      gas_txid: gasTxid,
-      txid,
-      block: block === undefined ? undefined : BigInt(block),
-      reason,
-      closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return changeRow(reader, 'treasury_sweep', id, from, {
+    state,
+    gas_txid: gasTxid,
+    txid,
+    block: block === undefined ? undefined : BigInt(block),
+    reason,
+    closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
+  });
 }
 
 /** Adds a booked network fee, in the chain's coin, to a sweep. */

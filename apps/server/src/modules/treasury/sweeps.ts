@@ -35,7 +35,7 @@ export interface SweepParts {
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Whether nothing is sent, because a restored database was not compared with the chain. */
+  /** Whether sending is blocked because a restored database was not compared with the chain. */
   readonly isSendingPaused: () => boolean;
 }
 
@@ -49,10 +49,10 @@ export interface SweepCounts {
 
 /** Sweeps of a network that are open at the same time. */
 const OPEN_MOST = 50;
-/** Holdings looked at in one run, per network. */
+/** Coins on addresses that one run checks, per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
-/** When a coin is looked at again: while it is swept, and when it is not worth its gas. */
+/** Time until a coin is checked again: while it is swept, and when it is not worth its gas. */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
 
@@ -76,7 +76,7 @@ export class Sweeps {
     this.parts = parts;
   }
 
-  /** Plans and carries on everything that is due at the time of the call. */
+  /** Plans and advances everything that is due at the time of the call. */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -86,7 +86,7 @@ export class Sweeps {
     return this.counts;
   }
 
-  /** What operators have to know about sweeps; empty if all is well. */
+  /** Problems of sweeps for operators; empty if there are none. */
   get problems(): readonly string[] {
     const stuck = this.counts.filter((counts) => counts.stuck > 0);
     return [
@@ -204,7 +204,7 @@ export class Sweeps {
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
 
-  /** Plans sweeps of what is due and worth its gas. */
+  /** Plans sweeps of the coins that are due and worth their gas. */
   private async plan(source: DepositSweeps): Promise<void> {
     const { clock, database } = this.parts;
     const { network } = source;
@@ -251,7 +251,7 @@ export class Sweeps {
     return ledger.isStopped(asset) || treasury.pausedCoins.has(asset);
   }
 
-  /** Carries a sweep on by as many states as it can. Returns why it waits, if it does. */
+  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait. */
   private async carryOn(sweep: Sweep, isPaused: boolean): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -276,7 +276,7 @@ export class Sweeps {
     const hasGas = state === 'funded' || gas === undefined;
     // What was signed is followed, whatever is stopped meanwhile.
     if (!isSigned(hasGas ? stage : gasStage)) {
-      // If the signer was asked and did not answer, it may have signed.
+      // A signer that was asked and did not answer may have signed.
       const isAsked = stage !== undefined || (!hasGas && gasStage !== undefined);
       if (!isAsked && isOutdated(sweep, clock.now())) {
         const reason = this.waiting.get(id) ?? 'it was not signed in time';
@@ -373,7 +373,7 @@ function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
 
-/** The transfer of a sweep, as its network's channel takes it. */
+/** The payment that moves the coins of a sweep, in the form that the network's channel expects. */
 function sweepSending({ id, network, asset, destination, amount, index, gasLimit, mostFee }: Sweep): Sending {
   return {
     origin: sweepOrigin(id),

@@ -9,7 +9,7 @@ export type TreasuryTables = {
     txid: string;
     output: number;
     address: string;
-    /** Who paid, where the network says it. */
+    /** The payer, where the network names it. */
     sender: string | null;
     memo: string | null;
     amount: string;

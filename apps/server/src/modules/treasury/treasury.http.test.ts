@@ -274,7 +274,7 @@ describe('the treasury', () => {
   it('TRE-031 nothing of a paused coin is sent, and what waited is sent when the pause is lifted', async () => {
     const trader = await createSaver(exchange, { USDT: '500', ETH: '1' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    const { withdrawals, jobs } = exchange.doors.withdrawals;
+    const { withdrawals, review, jobs } = exchange.doors.withdrawals;
     const submit = async (asset: string, network: string, address: string) => {
       await markAddressKnown(exchange, trader.id, asset, network, address);
       const request = {
@@ -287,7 +287,7 @@ describe('the treasury', () => {
         remark: undefined,
       };
       const { id } = await withdrawals.submit(trader.id, request);
-      await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
+      await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
       return id;
     };
     const txidOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).txid;
@@ -336,7 +336,7 @@ describe('the treasury', () => {
     const seeMissing = (missing: string) =>
       restarted.pauseShort([{ asset: 'USDT', missing: Decimal.parse(missing) }]);
     await seeMissing('260');
-    // The exchange's own look can run at any time; it cannot run between these two calls.
+    // The exchange's own comparison can run at any time, but not between these two calls.
     await seeMissing('260');
     await restarted.lift('USDT', { by: 'two operators', reason: 'capital is on its way' });
     await seeMissing('260');

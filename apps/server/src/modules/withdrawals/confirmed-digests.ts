@@ -12,8 +12,8 @@ import { arrivalOf, type Withdrawal } from './domain.ts';
 const SHORT = 12;
 
 /**
- * Computes, with a key of the server, the digest of what an owner confirmed, and finds withdrawals whose fields are
- * different afterwards. The key is not in the database, so whoever writes there cannot adapt the digest.
+ * Computes, with a key of the server, the digest of what an owner confirmed, and finds withdrawals whose fields were
+ * changed afterwards. The key is not in the database, so a person who can write there cannot compute a matching digest.
  */
 export class ConfirmedDigests {
   private readonly key: Buffer;
@@ -39,7 +39,7 @@ export class ConfirmedDigests {
     if (this.isChanged(withdrawal)) throw new Refused(refusal('closed', 'l.withdraw_changed'));
   }
 
-  /** The digest as approvers see it. */
+  /** The beginning of the digest, which approvers compare. */
   short({ digest }: Pick<Withdrawal, 'digest'>): string | undefined {
     return digest?.slice(0, SHORT);
   }

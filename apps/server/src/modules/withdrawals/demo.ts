@@ -6,6 +6,8 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
+import type { AddressBook } from './address-book.ts';
+import type { WithdrawalReview } from './review.ts';
 import type { Withdrawals } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
@@ -28,20 +30,31 @@ const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'can
 const BY = { by: 'demo', persons: 1 } as const;
 
 /** Creates the demo trader's address book and withdrawals through the normal commands, once. */
-export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, now }: Demo): Promise<void> {
+export async function seedWithdrawals(
+  {
+    withdrawals,
+    addressBook,
+    review,
+  }: {
+    readonly withdrawals: Withdrawals;
+    readonly addressBook: AddressBook;
+    readonly review: WithdrawalReview;
+  },
+  { once, trader, now }: Demo,
+): Promise<void> {
   for (const [asset, network, text, memo, waits] of KEPT)
     await once(`address ${asset} ${network}`, async () => {
       const remark = text['en-US'];
       const address = addressOf(asset, network, remark);
       const activeAt = waits ? later(now, DAY_MS) : now;
-      await withdrawals.addAddress(trader, { asset, network, address, memo, remark, activeAt });
+      await addressBook.add(trader, { asset, network, address, memo, remark, activeAt });
     });
   for (const [asset, network, amount, ends] of OWN) {
     // A developer may have connected a real chain to a demo network.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
     const part = `withdrawal ${asset} ${network} ${amount}`;
     await once(part, async () => {
-      const { list } = await withdrawals.addresses(trader, { asset, network });
+      const { list } = await addressBook.list(trader, { asset, network });
       const request = {
         asset,
         network,
@@ -60,7 +73,7 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, 
         sent: { asset, network, amount },
       });
       const { id } = await withdrawals.submit(trader, request, submission);
-      if (ends === 'rejected') await withdrawals.decide(id, 'duplicate', BY);
+      if (ends === 'rejected') await review.decide(id, 'duplicate', BY);
       if (ends === 'cancelled') await withdrawals.cancel(trader, id);
     });
   }

@@ -26,20 +26,23 @@ export type WithdrawalStatus =
   | 'returned';
 
 /**
- * The exit that operators chose for a withdrawal that is not to be sent any more: its return to the owner, or its end
- * by a transaction that was paid by hand. It takes effect when it is certain that no transaction that was signed for
+ * How operators end a withdrawal that is not sent any more: they return its amount to the owner, or finish it with a
+ * transaction that was paid by hand. The exit takes effect when it is certain that no transaction that was signed for
  * the withdrawal can be mined.
  */
 export type WithdrawalExit = {
   readonly by: string;
   readonly at: Instant;
-  /** Since when it is certain that the withdrawal's own transaction cannot be mined, for a payment by hand. */
+  /**
+   * The instant from which it is certain that the withdrawal's own transaction cannot be mined, so that it may be paid
+   * by hand.
+   */
   readonly readyAt: Instant | undefined;
 } & (
   | {
       readonly kind: 'return';
       readonly reason: ReturnReason;
-      /** A transaction that used the nonce of the withdrawal's own one, without being signed for it. */
+      /** A transaction that used the nonce of the withdrawal's own transaction but was not signed for it. */
       readonly txid: string | undefined;
     }
   | {
@@ -93,7 +96,7 @@ export interface Withdrawal {
   readonly exit: WithdrawalExit | undefined;
   /** Operators who decided the withdrawal. */
   readonly decidedBy: string | undefined;
-  /** From when it may be sent, because its address is known then; undefined for old rows. */
+  /** The instant from which it may be sent, because its address counts as known then; undefined for old rows. */
   readonly knownAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
@@ -264,7 +267,7 @@ export function exitProblem(
   return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
 }
 
-/** How far a withdrawal in processing has got; `sent` where its network does not say more. */
+/** How far a withdrawal in processing has got; `sent` where its network reports no details. */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
   sending: SendingStage | undefined,

@@ -8,18 +8,22 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
 import type { Messages } from '../messages/index.ts';
-import type { MoneyModule } from '../ledger/index.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
+import { AddressBook, type AddressBookParts } from './address-book.ts';
 import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
 import { seedWithdrawals } from './demo.ts';
+import { WithdrawalExits } from './exits.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
+import { WithdrawalReview } from './review.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
@@ -30,6 +34,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
+export type { AddressBook } from './address-book.ts';
 export type { Withdrawals } from './service.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
 export { approvedNeeds, inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
@@ -48,8 +53,19 @@ export const withdrawalsMoney: MoneyModule = {
 export function createWithdrawals(
   deps: Omit<
     WithdrawalParts,
-    'commands' | 'database' | 'digests' | 'sequencer' | 'identity' | 'travelRule'
+    | 'addressBook'
+    | 'chains'
+    | 'commands'
+    | 'database'
+    | 'digests'
+    | 'ledger'
+    | 'sequencer'
+    | 'identity'
+    | 'travelRule'
   > & {
+    readonly chains: Chains;
+    readonly depositAddress: AddressBookParts['depositAddress'];
+    readonly ledger: Ledger;
     readonly secret: Pick<ServerSecret, 'key' | 'encrypt' | 'decrypt'>;
     readonly bulkheads: Bulkheads;
     readonly database: Database;
@@ -74,12 +90,15 @@ export function createWithdrawals(
   sequencer.register(Object.values(commands));
   const digests = new ConfirmedDigests(deps.secret);
   const travelRule = new TravelRule(deps);
-  const withdrawals = new Withdrawals({ ...deps, commands, digests, travelRule });
+  const addressBook = new AddressBook({ ...deps, commands });
+  const withdrawals = new Withdrawals({ ...deps, addressBook, commands, digests, travelRule });
+  const review = new WithdrawalReview({ ...deps, commands, digests, travelRule, withdrawals });
+  const exits = new WithdrawalExits({ ...deps, commands, withdrawals });
   deps.jobs.define('withdrawals.removeOrphanedRecords', () => travelRule.removeOrphans(), {
     cron: '23 4 * * *',
   });
   const pause = new SendingPause(deps);
-  const jobs = new WithdrawalJobs({ ...deps, commands, digests, pause });
+  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause });
   jobs.define(deps.jobs);
   const moveNow = () =>
     void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
@@ -89,9 +108,12 @@ export function createWithdrawals(
     pause,
     travelRule,
     withdrawals,
+    addressBook,
+    review,
+    exits,
     jobs,
-    operations: withdrawalOperations(withdrawals, pause, deps),
-    routes: withdrawalRoutes(withdrawals, {
+    operations: withdrawalOperations({ ...deps, withdrawals, review, exits, pause }),
+    routes: withdrawalRoutes(withdrawals, addressBook, {
       now: () => clock.now(),
       move: moveNow,
       demoTexts: deps.demoTexts,
@@ -101,7 +123,7 @@ export function createWithdrawals(
       jobs.start();
     },
     stop: () => jobs.stop(),
-    seed: (demo) => seedWithdrawals(withdrawals, demo),
+    seed: (demo) => seedWithdrawals({ withdrawals, addressBook, review }, demo),
     health: async () => {
       const overdue = await withdrawals.overdue();
       const facts = { overdue };

@@ -14,11 +14,12 @@ import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
-import { CANCELLATION_MS, originOf, withdrawalIdOf, type Withdrawal, type WithdrawalExit } from './domain.ts';
+import { CANCELLATION_MS, originOf, withdrawalIdOf, type Withdrawal } from './domain.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
-import { paymentOf, screenedOf, sendingOf } from './payment.ts';
+import type { WithdrawalExits } from './exits.ts';
+import { screenedOf, sendingOf } from './payment.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
@@ -48,6 +49,7 @@ interface Deps {
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
   readonly digests: ConfirmedDigests;
+  readonly exits: Pick<WithdrawalExits, 'execute'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
   readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
 }
@@ -64,7 +66,7 @@ export class WithdrawalJobs {
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** Why lost signatures could not be read in the last run, as it was logged. */
+  /** The reason, as it was logged, why lost signatures could not be read in the last run. */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -112,9 +114,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. What is signed is followed whatever is halted, paused or frozen; what is not
-   * signed waits for that to end. A network that is not reachable is no failure of the withdrawal: it is added to
-   * `unreachable`, logged when that starts or changes, and tried again by the next run.
+   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused or
+   * its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
+   * withdrawal: it is added to `unreachable`, logged when the problem starts or changes, and tried again by the next
+   * run.
    */
   private async moveOne(
     withdrawal: Withdrawal,
@@ -131,8 +134,9 @@ export class WithdrawalJobs {
     }
     if (unreachable.has(network)) return;
     try {
-      if (exit !== undefined) await this.leave(withdrawal, exit);
-      else if (txid === undefined) await this.send(withdrawal);
+      if (exit !== undefined) {
+        if (await this.deps.exits.execute(withdrawal, exit)) await this.settle(withdrawal);
+      } else if (txid === undefined) await this.send(withdrawal);
       else if (!(await this.settle(withdrawal))) published.set(id, this.publishProgress(withdrawal));
     } catch (cause) {
       if (!(cause instanceof ChannelAway)) throw cause;
@@ -155,8 +159,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Stores transactions that a signer signed although its answer was lost, so that they are followed from now on, also
-   * those of accounts and coins that were stopped meanwhile.
+   * Stores transactions that a signer signed but whose answers were lost. They are followed from now on, even those of
+   * accounts and coins that were stopped meanwhile.
    */
   private async recoverLost(): Promise<void> {
     const { chains, sequencer, commands, log } = this.deps;
@@ -170,52 +174,6 @@ export class WithdrawalJobs {
       const problem = cause instanceof Error ? cause.message : String(cause);
       if (this.lossProblem !== problem) log.warn('withdrawals.not_recovered', { cause });
       this.lossProblem = problem;
-    }
-  }
-
-  /**
-   * Ends a withdrawal by the exit that operators chose, once its own transaction cannot be mined any more. If that
-   * transaction was mined first, the withdrawal continues like any other.
-   */
-  private async leave(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<void> {
-    const { chains, sequencer, commands, ledger, log } = this.deps;
-    const { id, owner, asset, network } = withdrawal;
-    const usedBy = exit.kind === 'return' ? exit.txid : undefined;
-    const voided = await this.voidPayment(withdrawal, usedBy);
-    if (voided === 'mined' || voided === 'failed') {
-      await this.settle(withdrawal);
-      return;
-    }
-    if (voided === 'waiting' || ledger.isStopped(asset)) return;
-    if (exit.kind === 'return') {
-      await sequencer.execute(commands.return, { id, owner });
-      return;
-    }
-    if (exit.txid === undefined) {
-      if (exit.readyAt === undefined) await sequencer.execute(commands.exitReady, { id });
-      return;
-    }
-    const payment = paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid));
-    if (payment?.isFinal === true)
-      await sequencer.execute(commands.finishPaid, { id, owner, txid: exit.txid, block: payment.block });
-    else log.warn('withdrawals.paid_by_hand_not_found', { withdrawal: id, txid: exit.txid });
-  }
-
-  /** Makes sure that the withdrawal's own transaction is not mined; `never` once that is certain. */
-  private async voidPayment(
-    withdrawal: Withdrawal,
-    usedBy: string | undefined,
-  ): Promise<'never' | 'waiting' | 'mined' | 'failed'> {
-    const status = await this.deps.chains.void(sendingOf(withdrawal), usedBy);
-    switch (status.state) {
-      case 'mined':
-      case 'failed':
-        return status.state;
-      case 'unsigned':
-      case 'voided':
-        return 'never';
-      default:
-        return 'waiting';
     }
   }
 

@@ -26,29 +26,29 @@ import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
+import type { ChosenExit, WithdrawalExits } from './exits.ts';
+import type { WithdrawalReview } from './review.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
-import type { ChosenExit, Withdrawals } from './service.ts';
+import type { Withdrawals } from './service.ts';
 
-/** Payments that the list after a restore shows; settled ones make room for the rest. */
+/** Greatest number of payments in the list after a restore; settled payments make room for further ones. */
 const RESTORED_MAX = 200;
 
 /**
- * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
+ * Operations of the console for withdrawals: the list, approve, reject with a listed reason, exits, and resuming after a
+ * restore.
  */
 export function withdrawalOperations(
-  withdrawals: Withdrawals,
-  pause: SendingPause,
-  evidence: Omit<EvidenceParts, 'withdrawals'> & { readonly log: Log },
+  parts: EvidenceParts & { readonly pause: SendingPause; readonly log: Log },
 ): Operation[] {
-  const { log } = evidence;
-  const parts = { ...evidence, withdrawals };
+  const { log, pause, review, withdrawals } = parts;
   return [
     serveList(described.openWithdrawals, async () => {
-      const open = await withdrawals.open();
+      const open = await review.open();
       const owners = new Set(open.list.map(({ owner }) => owner));
       const [approved, contexts, stages] = await Promise.all([
-        withdrawals.approvedByOne([...owners]),
-        withdrawals.contexts(open.list),
+        review.approvedByOne([...owners]),
+        review.contexts(open.list),
         withdrawals.stages(open.list),
       ]);
       return mapBounded(open, (withdrawal) => ({
@@ -58,30 +58,30 @@ export function withdrawalOperations(
       }));
     }),
     serveAction(described.approveWithdrawal, {
-      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 1),
+      check: (call) => review.requireDecidable(idOf(call), 'approve', 1),
       run: async (call) => {
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 1 }));
+        return rowOf(await review.decide(idOf(call), 'approve', { by, persons: 1 }));
       },
     }),
     serveAction(described.approveLargeWithdrawal, {
-      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 2),
+      check: (call) => review.requireDecidable(idOf(call), 'approve', 2),
       secondPerson: { evidence: (call) => withdrawalEvidence(parts, idOf(call)) },
       run: async (call) => {
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 2 }));
+        return rowOf(await review.decide(idOf(call), 'approve', { by, persons: 2 }));
       },
     }),
     serveAction(described.rejectWithdrawal, {
-      check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call), 1),
+      check: (call) => review.requireDecidable(idOf(call), reasonOf(call), 1),
       run: async (call) => {
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
+        return rowOf(await review.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
     }),
     serveAction(described.travelRuleRecord, {
       run: async (call) => {
-        const record = await withdrawals.travelRuleRecord(idOf(call));
+        const record = await review.travelRuleRecord(idOf(call));
         // Reading names is recorded like the view of an identity.
         log.warn('withdrawals.travel_rule_read', {
           withdrawal: idOf(call),
@@ -91,51 +91,51 @@ export function withdrawalOperations(
       },
     }),
     ...exitOperations(parts),
-    resumeOperation(withdrawals, pause),
+    resumeOperation(review, pause),
     restoredPayments(pause),
     settleOperation(pause),
   ];
 }
 
-/** A value as the single part of a JSON file. */
+/** Prints a value as a JSON file of one part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The exits of a withdrawal that its network does not take as it is. */
+/** Operations that end a withdrawal which its network does not accept as it was signed. */
 function exitOperations(parts: EvidenceParts): Operation[] {
-  const { withdrawals } = parts;
+  const { exits, withdrawals } = parts;
   return [
     serveList(described.signedTransactions, async (call) => ({
-      list: (await withdrawals.signedFor(idOf(call))).map(variantRow),
+      list: (await exits.signedFor(idOf(call))).map(variantRow),
     })),
     serveAction(described.returnWithdrawal, {
-      check: (call) => withdrawals.requireExit(idOf(call), returnOf(call)),
+      check: (call) => exits.requireExit(idOf(call), returnOf(call)),
       secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), returnOf(call)) },
-      run: async (call) => rowOf(await withdrawals.leave(idOf(call), returnOf(call), whyOf(call).by)),
+      run: async (call) => rowOf(await exits.choose(idOf(call), returnOf(call), whyOf(call).by)),
     }),
     serveAction(described.payWithdrawalByHand, {
-      check: (call) => withdrawals.requireExit(idOf(call), BY_HAND),
+      check: (call) => exits.requireExit(idOf(call), BY_HAND),
       secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), BY_HAND) },
-      run: async (call) => rowOf(await withdrawals.leave(idOf(call), BY_HAND, whyOf(call).by)),
+      run: async (call) => rowOf(await exits.choose(idOf(call), BY_HAND, whyOf(call).by)),
     }),
     serveAction(described.finishWithdrawal, {
-      check: (call) => withdrawals.requireExit(idOf(call), paidOf(call)),
+      check: (call) => exits.requireExit(idOf(call), paidOf(call)),
       secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), paidOf(call)) },
-      run: async (call) => rowOf(await withdrawals.leave(idOf(call), paidOf(call), whyOf(call).by)),
+      run: async (call) => rowOf(await exits.choose(idOf(call), paidOf(call), whyOf(call).by)),
     }),
     serveAction(described.raiseWithdrawalFee, {
       check: (call) => withdrawals.require(idOf(call)).then(() => maxFeeOf(call)),
       secondPerson: {
         evidence: async (call) => {
           const evidence = await withdrawalEvidence(parts, idOf(call));
-          const signed = await withdrawals.signedFor(idOf(call));
+          const signed = await exits.signedFor(idOf(call));
           const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
           return { facts, context: { ...evidence.facts, ...signedContext(signed) } };
         },
       },
-      run: async (call) => variantRow(await withdrawals.raiseFee(idOf(call), maxFeeOf(call))),
+      run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call))),
     }),
   ];
 }
@@ -189,11 +189,8 @@ async function exitEvidence(
   id: string,
   exit: ChosenExit,
 ): Promise<EvidenceOf<typeof described.returnWithdrawal>> {
-  await parts.withdrawals.requireExit(id, exit);
-  const [evidence, signed] = await Promise.all([
-    withdrawalEvidence(parts, id),
-    parts.withdrawals.signedFor(id),
-  ]);
+  await parts.exits.requireExit(id, exit);
+  const [evidence, signed] = await Promise.all([withdrawalEvidence(parts, id), parts.exits.signedFor(id)]);
   const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
   return {
     ...evidence,
@@ -212,11 +209,11 @@ function signedContext(signed: readonly SignedVariant[]) {
   };
 }
 
-function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operation {
+function resumeOperation(review: WithdrawalReview, pause: SendingPause): Operation {
   return serveAction(described.resumeWithdrawals, {
     secondPerson: {
       evidence: async () => {
-        const { count, value } = await withdrawals.openTotals();
+        const { count, value } = await review.openTotals();
         return {
           facts: { restoredFrom: pause.pausedBy },
           context: {
@@ -314,6 +311,8 @@ export interface EvidenceParts {
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;
   readonly withdrawals: Withdrawals;
+  readonly review: WithdrawalReview;
+  readonly exits: WithdrawalExits;
 }
 
 /**
@@ -324,16 +323,16 @@ export async function withdrawalEvidence(
   parts: EvidenceParts,
   id: string,
 ): Promise<EvidenceOf<typeof described.approveLargeWithdrawal>> {
-  const { clock, identity, market, withdrawals } = parts;
+  const { clock, identity, market, review, withdrawals } = parts;
   const withdrawal = await withdrawals.find(id);
   if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   const { owner, asset, amount, address } = withdrawal;
   const [user, leaving, use, approved, contexts] = await Promise.all([
     identity.findUser(owner),
     withdrawalAccountStatus(identity, owner),
-    withdrawals.destinationHistory(withdrawal),
-    withdrawals.approvedByOne([owner]),
-    withdrawals.contexts([withdrawal]),
+    review.destinationHistory(withdrawal),
+    review.approvedByOne([owner]),
+    review.contexts([withdrawal]),
   ]);
   const { confirmedDigest, isChanged, ...context } = contexts.get(id)!;
   const price = market.usdtIndex(asset);

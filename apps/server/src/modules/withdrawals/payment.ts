@@ -3,7 +3,7 @@ import type { Screened } from '../screening/index.ts';
 import { canonicalForm } from './addresses-repository.ts';
 import { arrivalOf, originOf, type Withdrawal } from './domain.ts';
 
-/** The payment of a withdrawal, as its network's channel takes it. */
+/** The payment of a withdrawal, in the form that its network's channel expects. */
 export function sendingOf(withdrawal: Withdrawal): Sending {
   const { owner, network, asset, address, memo, remark, isAuto, decidedBy, digest } = withdrawal;
   const payment = {
@@ -19,12 +19,12 @@ export function sendingOf(withdrawal: Withdrawal): Sending {
   return digest === undefined ? payment : { ...payment, confirmed: { owner, digest } };
 }
 
-/** The address of a withdrawal, as it is compared with sanctions lists. */
+/** The address of a withdrawal, for the comparison with sanctions lists. */
 export function screenedOf({ id, owner, address }: Withdrawal): Screened {
   return { subjectKind: 'withdrawal', subject: id, owner, address };
 }
 
-/** The payment of a transaction that is exactly this withdrawal's: coin, receiver, memo and amount. */
+/** The payment that matches the withdrawal exactly: coin, receiver, memo and amount; undefined if there is none. */
 export function paymentOf(
   withdrawal: Withdrawal,
   payments: readonly ChainPayment[] | undefined,

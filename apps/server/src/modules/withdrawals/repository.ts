@@ -61,9 +61,9 @@ export type WithdrawalTables = {
     decided_by: string | null;
     /** When a single operator approved it. */
     one_approved_at: bigint | null;
-    /** From when it may be sent, because its address is known then. */
+    /** The instant from which it may be sent, because its address counts as known then. */
     known_at: bigint | null;
-    /** Of what the owner confirmed. */
+    /** Digest of what the owner confirmed. */
     digest: string | null;
     exit_kind: 'return' | 'paid' | null;
     exit_reason: string | null;
@@ -106,8 +106,8 @@ const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Amounts that a block has already moved out but the ledger still counts as users', by block. In-flight withdrawals of
- * the reconciliation.
+ * Totals of the withdrawals that are in a block but that the ledger still counts as the users', by block. The
+ * reconciliation expects them to be missing from the wallet.
  */
 export async function inFlightWithdrawals(
   reader: Reader,
@@ -120,8 +120,8 @@ export async function inFlightWithdrawals(
 }
 
 /**
- * What approved withdrawals take that are in no block yet, by coin and network, in units of the coin. Withdrawals that
- * leave by an exit are not counted.
+ * Totals of the approved withdrawals that are in no block yet, by coin and network, in units of the coin. Withdrawals
+ * with an exit are not counted.
  */
 export async function approvedNeeds(
   reader: Reader,

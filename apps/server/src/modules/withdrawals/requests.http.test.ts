@@ -188,7 +188,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/approve`, BECAUSE);
       return (await answer.json()) as { key?: string; error?: string };
     };
-    const alone = (id: string) => service().decide(id, 'approve', { by: 'test', persons: 1 });
+    const alone = (id: string) =>
+      exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'test', persons: 1 });
     const queue = async () => {
       const answer = await operateAs(exchange, 'owner', '/ops/withdrawals');
       const { withdrawals } = (await answer.json()) as { withdrawals: Record<string, unknown>[] };
@@ -222,7 +223,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(await approve(exact)).not.toHaveProperty('key');
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
     // With two operators it is approved, and does not count towards one operator's limit.
-    await service().decide(left.id, 'approve', { by: 'test', persons: 2 });
+    await exchange.doors.withdrawals.review.decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
     await exchange.advanceTime(DAY_MS + SECOND_MS);

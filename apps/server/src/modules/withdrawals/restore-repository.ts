@@ -8,7 +8,7 @@ export interface SignedPayment {
   readonly amount: string;
   readonly address: string;
   readonly txid: string;
-  /** A transfer of nothing that takes the place of the payment. */
+  /** Whether the transaction is a transfer of nothing that replaces the payment. */
   readonly isVoid: boolean;
 }
 

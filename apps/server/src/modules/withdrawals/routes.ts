@@ -25,6 +25,7 @@ import {
   type SignedInCaller,
   submissionRoute,
 } from '../../platform/http/route.ts';
+import type { AddressBook } from './address-book.ts';
 import type { AddressEntry, Whitelist, Withdrawal } from './domain.ts';
 import {
   presentAddress,
@@ -44,7 +45,11 @@ interface Around {
 }
 
 /** Routes of wire/withdrawal. */
-export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoTexts }: Around): Route[] {
+export function withdrawalRoutes(
+  withdrawals: Withdrawals,
+  addressBook: AddressBook,
+  { now, move, demoTexts }: Around,
+): Route[] {
   const rowOf = (withdrawal: Withdrawal, stage?: WithdrawalStage) =>
     presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal), stage);
   const row = async (withdrawal: Withdrawal) =>
@@ -117,7 +122,7 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
       const { routes, ...times } = await withdrawals.times();
       return { withdrawals: times, list: routes.map(presentTimes) };
     }),
-    ...addressRoutes(withdrawals, demoTexts),
+    ...addressRoutes(addressBook, demoTexts),
   ];
 }
 
@@ -134,10 +139,10 @@ function recipientOf({
   return { isOwn: recipientOwn === true, name: recipientName, provider: recipientProvider };
 }
 
-function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] {
+function addressRoutes(addressBook: AddressBook, demoTexts: DemoTexts): Route[] {
   return [
     route(addressList, async ({ currency, network, ...page }, { session, locale }) => {
-      const book = await withdrawals.addresses(session.userId, { asset: currency, network });
+      const book = await addressBook.list(session.userId, { asset: currency, network });
       const entries = mapPage(
         pageOfItems(book.list, page, ({ id }) => id),
         (entry) =>
@@ -154,24 +159,24 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
       operation: 'withdrawals.addAddress',
       serve: async ({ currency, network, address, memo, withoutMemo, remark }, { session, submission }) => {
         const entry = { asset: currency, network, address, memo, withoutMemo, remark };
-        return presentAddress(await withdrawals.addAddress(session.userId, entry, submission));
+        return presentAddress(await addressBook.add(session.userId, entry, submission));
       },
       restore: (stored) => presentAddress(JSON.parse(stored) as AddressEntry),
     }),
     route(renameAddress, async ({ id, remark }, { session }) =>
-      presentAddress(await withdrawals.renameAddress(session.userId, id, remark)),
+      presentAddress(await addressBook.rename(session.userId, id, remark)),
     ),
     submissionRoute(removeAddress, {
       operation: 'withdrawals.removeAddress',
       serve: async ({ id }, { session, submission }) => {
-        await withdrawals.removeAddress(session.userId, id, submission);
+        await addressBook.remove(session.userId, id, submission);
         return {};
       },
     }),
     submissionRoute(setWhitelist, {
       operation: 'withdrawals.setWhitelist',
       serve: async ({ on }, { session, submission }) =>
-        presentWhitelist(await withdrawals.setWhitelist(session.userId, on, submission)),
+        presentWhitelist(await addressBook.setWhitelist(session.userId, on, submission)),
       restore: (stored) => presentWhitelist(JSON.parse(stored) as Whitelist),
     }),
   ];

@@ -45,7 +45,7 @@ describe('withdrawals of a frozen or held account', () => {
   /** A user with an active address in the book, whose withdrawals to it need no review. */
   const aTrader = async (USDT: string) => {
     const trader = await createSaver(exchange, { USDT });
-    await service().addAddress(trader.id, {
+    await exchange.doors.withdrawals.addressBook.add(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
       address: TRON,
@@ -109,7 +109,7 @@ describe('withdrawals of a frozen or held account', () => {
     const byItself = await submit(trader, '100');
     const underWay = await submit(trader, '50', ELSEWHERE);
     const waiting = await submit(trader, '70', ELSEWHERE);
-    await service().decide(underWay.id, 'approve', { by: 'test', persons: 1 });
+    await exchange.doors.withdrawals.review.decide(underWay.id, 'approve', { by: 'test', persons: 1 });
     await trader.request(freezeAccount, { reason: 'stolen' });
     await exchange.advanceTime(MINUTE_MS);
     await move();
@@ -238,7 +238,7 @@ describe('withdrawals of a frozen or held account', () => {
     const sent = await submit(other, '20');
     // Nothing is sent before the list has changed.
     await exchange.doors.halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
-    await service().decide(id, 'approve', { by: 'test', persons: 2 });
+    await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'test', persons: 2 });
     writeFileSync(join(lists, 'plain.txt'), '');
     await screening.importLists();
     expect((await exchange.doors.screening.health()).reason).toContain('plain.txt: it has no entries');
@@ -331,7 +331,7 @@ describe('withdrawals of a frozen or held account', () => {
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
     const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
-    // One more than a round of the job reads.
+    // One more than a run of the job reads.
     const count = 201;
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', ELSEWHERE);
     const ids: string[] = [];
@@ -347,7 +347,9 @@ describe('withdrawals of a frozen or held account', () => {
       );
       ids.push(...made.map(({ id }) => id));
     }
-    await Promise.all(ids.map((id) => service().decide(id, 'approve', { by: 'test', persons: 1 })));
+    await Promise.all(
+      ids.map((id) => exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'test', persons: 1 })),
+    );
     await trader.request(freezeAccount, { reason: 'stolen' });
     const { id } = await submit(otherTrader, '100');
     await exchange.advanceTime(MINUTE_MS);

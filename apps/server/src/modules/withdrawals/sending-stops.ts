@@ -91,7 +91,7 @@ export class SendingPause {
     return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);
   }
 
-  /** Marks such a payment as debited; `settlement` names the booking. Throws when it is unknown or settled. */
+  /** Marks an open payment as settled; `settlement` names the booking. Throws when it is unknown or settled already. */
   async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {
     const { clock, database } = this.parts;
     requireText('settlement', settlement, TEXT_MAX);

@@ -666,14 +666,14 @@ describe('deposits and withdrawals', () => {
 
   it('ADDR-940 SEC-941 an address is removed with its own code, and the mail names it with its label', async () => {
     const trader = await createSaver(exchange, { USDT: '100' });
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { addressBook } = exchange.doors.withdrawals;
     const tron = { asset: 'USDT', network: 'TRC20', memo: undefined } as const;
-    const labelled = await withdrawals.addAddress(trader.id, {
+    const labelled = await addressBook.add(trader.id, {
       ...tron,
       address: TRON,
       remark: 'Cold wallet',
     });
-    const plain = await withdrawals.addAddress(trader.id, { ...tron, address: OTHER, remark: undefined });
+    const plain = await addressBook.add(trader.id, { ...tron, address: OTHER, remark: undefined });
     const remaining = async () => (await trader.request(addressList)).list.map(({ id }) => id);
     const { id } = labelled;
     expect(await trader.call(removeAddress, { id, assetsPwd: TRADE_PASSWORD })).toMatchObject({
@@ -698,7 +698,7 @@ describe('deposits and withdrawals', () => {
   it('SEC-941 no code is mailed for an address that the caller does not have', async () => {
     const owner = await createSaver(exchange, {});
     const stranger = await createSaver(exchange, {});
-    const { id } = await exchange.doors.withdrawals.withdrawals.addAddress(owner.id, {
+    const { id } = await exchange.doors.withdrawals.addressBook.add(owner.id, {
       asset: 'USDT',
       network: 'TRC20',
       address: TRON,
@@ -748,14 +748,14 @@ describe('deposits and withdrawals', () => {
   it('ADDR-810 an address is known 24 hours after it was first stored or entered; removing it changes nothing about the wait', async () => {
     const trader = await createSaver(exchange, { USDT: '500' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { addressBook, review, withdrawals } = exchange.doors.withdrawals;
     const goOn = exchange.clock.freeze();
     const firstAt = exchange.clock.now();
     const tron = { asset: 'USDT', network: 'TRC20', address: TRON, memo: undefined, remark: undefined };
     const submit = (address = TRON) =>
       withdrawals.submit(trader.id, { ...tron, address, amount: Decimal.parse('20'), addressId: undefined });
-    const entry = await withdrawals.addAddress(trader.id, tron);
-    await withdrawals.removeAddress(trader.id, entry.id);
+    const entry = await addressBook.add(trader.id, tron);
+    await addressBook.remove(trader.id, entry.id);
     exchange.clock.shift(5 * HOUR_MS);
     // An entered address is accepted, and waits as long as a stored one.
     const typed = await submit();
@@ -763,9 +763,9 @@ describe('deposits and withdrawals', () => {
     const neverSeen = await submit(OTHER);
     expect(neverSeen.knownAt).toBe(exchange.clock.now() + DAY_MS);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
-    await expect(withdrawals.requireDecidable(typed.id, 'approve', 2)).rejects.toThrow('l.address_waits');
+    await expect(review.requireDecidable(typed.id, 'approve', 2)).rejects.toThrow('l.address_waits');
     // Stored again, it waits neither longer nor shorter.
-    expect((await withdrawals.addAddress(trader.id, tron)).activeAt).toBe(firstAt + DAY_MS);
+    expect((await addressBook.add(trader.id, tron)).activeAt).toBe(firstAt + DAY_MS);
     exchange.clock.shift(19 * HOUR_MS - 1);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
     exchange.clock.shift(1);
@@ -783,13 +783,13 @@ describe('deposits and withdrawals', () => {
   it('ADDR-811 ADDR-812 an address in two spellings is one entry, and destinations that lose coins are refused, stored or entered', async () => {
     const trader = await createSaver(exchange, { USDT: '500' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    const { withdrawals } = exchange.doors.withdrawals;
+    const { addressBook, withdrawals } = exchange.doors.withdrawals;
     const plain = { memo: undefined, remark: undefined };
     const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const bitcoin = { asset: 'BTC', network: 'BTC', ...plain };
-    const entry = await withdrawals.addAddress(trader.id, { ...bitcoin, address: segwit.toUpperCase() });
+    const entry = await addressBook.add(trader.id, { ...bitcoin, address: segwit.toUpperCase() });
     expect(entry.address).toBe(segwit);
-    await expect(withdrawals.addAddress(trader.id, { ...bitcoin, address: segwit })).rejects.toThrow(
+    await expect(addressBook.add(trader.id, { ...bitcoin, address: segwit })).rejects.toThrow(
       'l.address_duplicate',
     );
     const ownDestination = await trader.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
@@ -802,7 +802,7 @@ describe('deposits and withdrawals', () => {
     const ethereum = { asset: 'USDT', network: 'ERC20', ...plain };
     for (const [address, key] of losing) {
       const amount = Decimal.parse('30');
-      await expect(withdrawals.addAddress(trader.id, { ...ethereum, address })).rejects.toThrow(key);
+      await expect(addressBook.add(trader.id, { ...ethereum, address })).rejects.toThrow(key);
       await expect(
         withdrawals.submit(trader.id, { ...ethereum, address, amount, addressId: undefined }),
       ).rejects.toThrow(key);
@@ -869,5 +869,5 @@ describe('deposits and withdrawals', () => {
 
 function exchangeDecides(exchangeOf: () => TestExchange) {
   return (id: string, verdict: 'approve' | 'duplicate', persons: 1 | 2 = 1) =>
-    exchangeOf().doors.withdrawals.withdrawals.decide(id, verdict, { by: 'test', persons });
+    exchangeOf().doors.withdrawals.review.decide(id, verdict, { by: 'test', persons });
 }

@@ -30,7 +30,7 @@ interface Parts {
   readonly travelRule: TravelRuleSettings;
 }
 
-/** What a record is about, before its withdrawal is requested. */
+/** The payment that a record describes, before its withdrawal is requested. */
 interface RecordedPayment {
   readonly id: string;
   readonly owner: UserId;
@@ -43,8 +43,9 @@ interface RecordedPayment {
 }
 
 /**
- * Travel-rule records: who sends and who receives a withdrawal of at least a bound. Off without a bound. A record is
- * encrypted and stored before its withdrawal is requested, so that no withdrawal lacks one.
+ * Travel-rule records: the sender and the receiver of each withdrawal from a certain value on. Without that value no
+ * records are made. A record is encrypted and stored before its withdrawal is requested, so that no such withdrawal
+ * lacks one.
  */
 export class TravelRule {
   private readonly parts: Parts;
@@ -115,7 +116,7 @@ export class TravelRule {
   }
 }
 
-/** What a record is encrypted with, besides the key: its withdrawal and owner. */
+/** Additional data of the encryption, so that a record cannot be decrypted as that of another withdrawal or owner. */
 function aboutOf(id: string, owner: UserId): string {
   return `${id} ${owner}`;
 }

@@ -55,8 +55,8 @@ export class SignerClient {
   }
 
   /**
-   * Finds, replaces or voids what was signed for an origin; returns all its signed transactions, oldest first.
-   * Throws without a valid answer.
+   * Finds, replaces or voids the transactions that were signed for an origin; returns all of them, oldest first. Throws
+   * without a valid answer.
    */
   async variants(request: VariantRequest): Promise<VariantAnswer> {
     return variantAnswer.parse(await this.answerTo(request));

@@ -185,11 +185,11 @@ export class SigningJournal {
     else if (kind === 'sweep') this.index.add(hashOf(accountOf(index)), offset);
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';
-    // Replacements and voids pay nothing in addition to the first transaction, and what goes to an own wallet stays
-    // the exchange's own.
+    // Replacements and voids pay nothing in addition to the first transaction. Transfers between the exchange's own
+    // accounts do not leave the exchange.
     if (!isPayment && !isGas) return;
     if (kind === undefined) this.size += 1;
-    // The limits count a payment from its intent on, once.
+    // The limits count a payment once, from its intent on.
     if ((kind === undefined || kind === 'gas') && wasIntended) return;
     this.recent.push({ asset: isGas ? 'gas' : asset, amount, at });
     const oldest = this.recent[0];
@@ -223,7 +223,7 @@ function entryOf(line: string): Signed {
   return entry.parse(JSON.parse(start > 0 ? line.slice(start) : line));
 }
 
-/** Name of a deposit address in the index; no origin has it. */
+/** The name of a deposit address in the index; it differs from every origin. */
 function accountOf(index: number): string {
   return `deposit address/${index}`;
 }

@@ -6,7 +6,7 @@ import type { SigningLimit, SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** Coins per transfer of gas to a deposit address, and per day. */
+/** Limits of gas for deposit addresses: coins per transfer and per day. */
 const GAS_LIMIT = '0.02/2';
 
 /**

@@ -202,7 +202,8 @@ export class Signer {
     const entries = journal.find(origin);
     if (kind === 'find') return answerOf(entries);
     const isOnlyIntended = entries.length > 0 && entries.every(isIntent);
-    // What a key in another process may have signed is signed here too, before it is voided like any other payment.
+    // A transaction that a key in another process may have signed is signed here too, and then voided like any other
+    // payment.
     if (isOnlyIntended && kind === 'void') return this.voidIntended(request, await this.completed(entries));
     const signed = entries.filter((entry) => !isIntent(entry));
     const [first] = signed;
@@ -217,7 +218,7 @@ export class Signer {
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
     const problem = raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length });
-    // A repeated void needs no new transaction until it is to pay more.
+    // A repeated void needs no new transaction unless it asks for a higher fee.
     if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
     if (problem !== undefined) return { refused: problem };
     await this.signVariant(first, request);
@@ -241,7 +242,7 @@ export class Signer {
     });
   }
 
-  /** Notes that nothing was signed under this name and that nothing ever will be. */
+  /** Records that nothing was signed for this origin and that nothing ever will be. */
   private forbid(origin: string): void {
     const { journal, now } = this.parts;
     journal.add({ origin, digest: '', asset: '', amount: '0', nonce: -1, at: now(), raw: '', kind: 'void' });
@@ -274,8 +275,8 @@ export class Signer {
   }
 
   /**
-   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
-   * of the own authority with the expected name is heard.
+   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only
+   * clients of the own authority with the expected name are served.
    */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
@@ -293,7 +294,7 @@ export class Signer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // It is checked below, where the reason is known.
+      // The certificate is checked below, where the reason of a refusal is known.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };
@@ -310,7 +311,7 @@ export class Signer {
       warn(`refused ${remoteAddress}: ${problem}`);
       socket.destroy();
     });
-    // Renewed files are used from the next connection on; while they cannot be read, the earlier ones are.
+    // Renewed files are used from the next connection on; while they cannot be read, the previous ones stay in use.
     server.prependListener('connection', () => {
       try {
         server.setSecureContext(readTlsMaterial(tls, now()));

@@ -146,7 +146,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     await expect(other.variants(FIND)).rejects.toThrow(
       `it does not accept the certificate in ${at('exchange-other.pem')}`,
     );
-    // The signer's own certificate is not one of a client.
+    // The signer's own certificate is not that of a client.
     const asSigner = client({ certificate: at('signer.pem'), key: at('signer.key') });
     await expect(asSigner.variants(FIND)).rejects.toThrow('the signer hung up');
     expect(warnings.join()).toContain('the certificate of exchange.internal was issued for another use');
@@ -226,7 +226,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
       /certificate of signer\.internal for the signer ends on .* UTC: renew it/,
     );
     await signer!.close();
-    // It looks once an hour.
+    // The connection is checked once an hour.
     await look();
     expect(certificates.problem).toContain('renew it');
     now += 60 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 
-/** The contents of the files, as `node:tls` takes them. TLS 1.3 is required. */
+/** The contents of the files, in the form that `node:tls` expects. TLS 1.3 is required. */
 export interface TlsMaterial {
   readonly ca: string;
   readonly cert: string;
@@ -11,9 +11,9 @@ export interface TlsMaterial {
   readonly minVersion: 'TLSv1.3';
 }
 
-/** A certificate that ends, with the milliseconds UTC of its end. */
+/** A certificate with the end of its validity in milliseconds UTC. */
 export interface CertificateEnd {
-  /** The file that holds it, or who has shown it. */
+  /** The file that contains it, or the party that presented it. */
   readonly source: string;
   readonly endsAt: number;
 }

@@ -21,7 +21,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const OWNER = '0190a000-0000-7000-8000-000000000001';
 const FEES = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '4000000000' };
 
-/** What a fault answers instead of the signature of the data; undefined leaves the connection to the fault. */
+/** The answer in place of the signature of the data; undefined leaves the connection to the fault. */
 type Fault = (signature: Signature, response: ServerResponse) => string | undefined;
 
 /**
@@ -252,7 +252,7 @@ describe('a key in Web3Signer', () => {
     expect(payment!.unsignedSerialized).toBe(remote.signedData[0]);
     expect(nothing).toMatchObject({ nonce: 7, to: WALLET.address, value: 0n, maxFeePerGas: 33_000_000_000n });
     expect(await signer.sign(request('1'))).toEqual({ refused: 'the payment was voided' });
-    // If it is asked before the first transaction of the void is signed, the next request signs it.
+    // If the answer is lost before the first transaction of the void is signed, the next request signs it.
     remote.fault = lost;
     await expect(signer.sign(request('2'))).rejects.toThrow('cannot be used');
     let answers = 0;

@@ -87,7 +87,7 @@ export class Web3SignerKey implements PaymentKey {
           let received = '';
           response.setEncoding('utf8');
           response.on('data', (chunk: string) => {
-            // The rest of a long answer is dropped: it is no signature.
+            // The rest of a long answer is dropped, because it cannot be a signature.
             if (received.length < ANSWER_BYTES_MAX) received += chunk;
           });
           response.once('error', (cause) => fail('broke off its answer', cause));

@@ -1,0 +1,79 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { TreasuryTables } from './tables.ts';
+
+/** A table of transfers between addresses of the exchange. A row is open until its `closed_at` is set. */
+type TransferTable = 'treasury_transfer' | 'treasury_sweep';
+type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
+/** The columns that both tables have. */
+type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
+
+/** Stores a new open row. Returns false if an open row has the same values in the columns `unique`. */
+export async function insertOpenRow<Table extends TransferTable>(
+  reader: Reader,
+  table: Table,
+  unique: readonly (keyof TreasuryTables[Table] & string)[],
+  row: Insertable<TreasuryTables[Table]>,
+): Promise<boolean> {
+  const anyTable: TransferTable = table;
+  const stored = await reader
+    .withTables<Record<TransferTable, Record<string, unknown>>>()
+    .insertInto(anyTable)
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns([...unique])
+        .where('closed_at', 'is', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Open rows of a network, or of all networks where it is undefined; oldest first. */
+export function readOpenRows<Table extends TransferTable>(
+  reader: Reader,
+  table: Table,
+  { network, limit }: { readonly network: string | undefined; readonly limit: number },
+): Promise<BoundedRows<Row<Table>>> {
+  const isOnNetwork = network === undefined ? sql`true` : sql`network = ${network}`;
+  const query = sql<Row<Table>>`
+    select * from ${sql.table(table)} where closed_at is null and ${isOnNetwork} order by id`;
+  return readBoundedText(reader, query, limit);
+}
+
+/** Closed rows, newest first. */
+export function readClosedRows<Table extends TransferTable>(
+  reader: Reader,
+  table: Table,
+  limit: number,
+): Promise<BoundedRows<Row<Table>>> {
+  const query = sql<Row<Table>>`
+    select * from ${sql.table(table)} where closed_at is not null order by id desc`;
+  return readBoundedText(reader, query, limit);
+}
+
+/**
+ * Changes a row that is in one of the states `from`. Columns that are absent or undefined keep their values. Returns
+ * false if the row is in another state or does not exist.
+ */
+export async function changeRow<Table extends TransferTable>(
+  reader: Reader,
+  table: Table,
+  id: string,
+  from: readonly string[],
+  columns: Updateable<TreasuryTables[Table]>,
+): Promise<boolean> {
+  const anyTable: TransferTable = table;
+  const changed = await reader
+    .withTables<SharedColumns>()
+    .updateTable(anyTable)
+    .set(columns)
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

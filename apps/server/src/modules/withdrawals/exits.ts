@@ -1,0 +1,143 @@
+import type { ReturnReason } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Chains, SignedVariant } from '../chains/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { requireStatus, type WithdrawalCommands } from './commands.ts';
+import { exitProblem, originOf, type Withdrawal, type WithdrawalExit } from './domain.ts';
+import { paymentOf, sendingOf } from './payment.ts';
+import { isTxidUsed } from './repository.ts';
+import type { Withdrawals } from './service.ts';
+
+export interface ExitParts {
+  readonly bulkheads: Bulkheads;
+  readonly chains: Pick<Chains, 'paymentsIn' | 'raiseFee' | 'signedFor' | 'void'>;
+  readonly commands: WithdrawalCommands;
+  readonly database: Pick<Database, 'store'>;
+  readonly ledger: Pick<Ledger, 'isStopped'>;
+  readonly log: Log;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly withdrawals: Pick<Withdrawals, 'require'>;
+}
+
+/** An exit as operators choose it; see `WithdrawalExit`. */
+export type ChosenExit =
+  | { readonly kind: 'return'; readonly reason: ReturnReason; readonly txid?: string }
+  | { readonly kind: 'paid'; readonly txid?: string };
+
+/**
+ * Ends of a withdrawal that its network does not accept as it was signed: the amount is returned to the owner, or the
+ * withdrawal is paid by hand and finished with that transaction, or its transaction is replaced with a higher fee.
+ * Operators choose; the job carries the choice out.
+ */
+export class WithdrawalExits {
+  private readonly parts: ExitParts;
+
+  constructor(parts: ExitParts) {
+    this.parts = parts;
+  }
+
+  /** Transactions that were signed for a withdrawal, oldest first. */
+  async signedFor(id: string): Promise<readonly SignedVariant[]> {
+    const { chains, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    return chains.signedFor(withdrawal.network, originOf(withdrawal));
+  }
+
+  /**
+   * The withdrawal, if `choose` would accept the exit; refuses otherwise. An exit by a payment by hand that names its
+   * transaction needs it in a confirmed block, with exactly the withdrawal's coin, receiver and amount.
+   */
+  async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
+    const { chains, database, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    const problem = exitProblem(withdrawal, exit.kind);
+    if (problem !== undefined) throw new Refused(problem);
+    if (exit.kind === 'return' || exit.txid === undefined) return withdrawal;
+    const { network } = withdrawal;
+    if (paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid))?.isFinal !== true)
+      throw new Refused(
+        refusal('invalidField', 'l.withdraw_not_paid', { field: 'txid', limit: network, value: exit.txid }),
+      );
+    if (await isTxidUsed(database.store, withdrawal, exit.txid))
+      throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid', value: exit.txid }));
+    return withdrawal;
+  }
+
+  /**
+   * Stores the exit that two operators chose and returns the withdrawal. The exit takes effect when it is certain that
+   * no transaction that was signed for the withdrawal can be mined.
+   */
+  async choose(id: string, exit: ChosenExit, by: string): Promise<Withdrawal> {
+    const { bulkheads, sequencer, commands, withdrawals } = this.parts;
+    const { owner } = await this.requireExit(id, exit);
+    await sequencer.execute(commands.exit, { id, owner, by, exit });
+    bulkheads.bulkheadOf('withdrawals').retryNow(id);
+    return withdrawals.require(id);
+  }
+
+  /** Replaces the withdrawal's transaction by the same one with a fee of up to `maxFee` wei per unit of gas. */
+  async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
+    const { chains, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    requireStatus(withdrawal, 'processing');
+    const variant = await chains.raiseFee(withdrawal.network, originOf(withdrawal), maxFee);
+    if (variant === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return variant;
+  }
+
+  /**
+   * Ends a withdrawal by the exit that was chosen for it, as far as that is possible now. Returns true if the
+   * withdrawal's own transaction was mined first: the exit is void, and the withdrawal is settled like any other.
+   */
+  async execute(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<boolean> {
+    const { ledger } = this.parts;
+    const usedBy = exit.kind === 'return' ? exit.txid : undefined;
+    const voided = await this.voidPayment(withdrawal, usedBy);
+    if (voided === 'mined') return true;
+    if (voided === 'never' && !ledger.isStopped(withdrawal.asset)) await this.end(withdrawal, exit);
+    return false;
+  }
+
+  /** Returns the amount, or finishes a withdrawal that was paid by hand once that payment is confirmed. */
+  private async end(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<void> {
+    const { chains, commands, log, sequencer } = this.parts;
+    const { id, owner, network } = withdrawal;
+    if (exit.kind === 'return') {
+      await sequencer.execute(commands.return, { id, owner });
+      return;
+    }
+    if (exit.txid === undefined) {
+      if (exit.readyAt === undefined) await sequencer.execute(commands.exitReady, { id });
+      return;
+    }
+    const payment = paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid));
+    if (payment?.isFinal === true)
+      await sequencer.execute(commands.finishPaid, { id, owner, txid: exit.txid, block: payment.block });
+    else log.warn('withdrawals.paid_by_hand_not_found', { withdrawal: id, txid: exit.txid });
+  }
+
+  /**
+   * Replaces the withdrawal's own transaction so that it cannot be mined. Returns `never` once that is certain, and
+   * `mined` if it was mined first, with success or without.
+   */
+  private async voidPayment(
+    withdrawal: Withdrawal,
+    usedBy: string | undefined,
+  ): Promise<'never' | 'waiting' | 'mined'> {
+    const status = await this.parts.chains.void(sendingOf(withdrawal), usedBy);
+    switch (status.state) {
+      case 'mined':
+      case 'failed':
+        return 'mined';
+      case 'unsigned':
+      case 'voided':
+        return 'never';
+      default:
+        return 'waiting';
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { LIMIT_DAY_MS, WITHDRAWALS_PER_DAY, type RefusalReason } from '@exchange/core/network.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { AccountContext, Identity } from '../identity/index.ts';
+import type { Screening } from '../screening/index.ts';
+import { addressesOf, placeOf } from './addresses-repository.ts';
+import { requireStatus, type WithdrawalCommands } from './commands.ts';
+import type { ConfirmedDigests } from './confirmed-digests.ts';
+import { onePersonProblem, unknownProblem, type Withdrawal, type WithdrawalContext } from './domain.ts';
+import { screenedOf } from './payment.ts';
+import {
+  approvedByOneSince,
+  contextsOf,
+  finishedBefore,
+  openTotals,
+  openWithdrawals,
+  type DestinationHistory,
+} from './repository.ts';
+import { withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
+import type { Withdrawals } from './service.ts';
+import type { TravelRule } from './travel-rule.ts';
+
+export interface ReviewParts {
+  readonly clock: Clock;
+  readonly commands: WithdrawalCommands;
+  readonly database: Pick<Database, 'reader'>;
+  readonly digests: ConfirmedDigests;
+  readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold'>;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly travelRule: Pick<TravelRule, 'read'>;
+  readonly withdrawals: Pick<Withdrawals, 'require' | 'detail'>;
+}
+
+const OPEN_MOST = 200;
+
+/** Facts for the approval: address, account, and whether the withdrawal is what its owner confirmed. */
+export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
+  /** The beginning of the digest of what the owner confirmed. */
+  readonly confirmedDigest: string | undefined;
+  readonly isChanged: boolean;
+}
+
+/** The work of operators on withdrawals that wait for a decision: what they see, approve and refuse. */
+export class WithdrawalReview {
+  private readonly parts: ReviewParts;
+
+  constructor(parts: ReviewParts) {
+    this.parts = parts;
+  }
+
+  /** Pending and processing withdrawals, for operators: the oldest 200 and the total count. */
+  open(): Promise<BoundedRows<Withdrawal>> {
+    return openWithdrawals(this.parts.database.reader, OPEN_MOST);
+  }
+
+  /** Count and USDT value of pending and processing withdrawals. */
+  openTotals() {
+    return openTotals(this.parts.database.reader);
+  }
+
+  /** Value in USDT that single operators approved within 24 hours, by owner. */
+  approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
+    const { clock, database } = this.parts;
+    return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
+  }
+
+  /** History of a withdrawal's destination: when the owner stored the address, and earlier finished withdrawals. */
+  async destinationHistory(
+    withdrawal: Withdrawal,
+  ): Promise<DestinationHistory & { readonly keptAt: Instant | undefined }> {
+    const { reader } = this.parts.database;
+    const place = placeOf(withdrawal);
+    const [book, finished] = await Promise.all([
+      addressesOf(reader, withdrawal.owner),
+      finishedBefore(reader, withdrawal),
+    ]);
+    return { ...finished, keptAt: book.find((address) => placeOf(address) === place)?.createdAt };
+  }
+
+  /**
+   * Refuses what `decide` would refuse: a withdrawal that is decided, whose account may not withdraw, or that exceeds
+   * the amount one operator may approve within 24 hours.
+   */
+  async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
+    const { clock, digests, identity } = this.parts;
+    const withdrawal = await this.parts.withdrawals.require(id);
+    requireStatus(withdrawal, 'pending');
+    if (verdict !== 'approve') return;
+    await this.requireScreened(withdrawal);
+    digests.requireUnchanged(withdrawal);
+    const { owner, value } = withdrawal;
+    const barred =
+      withdrawalAccountProblem(await withdrawalAccountStatus(identity, owner), clock.now()) ??
+      unknownProblem(withdrawal.knownAt, clock.now());
+    if (barred !== undefined) throw new Refused(barred);
+    if (persons === 2) return;
+    const problem = onePersonProblem(value, (await this.approvedByOne([owner])).get(owner));
+    if (problem !== undefined) throw new Refused(problem);
+  }
+
+  /**
+   * Stores an operator's decision. Approval is refused for frozen or held accounts, and above the daily limit of one
+   * operator unless `persons` is 2.
+   */
+  async decide(
+    id: string,
+    verdict: 'approve' | RefusalReason,
+    { by, persons }: { readonly by: string; readonly persons: 1 | 2 },
+  ): Promise<Withdrawal> {
+    const { clock, digests, identity, sequencer, commands, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    if (verdict === 'approve') {
+      await this.requireScreened(withdrawal);
+      digests.requireUnchanged(withdrawal);
+      const barred = withdrawalAccountProblem(
+        await withdrawalAccountStatus(identity, withdrawal.owner),
+        clock.now(),
+      );
+      if (barred !== undefined) throw new Refused(barred);
+    }
+    await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
+    return withdrawals.detail(withdrawal.owner, id);
+  }
+
+  /** Facts for the approval of withdrawals, by id. */
+  async contexts(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, ApprovalContext>> {
+    const { clock, database, digests, identity } = this.parts;
+    const since = later(clock.now(), -LIMIT_DAY_MS);
+    const ids = withdrawals.map(({ id }) => id);
+    const owners = [...new Set(withdrawals.map(({ owner }) => owner))];
+    const [places, accounts] = await Promise.all([
+      contextsOf(database.reader, ids, { since, most: WITHDRAWALS_PER_DAY }),
+      identity.accountContexts(owners, since),
+    ]);
+    return new Map(
+      withdrawals.map((withdrawal) => [
+        withdrawal.id,
+        {
+          confirmedDigest: digests.short(withdrawal),
+          isChanged: digests.isChanged(withdrawal),
+          ...places.get(withdrawal.id),
+          ...accounts.get(withdrawal.owner),
+        },
+      ]),
+    );
+  }
+
+  /** The travel-rule record of a withdrawal. Refuses if it has none. */
+  async travelRuleRecord(id: string) {
+    await this.parts.withdrawals.require(id);
+    return this.parts.travelRule.read(id);
+  }
+
+  /** Compares the address with sanctions lists, and refuses while a hit of the account is not cleared. */
+  private async requireScreened(withdrawal: Withdrawal): Promise<void> {
+    const { screening } = this.parts;
+    await screening.screen([screenedOf(withdrawal)]);
+    await screening.requireClear(withdrawal.owner);
+  }
+}
