@@ -1,9 +1,9 @@
 /** The process: reads the settings, starts everything, and stops it in order. */
+import { join } from 'node:path';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { accountProblem, readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
-import { indexProgram } from './platform/children/index-program.ts';
 import { systemClock } from './platform/clock.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import { buildsDirectory, siteDirectories, type Addresses } from './platform/edge.ts';
@@ -142,7 +142,9 @@ try {
   starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
   database = await starting;
   app = await createApp({ config, clock: systemClock, log, database, end: () => ending.fail() }, (platform) =>
-    composeModules(platform, { indexProgram: indexProgram(rootDirectory) }),
+    composeModules(platform, {
+      indexProgram: { file: join(rootDirectory, 'apps/server/dist/index-worker.js') },
+    }),
   );
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });

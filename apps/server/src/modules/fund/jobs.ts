@@ -11,7 +11,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
-import { deliverNotices, unaskedMail, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { deliverNotices, mandatoryMail, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { FundCommands } from './commands.ts';
 import { CHUNK, chargeDue } from './charging.ts';
 import { liquidationPrice } from './domain.ts';
@@ -126,7 +126,7 @@ async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promi
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);
     if (account === undefined || account.email === null) continue;
-    const words = unaskedMail(account.locale, deps.messages.words(account.locale, addressed.message));
+    const words = mandatoryMail(account.locale, deps.messages.words(account.locale, addressed.message));
     await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, ...words });
   }
   return messages;

@@ -257,3 +257,27 @@ export interface ChainHead {
   sequence: number;
   hash: string;
 }
+
+/** A halt of an asset: its postings are refused. */
+export interface Halt {
+  readonly asset: AssetCode;
+  readonly by: string;
+  readonly reason: string;
+  /** Time of the halt in milliseconds; undefined while it is not stored. */
+  readonly since: number | undefined;
+}
+
+/** A request to halt an asset or to lift its halt, with actor and reason. */
+export interface HaltInput {
+  readonly asset: AssetCode;
+  readonly isHalted: boolean;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A stored change; changes are never deleted. */
+export interface HaltChange extends HaltInput {
+  /** Number of the step that made the change. */
+  readonly sequence: number;
+  readonly at: number;
+}

@@ -1,33 +1,21 @@
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
+import { requireText } from '../../platform/console/field-values.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
 import { command } from '../../platform/sequencer/command.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
+import type { Halt, HaltChange, HaltInput } from './domain.ts';
+import { haltChanges } from './repository.ts';
 
-/** A halt of an asset: its postings are refused. */
-export interface Halt {
-  readonly asset: AssetCode;
-  readonly by: string;
-  readonly reason: string;
-  /** Time of the halt in milliseconds; undefined while it is not stored. */
-  readonly since: number | undefined;
-}
-
-/** A request to halt an asset or to lift its halt, with actor and reason. */
-export interface HaltInput {
-  readonly asset: AssetCode;
-  readonly isHalted: boolean;
-  readonly by: string;
-  readonly reason: string;
-}
-
-/** A stored change; changes are never deleted. */
-export interface HaltChange extends HaltInput {
-  /** Number of the step that made the change. */
-  readonly sequence: number;
-  readonly at: number;
-}
+/** Interval for storing halts that were found outside of a step. */
+const TICK_MS = 1_000;
+const REASON_MAX = 500;
+const ACTOR_MAX = 100;
+const HISTORY_SHOWN = 100;
 
 const haltWriter = rowWriter<HaltChange>({
   table: 'ledger_halt_change',
@@ -68,7 +56,7 @@ export function haltCommands(halts: Halts) {
   };
 }
 
-export type HaltCommands = ReturnType<typeof haltCommands>;
+type HaltCommands = ReturnType<typeof haltCommands>;
 
 /**
  * For a replay: the ledger's own commands, and queries of the ledger tables that the replayed commands must
@@ -151,4 +139,116 @@ export class Halts {
 function setOrDelete(halts: Map<AssetCode, Halt>, asset: AssetCode, halt: Halt | undefined): void {
   if (halt === undefined) halts.delete(asset);
   else halts.set(asset, halt);
+}
+
+interface HaltReason {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** The ledger, as far as halts need it. */
+interface HaltableLedger {
+  readonly halts: Halts;
+  readonly assets: Iterable<AssetCode>;
+  isKnown(asset: AssetCode): boolean;
+  /** Halts an asset in memory; the halt is not stored yet. */
+  halt(asset: AssetCode, by: string, reason: string): void;
+}
+
+/** Halts assets on behalf of any caller, and lifts halts on behalf of operators. */
+export class Halting {
+  private readonly ledger: HaltableLedger;
+  private readonly sequencer: Sequencer;
+  private readonly commands: HaltCommands;
+  private readonly reader: Reader;
+  private readonly log: Log;
+  private timer: NodeJS.Timeout | undefined;
+  private storing: Promise<void> | undefined;
+
+  constructor(parts: { ledger: HaltableLedger; sequencer: Sequencer; reader: Reader; log: Log }) {
+    this.ledger = parts.ledger;
+    this.sequencer = parts.sequencer;
+    this.commands = haltCommands(parts.ledger.halts);
+    parts.sequencer.register(Object.values(this.commands));
+    this.reader = parts.reader;
+    this.log = parts.log;
+  }
+
+  start(): void {
+    for (const { asset, by, reason, since } of this.ledger.halts.all)
+      this.log.warn('ledger.halt_stands', { asset, by, reason, since });
+    this.timer = setInterval(() => {
+      if (this.ledger.halts.unstored.length === 0) return;
+      // The sequencer refuses while it recovers. Postings of the asset are refused anyway, and the next tick
+      // retries.
+      this.storeUnstored().catch((cause: unknown) => this.log.warn('ledger.halt_not_stored', { cause }));
+    }, TICK_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /**
+   * Halts an asset: in memory immediately, and stored when the promise resolves. An asset that is already
+   * halted keeps its first reason.
+   */
+  async halt(asset: AssetCode, { by, reason }: HaltReason): Promise<void> {
+    this.ledger.halt(asset, by, reason);
+    await this.storeUnstored();
+  }
+
+  /** Halts an asset for an operator. Refuses without a reason, and for an unknown asset. */
+  async haltByOperator(asset: AssetCode, haltReason: HaltReason): Promise<void> {
+    requireReason(haltReason);
+    if (!this.ledger.isKnown(asset)) throw new Refused(refusal('generic', 'l.not_found'));
+    await this.halt(asset, haltReason);
+  }
+
+  /** Halts all assets, for damage that cannot be attributed to one. */
+  async haltAll(haltReason: HaltReason): Promise<void> {
+    for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);
+    await this.storeUnstored();
+  }
+
+  /**
+   * Lifts a halt, effective for every later step. Refuses without actor and reason, and for an asset that is
+   * not halted.
+   */
+  async lift(asset: AssetCode, haltReason: HaltReason): Promise<void> {
+    requireReason(haltReason);
+    await this.sequencer.execute(this.commands.lift, { asset, ...haltReason });
+    this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
+  }
+
+  /** Current halts, and the latest changes, newest first. */
+  async list(): Promise<{
+    readonly halted: readonly Halt[];
+    readonly changes: readonly HaltChange[];
+    /** Number of all changes; `changes` has the newest 100. */
+    readonly changesTotal: number;
+  }> {
+    const { list, total } = await haltChanges(this.reader, HISTORY_SHOWN);
+    return { halted: this.ledger.halts.all, changes: list, changesTotal: total };
+  }
+
+  /** Stores halts one round at a time; a caller during a round waits for it and then runs its own. */
+  private async storeUnstored(): Promise<void> {
+    while (this.storing !== undefined) await this.storing;
+    this.storing = this.storeEach().finally(() => (this.storing = undefined));
+    await this.storing;
+  }
+
+  private async storeEach(): Promise<void> {
+    const { halts } = this.ledger;
+    for (const { asset, by, reason } of halts.unstored) {
+      await this.sequencer.execute(this.commands.halt, { asset, by, reason });
+    }
+  }
+}
+
+function requireReason({ by, reason }: HaltReason): void {
+  requireText('reason', reason, REASON_MAX);
+  requireText('by', by, ACTOR_MAX);
 }

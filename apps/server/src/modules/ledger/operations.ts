@@ -16,7 +16,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { HOUSE_ACCOUNTS, type HouseAccount } from './domain.ts';
 import { entriesOnAccount, firstHouseAccounts, displayCoinTotals } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import type { Halting } from './halting.ts';
+import type { Halting } from './halts.ts';
 
 /** Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason. */
 export function haltOperations(halting: Halting): Operation[] {

@@ -4,10 +4,10 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Ledger } from './service.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { Halting } from './halting.ts';
+import type { Halting } from './halts.ts';
 import { holdProblems, type HoldSource, signProblems } from './audit-repository.ts';
+import { issueProblems } from './audit.ts';
 import { verifyChain } from './chain.ts';
-import { issueProblems } from './issues.ts';
 import type { AuditProblem } from './domain.ts';
 import { type Finding, FullPass, type FullPassPage } from './full-pass.ts';
 import {

@@ -6,13 +6,14 @@ import {
   type Bucket,
   type ChainHead,
   type EntryKind,
+  type Halt,
+  type HaltChange,
   type Product,
   addressText,
   isQuota,
   ownerOf,
   userAddress,
 } from './domain.ts';
-import type { Halt, HaltChange } from './halts.ts';
 import type { LedgerTables } from './tables.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';

@@ -19,7 +19,7 @@ import { MessageService, NOTICE_TOPIC } from './service.ts';
 import type { NoticeTopic } from './topics.ts';
 
 export { deliverNotices, type NoticeParts } from './notices.ts';
-export { mandatoryMail as unaskedMail } from './words/mail-words.ts';
+export { mandatoryMail } from './words/mail-words.ts';
 export { declareMessages, type DeclaredMessages } from './catalogue.ts';
 export type { AddressedMessage, Message, MessageWords };
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Funds } from '../fund/index.ts';
-import { holdingsOf, type Holdings, worthOfNext } from '../ledger/index.ts';
+import { holdingsOf, type Holdings, nextUserValues } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 
 /** Decimals of values in USDT; further digits are cut. */
@@ -91,7 +91,7 @@ export class Valuation {
    * Total value in USDT of the next `limit` users with an id greater than `behind`, ordered by id. `except` lists
    * excluded users.
    */
-  async worthOfNext(
+  async nextUserValues(
     reader: Reader,
     prices: PriceSet,
     except: readonly UserId[],
@@ -99,7 +99,7 @@ export class Valuation {
     limit: number,
   ): Promise<{ owner: UserId; worth: Decimal }[]> {
     const valuationInput = { prices: prices.coins, places: WORTH_PLACES, except };
-    const page = await worthOfNext(reader, valuationInput, behind, limit);
+    const page = await nextUserValues(reader, valuationInput, behind, limit);
     const owners = page.map(({ owner }) => owner);
     const gains = await this.parts.funds.equityGains(reader, owners, prices.units);
     const extra = new Map<UserId, Decimal>();

@@ -99,7 +99,7 @@ export class Values {
   ): Promise<string | undefined> {
     const { database, valuation } = this.parts;
     const prices = valuation.prices();
-    const page = await valuation.worthOfNext(database.reader, prices, except, behind, OWNERS_AT_A_TIME);
+    const page = await valuation.nextUserValues(database.reader, prices, except, behind, OWNERS_AT_A_TIME);
     const owners = page.map(({ owner }) => owner);
     const previousValues = await lastValues(database.reader, owners, day);
     const periods = owners.flatMap((owner): OwnerPeriod[] => {

@@ -8,9 +8,9 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Chains } from '../chains/index.ts';
-import { outsideAccounts, shownCoinTotals } from '../ledger/index.ts';
+import { outsideAccounts, displayCoinTotals } from '../ledger/index.ts';
 import type { Treasury } from '../treasury/index.ts';
-import { leavingNow } from '../withdrawals/index.ts';
+import { inFlightWithdrawals } from '../withdrawals/index.ts';
 import {
   coveragePercent,
   coversOf,
@@ -144,7 +144,7 @@ export class HouseCoverage {
 
   /** Ledger totals at one instant. */
   private async readBooks(): Promise<
-    Omit<CoverageInput, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof leavingNow>> }
+    Omit<CoverageInput, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>> }
   > {
     const { database, systemUsers, chains } = this.parts;
     const house = await systemUsers();
@@ -154,7 +154,7 @@ export class HouseCoverage {
       .setAccessMode('read only')
       .execute(async (tx: Reader) => {
         // Every few minutes, so that no user's account is read; the daily proof adds them up and compares.
-        const coins = await shownCoinTotals(tx, house);
+        const coins = await displayCoinTotals(tx, house);
         const totals = (field: 'users' | 'trading' | 'house'): Sums =>
           new Map(
             coins
@@ -172,7 +172,7 @@ export class HouseCoverage {
           owed: totals('users'),
           own,
           outside,
-          leaving: await leavingNow(tx),
+          leaving: await inFlightWithdrawals(tx),
         };
       });
   }

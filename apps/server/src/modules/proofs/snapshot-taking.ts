@@ -18,7 +18,13 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
-import { coinTotals, houseAccounts, lastEntrySequence, owedToNext, type Owed } from '../ledger/index.ts';
+import {
+  coinTotals,
+  houseAccounts,
+  lastEntrySequence,
+  nextOwedBalances,
+  type OwedBalance,
+} from '../ledger/index.ts';
 import {
   coinTotalsOf,
   dayText,
@@ -128,7 +134,7 @@ class Counting {
     return this.sums;
   }
 
-  async count(owed: readonly Owed[]): Promise<void> {
+  async count(owed: readonly OwedBalance[]): Promise<void> {
     const { database, secret } = this.parts;
     const users = new Map<UserId, Map<string, Decimal>>();
     for (const { owner, asset, amount, isBelowZero } of owed) {
@@ -168,7 +174,7 @@ async function readBooks(
     .execute(async (tx) => {
       const books = { time, ...(await ledgerTotals(tx, house)) };
       for (let behind = NOBODY; ;) {
-        const page = await owedToNext(tx, house, behind, OWNERS_AT_A_TIME);
+        const page = await nextOwedBalances(tx, house, behind, OWNERS_AT_A_TIME);
         if (page.length === 0) return books;
         await counting.count(page);
         behind = page.at(-1)!.owner;

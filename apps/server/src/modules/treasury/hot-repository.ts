@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TransferKind, TransferState, WalletTransfer } from './hot-domain.ts';
 import type { TreasuryTables } from './tables.ts';
-import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows.ts';
+import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
 /** Stores a new transfer. Returns false if one of its kind, network and coin is open. */
 export function insertTransfer(

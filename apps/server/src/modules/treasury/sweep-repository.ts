@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-domain.ts';
 import type { TreasuryTables } from './tables.ts';
-import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows.ts';
+import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
 /** The fields of a sweep that are known when it is planned. */
 export type SweepPlan = Pick<

@@ -37,7 +37,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
 export type { AddressBook } from './address-book.ts';
 export type { Withdrawals } from './service.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
-export { approvedNeeds, inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
+export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.ts';
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
