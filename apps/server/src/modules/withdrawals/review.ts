@@ -22,7 +22,7 @@ import {
   openWithdrawals,
   type DestinationHistory,
 } from './repository.ts';
-import { withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
+import { type SendingPause, withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 import type { TravelRule } from './travel-rule.ts';
 
@@ -32,6 +32,7 @@ export interface ReviewParts {
   readonly database: Pick<Database, 'reader'>;
   readonly digests: ConfirmedDigests;
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold'>;
+  readonly pause: Pick<SendingPause, 'requireReleasable'>;
   readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly travelRule: Pick<TravelRule, 'read'>;
@@ -92,7 +93,10 @@ export class WithdrawalReview {
     const { clock, digests, identity } = this.parts;
     const withdrawal = await this.parts.withdrawals.require(id);
     requireStatus(withdrawal, 'pending');
-    if (verdict !== 'approve') return;
+    if (verdict !== 'approve') {
+      this.parts.pause.requireReleasable();
+      return;
+    }
     await this.requireScreened(withdrawal);
     digests.requireUnchanged(withdrawal);
     const { owner, value } = withdrawal;
@@ -107,7 +111,7 @@ export class WithdrawalReview {
 
   /**
    * Stores an operator's decision. Approval is refused for frozen or held accounts, and above the daily limit of one
-   * operator unless `persons` is 2.
+   * operator unless `persons` is 2; a rejection while a restored database was not compared with the chains.
    */
   async decide(
     id: string,
@@ -124,7 +128,7 @@ export class WithdrawalReview {
         clock.now(),
       );
       if (barred !== undefined) throw new Refused(barred);
-    }
+    } else this.parts.pause.requireReleasable();
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
     return withdrawals.detail(withdrawal.owner, id);
   }

@@ -55,7 +55,7 @@ import {
   type RouteDurations,
   type DurationStats,
 } from './domain.ts';
-import { withdrawalAccountStatus } from './sending-stops.ts';
+import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
   withdrawalsByIds,
@@ -81,6 +81,7 @@ export interface WithdrawalParts {
   readonly digests: ConfirmedDigests;
   readonly screening: Pick<Screening, 'screen'>;
   readonly travelRule: TravelRule;
+  readonly pause: Pick<SendingPause, 'requireReleasable'>;
 }
 
 export interface Request extends RequestedDestination {
@@ -294,7 +295,9 @@ export class Withdrawals {
     return { ...confirmed, digest: digests.create(confirmed) };
   }
 
-  cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
+  /** Cancels a pending withdrawal. Refused while a restored database was not compared with the chains. */
+  async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
+    this.parts.pause.requireReleasable();
     return this.parts.sequencer.execute(
       this.parts.commands.cancel,
       { owner, id },
