@@ -99,7 +99,7 @@ export function createWithdrawals(
   deps.jobs.define('withdrawals.removeOrphanedRecords', () => travelRule.removeOrphans(), {
     cron: '23 4 * * *',
   });
-  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause });
+  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause, travelRule });
   jobs.define(deps.jobs);
   const moveNow = () =>
     void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));

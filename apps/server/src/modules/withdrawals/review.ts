@@ -13,7 +13,6 @@ import { addressesOf, placeOf } from './addresses-repository.ts';
 import { requireStatus, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { onePersonProblem, unknownProblem, type Withdrawal, type WithdrawalContext } from './domain.ts';
-import { screenedOf } from './payment.ts';
 import {
   approvedByOneSince,
   contextsOf,
@@ -35,7 +34,7 @@ export interface ReviewParts {
   readonly pause: Pick<SendingPause, 'requireReleasable'>;
   readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly travelRule: Pick<TravelRule, 'read'>;
+  readonly travelRule: Pick<TravelRule, 'read' | 'screened'>;
   readonly withdrawals: Pick<Withdrawals, 'require' | 'detail'>;
 }
 
@@ -162,10 +161,10 @@ export class WithdrawalReview {
     return this.parts.travelRule.read(id);
   }
 
-  /** Compares the address with sanctions lists, and refuses while a hit of the account is not cleared. */
+  /** Compares address and recipient with sanctions lists, and refuses while a hit of the account is not cleared. */
   private async requireScreened(withdrawal: Withdrawal): Promise<void> {
-    const { screening } = this.parts;
-    await screening.screen([screenedOf(withdrawal)]);
+    const { screening, travelRule } = this.parts;
+    await screening.screen(await travelRule.screened(withdrawal));
     await screening.requireClear(withdrawal.owner);
   }
 }

@@ -35,7 +35,6 @@ import { requireCoinNetwork, type AddressBook, type RequestedDestination } from 
 import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
 import { destinationOf, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
-import { screenedOf } from './payment.ts';
 import {
   figuresOf,
   mayLeaveAt,
@@ -270,7 +269,7 @@ export class Withdrawals {
       });
     // A repeated submission answers its first withdrawal, which has a record of its own.
     if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
-    await screening.screen([screenedOf(withdrawal)]);
+    await screening.screen(await travelRule.screened(withdrawal));
     return withdrawal;
   }
 
