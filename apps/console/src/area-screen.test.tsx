@@ -15,6 +15,7 @@ import {
   approveWithdrawal,
   openWithdrawals,
   rejectWithdrawal,
+  travelRuleRecord,
 } from '@exchange/wire/console/withdrawals.ts';
 import { describeOperation, offeredOperation, type OperationDescription } from '@exchange/wire/operation.ts';
 import { camelToWords, type Operation, type Row } from '@exchange/web-kit/console/calls.ts';
@@ -73,6 +74,20 @@ it('OPS-025 lists the queue of an area first with the age of each row, and names
     fireEvent.keyDown(document.body, { key: 'j' });
     expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('80 USDT · ERC20');
   });
+});
+
+it('TRE-057 a record that the server answers as a file is shown below its row, with a link that saves it', async () => {
+  const record = { beneficiary: { accountNumber: ['0xabc'] } };
+  const operations = [offeredOperation(openWithdrawals), offeredOperation(travelRuleRecord)];
+  draw(
+    [{ id: ID, network: 'ERC20', amount: '75', asset: 'USDT', status: 'pending' }],
+    (path) => (path.endsWith('/travel-rule') ? Promise.resolve(Response.json(record)) : undefined),
+    operations,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Travel-rule record' }));
+  expect((await screen.findByText(/0xabc/)).tagName).toBe('PRE');
+  const link = screen.getByRole('link', { name: 'Save as a file' });
+  expect(link.getAttribute('href')).toBe(`/ops/withdrawals/${ID}/travel-rule`);
 });
 
 it('OPS-023 opens the form of an action by its key without executing the action', async () => {

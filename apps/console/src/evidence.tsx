@@ -147,10 +147,11 @@ interface LoadedProps {
   readonly known?: Row;
 }
 
-/** The response of a URL: unknown fields of a single row, or several rows as a table. */
+/** The response of a URL: unknown fields of a single row, several rows as a table, or a JSON file as it is. */
 function Loaded({ operation, address, known = NONE }: LoadedProps) {
   const description = operation.rows;
   const [rows, setRows] = useState<readonly Row[]>();
+  const [file, setFile] = useState<Row>(NONE);
   const [error, setError] = useState('');
   const { onEnded } = usePresence();
   const isThere = useRef(false);
@@ -160,7 +161,9 @@ function Loaded({ operation, address, known = NONE }: LoadedProps) {
         if (answer.status === 401) return onEnded();
         isThere.current = answer.error === undefined;
         setError(answer.error ?? '');
-        if (answer.error === undefined) setRows(rowsOf(description, answer.body));
+        if (answer.error !== undefined) return;
+        setFile(answer.body);
+        setRows(rowsOf(description, answer.body));
       }),
     [address, description, onEnded],
   );
@@ -170,6 +173,17 @@ function Loaded({ operation, address, known = NONE }: LoadedProps) {
   });
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (rows === undefined) return <Skeleton label={WORDS.loading} />;
+  if (operation.isFile)
+    return (
+      <>
+        <pre className="file" tabIndex={0} aria-label={operation.name}>
+          {JSON.stringify(file, null, 2)}
+        </pre>
+        <a className="button" href={address} download>
+          {WORDS.saveFile}
+        </a>
+      </>
+    );
   const [only] = rows;
   if (only === undefined || description === undefined) return <p className="dim">{WORDS.empty}</p>;
   if (rows.length > 1)

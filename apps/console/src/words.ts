@@ -209,6 +209,7 @@ export const WORDS = {
   shown: 'Showing',
   shownOf: 'of',
   save: 'Save as CSV',
+  saveFile: 'Save as a file',
   yes: 'Yes',
   no: 'No',
   allUsers: 'All users',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   mkdtempSync,
@@ -162,16 +163,18 @@ it('LIVE-024 a restore refuses a non-empty database and a changed backup, and le
   writeFileSync(file, original);
 });
 
-it('LIVE-027 a restored exchange sends no withdrawals until two operators have compared it with the chains', async () => {
+it('LIVE-027 KEY-011 KEY-012 a restored exchange sends, cancels and rejects no withdrawals until two operators have compared it with the chains', async () => {
   const saver = await createSaver(exchange, { USDT: '100' });
   const request = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
   const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
   await exchange.advanceTime(DAY_MS + HOUR_MS);
   await markAddressKnown(exchange, saver.id, 'USDT', 'TRC20', TRON);
-  const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, {
-    ...request,
-    ...emptyFields,
-  });
+  const submit = () =>
+    exchange.doors.withdrawals.withdrawals.submit(saver.id, {
+      ...request,
+      ...emptyFields,
+    });
+  const [{ id }, paid] = [await submit(), await submit()];
   const madeAt = new Date(exchange.clock.now());
   await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);
   await withRestored(join(folder, 'paying'), async (elsewhere) => {
@@ -187,6 +190,37 @@ it('LIVE-027 a restored exchange sends no withdrawals until two operators have c
     await elsewhere.advanceTime(HOUR_MS);
     expect(await state()).toEqual(stateBefore);
     const decider = { by: 'test', persons: 1 } as const;
+    // The coins may have left after the backup.
+    const { review, withdrawals } = elsewhere.doors.withdrawals;
+    const refused = { refusal: { key: 'l.withdraw_restoring' } };
+    await expect(withdrawals.cancel(saver.id, id)).rejects.toMatchObject(refused);
+    await expect(review.decide(id, 'limit', decider)).rejects.toMatchObject(refused);
+    await expect(review.requireDecidable(id, 'limit', 1)).rejects.toMatchObject(refused);
+    expect(await state()).toEqual(stateBefore);
+    const lost = randomUUID();
+    await elsewhere.database.pool.query(
+      `insert into restored_payment (id, restored_from, asset, amount, address, txid)
+       select payment.id, $2, 'USDT', 19, $3, 'a transaction' from unnest($1::text[]) as payment(id)`,
+      [[paid.id, lost], elsewhere.doors.withdrawals.pause.pausedBy, TRON],
+    );
+    const list = await operateAs(elsewhere, 'owner', '/ops/withdrawals/restored');
+    const { payments } = (await list.json()) as { payments: readonly Record<string, string>[] };
+    expect(payments.find((payment) => payment['id'] === paid.id)).toMatchObject({
+      owner: saver.id,
+      withdrawal: 'pending',
+      settledBy: 'its withdrawal',
+    });
+    const settle = async (payment: string, fields: Record<string, string> = {}) =>
+      (
+        await operate(elsewhere, `/ops/withdrawals/restored/${payment}/settle`, {
+          reason: 'compared with the chain',
+          ...fields,
+        })
+      ).status;
+    expect(await settle(paid.id)).toBe(200);
+    expect((await withdrawals.require(paid.id)).status).toBe('processing');
+    expect(await settle(lost)).toBe(400);
+    expect(await settle(lost, { settlement: 'correction 1' })).toBe(200);
     await elsewhere.doors.withdrawals.review.decide(id, 'approve', decider);
     const approved = await state();
     expect(approved.status).not.toBe(stateBefore.status);

@@ -294,6 +294,7 @@ export const REFUSAL_KEYS = [
   'l.withdraw_changed',
   'l.withdraw_not_paid',
   'l.withdraw_txid_used',
+  'l.withdraw_restoring',
   'l.proof_required',
   'l.source_required',
   'l.proofs_max',

@@ -43,7 +43,7 @@ export const sanctionHits = describeOperation({
   name: 'Sanctions hits',
   isQueue: true,
   summary:
-    'Withdrawal addresses, senders of deposits and names of identities that match a sanctions list. Withdrawals of the account wait until two persons have cleared the hit. Never mention it to the user. While “Sanctions lists” is empty, nothing is compared and no hit can appear.',
+    'Addresses and recipients of withdrawals, senders of deposits and names of identities that match a sanctions list. Withdrawals of the account wait until two persons have cleared the hit. Never mention it to the user. While “Sanctions lists” is empty, nothing is compared and no hit can appear.',
   roles: READERS,
   rows: {
     in: 'hits',

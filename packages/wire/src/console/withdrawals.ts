@@ -183,6 +183,9 @@ const RESTORED_COLUMNS = {
   amount: amountIn('asset'),
   address: ID,
   txid: ID,
+  owner: optional(USER),
+  withdrawal: labelled('Withdrawal in the restored database', WORD),
+  settledBy: labelled('Settled by', WORD),
   id: ID,
 } as const;
 const VARIANTS = {
@@ -314,11 +317,17 @@ export const settleRestored = describeOperation({
   path: `${RESTORED}/:id/settle`,
   name: 'Settle a restored payment',
   summary:
-    'After a restore: says by which booking a payment was debited from its owner. Needs a second person.',
+    'After a restore: lets a pending withdrawal follow the transaction that paid it, or says by which booking a payment without one was debited from its owner. Needs a second person.',
   roles: ['finance'],
   concerns: [RESTORED],
   emphasis: 'main',
-  fields: { settlement: { label: 'The booking that debits the owner', kind: 'text' } },
+  fields: {
+    settlement: {
+      label: 'The booking that debited the owner, unless its withdrawal settles it',
+      kind: 'text',
+      isOptional: true,
+    },
+  },
   evidence: {
     facts: RESTORED_COLUMNS,
     context: { waiting: COUNT },

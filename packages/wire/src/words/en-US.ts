@@ -328,6 +328,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_paid':
     'This transaction is not in a confirmed block of {{limit}} with a payment of exactly the amount that arrives, in the right coin, to the withdrawal’s address.',
   'l.withdraw_txid_used': 'This transaction already belongs to another withdrawal.',
+  'l.withdraw_restoring':
+    'We are checking which withdrawals were already sent before a disruption. Until that is done, none can be canceled or rejected.',
   'l.proof_required': 'Upload the proof of your transfer.',
   'l.source_required': 'Enter where the deposit comes from, e.g. the name of the exchange.',
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',

@@ -317,6 +317,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_paid':
     '{{limit}}の承認済みブロックに、この出金と通貨・受取額・アドレスがすべて一致する支払いを含む取引が見つかりません。',
   'l.withdraw_txid_used': 'この取引は別の出金に割り当てられています。',
+  'l.withdraw_restoring':
+    '障害の前にどの出金が送信済みかを確認しています。完了するまで、出金のキャンセルや却下はできません。',
   'l.proof_required': '送金の証明をアップロードしてください。',
   'l.source_required': '送金元を入力してください（例：取引所名）。',
   'l.proofs_max': 'すでに{{limit}}件の入金報告を確認中です。完了してから報告してください。',

@@ -303,6 +303,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_paid':
     '{{limit}}의 확정된 블록에서 코인, 실수령액, 주소가 이 출금과 정확히 일치하는 지급이 포함된 트랜잭션을 찾을 수 없습니다.',
   'l.withdraw_txid_used': '이 트랜잭션은 이미 다른 출금에 연결되어 있습니다.',
+  'l.withdraw_restoring':
+    '장애 이전에 어떤 출금이 이미 전송되었는지 확인하고 있습니다. 확인이 끝날 때까지 출금을 취소하거나 거절할 수 없습니다.',
   'l.proof_required': '전송 증빙을 업로드하세요.',
   'l.source_required': '보낸 곳을 입력하세요. 예: 거래소 이름',
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다. 심사가 끝난 뒤 제출하세요.',

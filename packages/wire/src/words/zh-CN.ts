@@ -267,6 +267,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_paid':
     '在 {{limit}} 网络的已确认区块中，该交易未包含一笔币种、到账数量和地址均与本次提币完全一致的转账。',
   'l.withdraw_txid_used': '该交易已对应另一笔提币。',
+  'l.withdraw_restoring': '我们正在核对系统中断前哪些提币已经发出，核对完成前无法取消或拒绝任何提币。',
   'l.proof_required': '请上传转账凭证。',
   'l.source_required': '请填写资金来源，例如交易所名称。',
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',

@@ -316,7 +316,7 @@ export class ApiKeys {
       if (isNew) await messages.announce(person);
     } catch (cause) {
       this.seen.delete(`${id} ${address}`);
-      log.error('api_keys.address_not_reported', { key: id, cause });
+      log.error('api_keys.address_not_reported', { id, cause });
     }
   }
 

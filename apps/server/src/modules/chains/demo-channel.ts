@@ -141,7 +141,8 @@ export class DemoChannel implements Channel {
   }
 
   health(): ComponentHealth {
-    return { isUp: true, facts: { height: this.height() } };
+    // Its height follows from the time, and would hide that of a real chain.
+    return { isUp: true };
   }
 
   async load(): Promise<void> {

@@ -310,7 +310,8 @@ function arrivalCommands(ledger: Ledger) {
           address: arrival.address,
           memo: arrival.memo,
           txid: arrival.txid,
-          remark: arrival.remark,
+          // What an operator noted about a payment is not for its owner.
+          remark: arrival.registeredBy === undefined ? arrival.remark : undefined,
           block: arrival.block,
           id: step.newId(),
           confirmations: 1,

@@ -99,8 +99,8 @@ export interface AcceptedShortage {
 }
 
 /**
- * Whether a shortage pauses its coin: it is worth more than dust, and greater than a shortage that was accepted
- * within a day.
+ * Whether a shortage pauses its coin: it is worth more than dust, and exceeds a shortage that was accepted within a day
+ * by more than dust. Holdings change with every network fee, which must not end an acceptance.
  *
  * @param missing owed less held, in the coin
  * @param price of the coin in USDT; without a price every shortage counts
@@ -118,9 +118,10 @@ export function pauses(
   },
 ): boolean {
   if (!missing.isPositive()) return false;
-  if (price !== undefined && missing.times(price, 'up').isLess(DUST_USDT)) return false;
-  if (accepted === undefined || now - accepted.at >= ACCEPTED_MS) return true;
-  return missing.isMore(accepted.amount);
+  const isAccepted = accepted !== undefined && now - accepted.at < ACCEPTED_MS;
+  const excess = isAccepted ? missing.minus(accepted.amount) : missing;
+  if (!excess.isPositive()) return false;
+  return price === undefined || !excess.times(price, 'up').isLess(DUST_USDT);
 }
 
 /** Whether a deposit of a paused coin waits: it is worth more than the bound, or its price is unknown. */

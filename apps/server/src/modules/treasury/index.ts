@@ -97,13 +97,15 @@ export function createTreasury(
         hotWallets: hot.overview.length === 0 ? 'no bounds' : hotSummary(hot),
         sweeps: sweeps.overview.length === 0 ? 'off' : sweepSummary(sweeps),
       };
-      if (coins.length > 0)
-        return { isUp: false, reason: `${coins.join(', ')} paused: less is held than users own`, facts };
       const problems = [...hot.problems, ...sweeps.problems];
-      if (problems.length > 0) return { isUp: false, reason: problems.join('; '), facts };
-      if (treasury.unbookedFees === 0) return { isUp: true, facts };
-      const reason = `${treasury.unbookedFees} network fees are not booked: the fees account lacks the coin`;
-      return { isUp: false, reason, facts };
+      if (coins.length > 0) problems.unshift(`${coins.join(', ')} paused: less is held than users own`);
+      if (treasury.unbookedFees > 0)
+        problems.push(
+          `${treasury.unbookedFees} network fees are not booked: the fees account lacks the coin`,
+        );
+      return problems.length === 0
+        ? { isUp: true, facts }
+        : { isUp: false, reason: problems.join('; '), facts };
     },
   };
 }

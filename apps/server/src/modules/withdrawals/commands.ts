@@ -155,6 +155,21 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
+    /**
+     * Continues a pending withdrawal that was paid before a restore: it is followed to the end of the transaction that
+     * was signed for it. Returns false if it is not pending.
+     */
+    followPaid: sqlCommand({
+      name: 'withdrawals.followPaid',
+      input: z.object({ id, by: z.string() }),
+      run: async (step, { id, by }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal?.status !== 'pending') return false;
+        await applyChange(step, withdrawal, { status: 'processing', by });
+        return true;
+      },
+    }),
+
     /** Settles a confirmed withdrawal: the amount leaves the ledger and the exchange keeps the fee. */
     finish: sqlCommand({
       name: 'withdrawals.finish',

@@ -61,6 +61,7 @@ export function createWithdrawals(
     | 'ledger'
     | 'sequencer'
     | 'identity'
+    | 'pause'
     | 'travelRule'
   > & {
     readonly chains: Chains;
@@ -91,14 +92,14 @@ export function createWithdrawals(
   const digests = new ConfirmedDigests(deps.secret);
   const travelRule = new TravelRule(deps);
   const addressBook = new AddressBook({ ...deps, commands });
-  const withdrawals = new Withdrawals({ ...deps, addressBook, commands, digests, travelRule });
-  const review = new WithdrawalReview({ ...deps, commands, digests, travelRule, withdrawals });
+  const pause = new SendingPause(deps);
+  const withdrawals = new Withdrawals({ ...deps, addressBook, commands, digests, pause, travelRule });
+  const review = new WithdrawalReview({ ...deps, commands, digests, pause, travelRule, withdrawals });
   const exits = new WithdrawalExits({ ...deps, commands, withdrawals });
   deps.jobs.define('withdrawals.removeOrphanedRecords', () => travelRule.removeOrphans(), {
     cron: '23 4 * * *',
   });
-  const pause = new SendingPause(deps);
-  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause });
+  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause, travelRule });
   jobs.define(deps.jobs);
   const moveNow = () =>
     void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
@@ -112,7 +113,17 @@ export function createWithdrawals(
     review,
     exits,
     jobs,
-    operations: withdrawalOperations({ ...deps, withdrawals, review, exits, pause }),
+    operations: withdrawalOperations({
+      ...deps,
+      withdrawals,
+      review,
+      exits,
+      pause,
+      settleRestored: async (id, settlement, by) => {
+        if (settlement === undefined) await sequencer.execute(commands.followPaid, { id, by });
+        await pause.settle(id, { by, settlement: settlement ?? 'its withdrawal is followed to its end' });
+      },
+    }),
     routes: withdrawalRoutes(withdrawals, addressBook, {
       now: () => clock.now(),
       move: moveNow,

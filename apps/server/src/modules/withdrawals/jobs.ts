@@ -19,9 +19,10 @@ import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
 import type { WithdrawalExits } from './exits.ts';
-import { screenedOf, sendingOf } from './payment.ts';
+import { sendingOf } from './payment.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { Screening } from '../screening/index.ts';
+import type { TravelRule } from './travel-rule.ts';
 import type { Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
@@ -52,6 +53,7 @@ interface Deps {
   readonly exits: Pick<WithdrawalExits, 'execute'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
   readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
+  readonly travelRule: Pick<TravelRule, 'screened'>;
 }
 
 /**
@@ -148,13 +150,13 @@ export class WithdrawalJobs {
 
   /** Whether a withdrawal that is not signed may be signed now. */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
-    const { chains, ledger, pause, screening, treasury } = this.deps;
+    const { chains, ledger, pause, screening, travelRule, treasury } = this.deps;
     const { asset, network, owner } = withdrawal;
     if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
     if (treasury.pausedCoins.has(asset)) return false;
     if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
     // The lists can have changed since the request.
-    await screening.screen([screenedOf(withdrawal)]);
+    await screening.screen(await travelRule.screened(withdrawal));
     return screening.mayWithdraw(owner);
   }
 

@@ -28,6 +28,8 @@ import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import type { ChosenExit, WithdrawalExits } from './exits.ts';
 import type { WithdrawalReview } from './review.ts';
+import { STATUSES } from './repository.ts';
+import type { OpenPayment } from './restore-repository.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 
@@ -39,7 +41,11 @@ const RESTORED_MAX = 200;
  * restore.
  */
 export function withdrawalOperations(
-  parts: EvidenceParts & { readonly pause: SendingPause; readonly log: Log },
+  parts: EvidenceParts & {
+    readonly pause: SendingPause;
+    readonly settleRestored: SettleRestored;
+    readonly log: Log;
+  },
 ): Operation[] {
   const { log, pause, review, withdrawals } = parts;
   return [
@@ -93,7 +99,7 @@ export function withdrawalOperations(
     ...exitOperations(parts),
     resumeOperation(review, pause),
     restoredPayments(pause),
-    settleOperation(pause),
+    settleOperation(pause, parts.settleRestored),
   ];
 }
 
@@ -234,22 +240,58 @@ function resumeOperation(review: WithdrawalReview, pause: SendingPause): Operati
 
 function restoredPayments(pause: SendingPause): Operation {
   return serveList(described.restoredPayments, async () => ({
-    list: await pause.openPayments(RESTORED_MAX),
+    list: (await pause.openPayments(RESTORED_MAX)).map(restoredRow),
   }));
 }
 
-function settleOperation(pause: SendingPause): Operation {
+/**
+ * A restored payment with the state of its withdrawal in the restored database, `missing` without one, and what settles
+ * it: the withdrawal itself as long as it is pending, otherwise a booking that debits its owner.
+ */
+function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPayment) {
+  return {
+    id,
+    asset,
+    amount,
+    address,
+    txid,
+    owner: owner ?? undefined,
+    withdrawal: status === null ? 'missing' : (STATUSES[status] ?? 'missing'),
+    settledBy: isFollowed(status) ? 'its withdrawal' : 'a booking',
+  };
+}
+
+/** Whether the restored database still holds the amount, so that its withdrawal only has to be followed to its end. */
+function isFollowed(status: number | null): boolean {
+  return status === STATUSES.indexOf('pending');
+}
+
+/** Settles a restored payment; `settlement` names the booking, or is undefined if its withdrawal is followed. */
+export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
+
+/** The booking that settles a payment; undefined if its withdrawal is followed. Refuses a missing one. */
+function settlementOf(
+  { status }: OpenPayment,
+  { fields: { settlement = '' } }: CallOf<typeof described.settleRestored>,
+): string | undefined {
+  if (isFollowed(status)) return undefined;
+  requireText('settlement', settlement, SETTLEMENT_MAX);
+  return settlement;
+}
+
+function settleOperation(pause: SendingPause, settleRestored: SettleRestored): Operation {
   return serveAction(described.settleRestored, {
-    check: (call) => requireRestored(pause, idOf(call)),
+    check: async (call) => settlementOf((await requireRestored(pause, idOf(call))).payment, call),
     secondPerson: {
       evidence: async (call) => {
         const { payment, waiting } = await requireRestored(pause, idOf(call));
-        return { facts: payment, context: { waiting } };
+        settlementOf(payment, call);
+        return { facts: restoredRow(payment), context: { waiting } };
       },
     },
     run: async (call) => {
-      const { settlement = '' } = call.fields;
-      await pause.settle(idOf(call), { by: whyOf(call).by, settlement });
+      const { payment } = await requireRestored(pause, idOf(call));
+      await settleRestored(idOf(call), settlementOf(payment, call), whyOf(call).by);
       return { state: 'settled' };
     },
   });
@@ -305,6 +347,7 @@ function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<U
 const VALUE_PLACES = 2;
 const GWEI_DIGITS = 9;
 const TXID_MAX = 128;
+const SETTLEMENT_MAX = 500;
 
 export interface EvidenceParts {
   readonly clock: Clock;

@@ -1,5 +1,4 @@
 import type { ChainPayment, Sending } from '../chains/index.ts';
-import type { Screened } from '../screening/index.ts';
 import { canonicalForm } from './addresses-repository.ts';
 import { arrivalOf, originOf, type Withdrawal } from './domain.ts';
 
@@ -17,11 +16,6 @@ export function sendingOf(withdrawal: Withdrawal): Sending {
     remark,
   };
   return digest === undefined ? payment : { ...payment, confirmed: { owner, digest } };
-}
-
-/** The address of a withdrawal, for the comparison with sanctions lists. */
-export function screenedOf({ id, owner, address }: Withdrawal): Screened {
-  return { subjectKind: 'withdrawal', subject: id, owner, address };
 }
 
 /** The payment that matches the withdrawal exactly: coin, receiver, memo and amount; undefined if there is none. */

@@ -93,7 +93,7 @@ export type WithdrawalTables = {
 };
 
 /** Index is the stored status number. */
-const STATUSES: readonly WithdrawalStatus[] = [
+export const STATUSES: readonly WithdrawalStatus[] = [
   'pending',
   'finished',
   'rejected',

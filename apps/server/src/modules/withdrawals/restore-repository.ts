@@ -40,11 +40,13 @@ const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
 const LEAVING = [1, 3];
 /** Pending withdrawals were not released; processing ones are sent after the resumption. */
 const OPEN = [0, 3];
+const FINISHED = 1;
 
 /**
  * Compares a restored database with the signer's journal and the chain. A payment whose withdrawal is missing,
  * or whose amount was released or is still open to a rejection, is unknown: the database does not count it. That
- * includes signed transactions that no block has yet, since anybody who has one can still hand it to a node.
+ * includes signed transactions that no block has yet, since anybody who has one can still hand it to a node. A withdrawal
+ * that ended although its transaction can never be mined was paid by hand, which is known, or came back.
  */
 export async function compareWithChain({ store, signed, stateOf }: Parts): Promise<Comparison> {
   const paidKnown: ComparedPayment[] = [];
@@ -54,7 +56,11 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
   for (const [id, { payment, state }] of payments) {
     const compared = { ...payment, id, status: await statusOf(store, id) };
     const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
-    if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
+    const isEnded = compared.status !== undefined && !OPEN.includes(compared.status);
+    // Its transaction can never be mined: it was paid by hand, or its amount came back.
+    if (state === 'failed' && isEnded) {
+      if (compared.status === FINISHED) paidKnown.push(compared);
+    } else if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
     else if (isKnown) paidKnown.push(compared);
     else paidUnknown.push(compared);
   }
@@ -135,13 +141,17 @@ export interface OpenPayment {
   readonly amount: string;
   readonly address: string;
   readonly txid: string;
+  /** The stored number of the state of its withdrawal, and its owner; null if the restored database has none. */
+  readonly status: number | null;
+  readonly owner: string | null;
 }
 
 /** Payments of a restored backup that are not settled, at most `limit`. */
 export async function openPayments(store: Store, backup: string, limit: number): Promise<OpenPayment[]> {
   const { rows } = await sql<OpenPayment>`
-    select id, asset, amount, address, txid from restored_payment
-    where restored_from = ${backup} and settled_at is null order by id limit ${limit}
+    select p.id, p.asset, p.amount, p.address, p.txid, w.status, w.owner::text as owner
+    from restored_payment p left join withdrawal w on w.id::text = p.id
+    where restored_from = ${backup} and settled_at is null order by p.id limit ${limit}
   `.execute(store);
   return rows;
 }

@@ -13,7 +13,6 @@ import { addressesOf, placeOf } from './addresses-repository.ts';
 import { requireStatus, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { onePersonProblem, unknownProblem, type Withdrawal, type WithdrawalContext } from './domain.ts';
-import { screenedOf } from './payment.ts';
 import {
   approvedByOneSince,
   contextsOf,
@@ -22,7 +21,7 @@ import {
   openWithdrawals,
   type DestinationHistory,
 } from './repository.ts';
-import { withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
+import { type SendingPause, withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 import type { TravelRule } from './travel-rule.ts';
 
@@ -32,9 +31,10 @@ export interface ReviewParts {
   readonly database: Pick<Database, 'reader'>;
   readonly digests: ConfirmedDigests;
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold'>;
+  readonly pause: Pick<SendingPause, 'requireReleasable'>;
   readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly travelRule: Pick<TravelRule, 'read'>;
+  readonly travelRule: Pick<TravelRule, 'read' | 'screened'>;
   readonly withdrawals: Pick<Withdrawals, 'require' | 'detail'>;
 }
 
@@ -92,7 +92,10 @@ export class WithdrawalReview {
     const { clock, digests, identity } = this.parts;
     const withdrawal = await this.parts.withdrawals.require(id);
     requireStatus(withdrawal, 'pending');
-    if (verdict !== 'approve') return;
+    if (verdict !== 'approve') {
+      this.parts.pause.requireReleasable();
+      return;
+    }
     await this.requireScreened(withdrawal);
     digests.requireUnchanged(withdrawal);
     const { owner, value } = withdrawal;
@@ -107,7 +110,7 @@ export class WithdrawalReview {
 
   /**
    * Stores an operator's decision. Approval is refused for frozen or held accounts, and above the daily limit of one
-   * operator unless `persons` is 2.
+   * operator unless `persons` is 2; a rejection while a restored database was not compared with the chains.
    */
   async decide(
     id: string,
@@ -124,7 +127,7 @@ export class WithdrawalReview {
         clock.now(),
       );
       if (barred !== undefined) throw new Refused(barred);
-    }
+    } else this.parts.pause.requireReleasable();
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
     return withdrawals.detail(withdrawal.owner, id);
   }
@@ -158,10 +161,10 @@ export class WithdrawalReview {
     return this.parts.travelRule.read(id);
   }
 
-  /** Compares the address with sanctions lists, and refuses while a hit of the account is not cleared. */
+  /** Compares address and recipient with sanctions lists, and refuses while a hit of the account is not cleared. */
   private async requireScreened(withdrawal: Withdrawal): Promise<void> {
-    const { screening } = this.parts;
-    await screening.screen([screenedOf(withdrawal)]);
+    const { screening, travelRule } = this.parts;
+    await screening.screen(await travelRule.screened(withdrawal));
     await screening.requireClear(withdrawal.owner);
   }
 }

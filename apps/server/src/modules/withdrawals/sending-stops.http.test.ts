@@ -258,7 +258,7 @@ describe('withdrawals of a frozen or held account', () => {
     await screening.importLists();
   });
 
-  it('TRE-055 TRE-056 TRE-057 a withdrawal from the bound on states its recipient, whose record is stored encrypted, once', async () => {
+  it('TRE-051 TRE-055 TRE-056 TRE-057 a withdrawal from the bound on states its recipient, whose record is stored encrypted, once', async () => {
     const trader = await aTrader('20000');
     const route = { currency: 'USDT', network: 'TRC20' } as const;
     expect((await trader.request(withdrawalConfig, route)).recipientFrom).toBe('5000');
@@ -310,6 +310,14 @@ describe('withdrawals of a frozen or held account', () => {
     expect(others).toEqual([]);
     expect(record!.withdrawal).toBe(first.id);
     expect(record!.sealed.toString('latin1')).not.toContain('Babbage');
+    const hits = async () => {
+      const answer = await operateAs(exchange, 'owner', '/ops/screening/hits');
+      const { hits: all } = (await answer.json()) as { hits: readonly { owner: string; entry: string }[] };
+      return all.filter(({ owner }) => owner === trader.id).map(({ entry }) => entry);
+    };
+    expect(await hits()).toEqual([]);
+    await service().submit(trader.id, request('5000', 'Ever Nobody'));
+    expect(await hits()).toEqual(['Nobody Ever']);
     const path = `/ops/withdrawals/${first.id}/travel-rule`;
     const file = await operateAs(exchange, 'owner', path);
     expect(await file.json()).toMatchObject({
@@ -324,9 +332,9 @@ describe('withdrawals of a frozen or held account', () => {
       'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values (gen_random_uuid(), $1, $2, $3)',
       [trader.id, Buffer.of(1), exchange.clock.now() - 2 * HOUR_MS],
     );
-    expect(await records()).toHaveLength(2);
+    expect(await records()).toHaveLength(3);
     await exchange.doors.withdrawals.travelRule.removeOrphans();
-    expect(await records()).toHaveLength(1);
+    expect(await records()).toHaveLength(2);
   });
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {

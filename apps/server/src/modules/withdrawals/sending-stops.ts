@@ -75,6 +75,14 @@ export class SendingPause {
     return this.backup;
   }
 
+  /**
+   * Refuses what would release the amount of a withdrawal that is not approved: after a restore, its coins may have left
+   * already, and only the comparison with signer and chain tells.
+   */
+  requireReleasable(): void {
+    if (this.backup !== undefined) throw new Refused(refusal('maintenance', 'l.withdraw_restoring'));
+  }
+
   /** Throws while the comparison with signer and chain is missing, or a payment that it found is not settled. */
   async requireResumable(): Promise<void> {
     const { backup } = this;

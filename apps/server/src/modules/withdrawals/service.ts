@@ -35,7 +35,6 @@ import { requireCoinNetwork, type AddressBook, type RequestedDestination } from 
 import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
 import { destinationOf, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
-import { screenedOf } from './payment.ts';
 import {
   figuresOf,
   mayLeaveAt,
@@ -55,7 +54,7 @@ import {
   type RouteDurations,
   type DurationStats,
 } from './domain.ts';
-import { withdrawalAccountStatus } from './sending-stops.ts';
+import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
   withdrawalsByIds,
@@ -81,6 +80,7 @@ export interface WithdrawalParts {
   readonly digests: ConfirmedDigests;
   readonly screening: Pick<Screening, 'screen'>;
   readonly travelRule: TravelRule;
+  readonly pause: Pick<SendingPause, 'requireReleasable'>;
 }
 
 export interface Request extends RequestedDestination {
@@ -269,7 +269,7 @@ export class Withdrawals {
       });
     // A repeated submission answers its first withdrawal, which has a record of its own.
     if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
-    await screening.screen([screenedOf(withdrawal)]);
+    await screening.screen(await travelRule.screened(withdrawal));
     return withdrawal;
   }
 
@@ -294,7 +294,9 @@ export class Withdrawals {
     return { ...confirmed, digest: digests.create(confirmed) };
   }
 
-  cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
+  /** Cancels a pending withdrawal. Refused while a restored database was not compared with the chains. */
+  async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
+    this.parts.pause.requireReleasable();
     return this.parts.sequencer.execute(
       this.parts.commands.cancel,
       { owner, id },

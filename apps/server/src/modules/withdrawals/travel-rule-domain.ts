@@ -112,6 +112,13 @@ export function travelRuleRecord(
   return { ...record, beneficiaryVASP: { beneficiaryVASP: { legalPerson: companyOf(provider) } } };
 }
 
+/** The full name of the recipient; undefined if the owner receives the payment. */
+export function otherRecipient({ beneficiary, payment }: TravelRuleRecord): string | undefined {
+  if (payment.isOwnAccount) return undefined;
+  const [{ naturalPerson }] = beneficiary.beneficiaryPersons;
+  return naturalPerson.name.nameIdentifier[0].primaryIdentifier;
+}
+
 function nameOf(primaryIdentifier: string): NaturalPerson['name'] {
   return { nameIdentifier: [{ primaryIdentifier, nameIdentifierType: 'LEGL' }] };
 }

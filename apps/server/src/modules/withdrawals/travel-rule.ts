@@ -8,7 +8,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
-import { travelRuleRecord, type TravelRuleRecord } from './travel-rule-domain.ts';
+import type { Screened } from '../screening/index.ts';
+import type { Withdrawal } from './domain.ts';
+import { otherRecipient, travelRuleRecord, type TravelRuleRecord } from './travel-rule-domain.ts';
 import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-rule-repository.ts';
 
 /** Purpose of the key that encrypts travel-rule records. */
@@ -108,9 +110,27 @@ export class TravelRule {
 
   /** The record of a withdrawal. Refuses if it has none. */
   async read(id: string): Promise<TravelRuleRecord> {
+    const record = await this.find(id);
+    if (record === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return record;
+  }
+
+  /**
+   * What of a withdrawal is compared with sanctions lists: its address, and the name of its recipient if the record has
+   * another person than the owner, whose name is compared with the identity.
+   */
+  async screened({ id, owner, address }: Pick<Withdrawal, 'id' | 'owner' | 'address'>): Promise<Screened[]> {
+    const subject = { subjectKind: 'withdrawal' as const, subject: id, owner };
+    const record = this.from === undefined ? undefined : await this.find(id);
+    const name = record === undefined ? undefined : otherRecipient(record);
+    const screenedAddress = { ...subject, address };
+    return name === undefined ? [screenedAddress] : [screenedAddress, { ...subject, name }];
+  }
+
+  private async find(id: string): Promise<TravelRuleRecord | undefined> {
     const { database, secret } = this.parts;
     const stored = await findRecord(database.store, id);
-    if (stored === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (stored === undefined) return undefined;
     const plain = secret.decrypt(PURPOSE, stored.sealed, aboutOf(id, stored.owner));
     return JSON.parse(plain.toString()) as TravelRuleRecord;
   }

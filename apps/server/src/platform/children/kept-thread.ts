@@ -120,7 +120,7 @@ export class SupervisedThread {
     const pauseMs = this.restarts.schedule();
     if (pauseMs === undefined) return;
     this.worker = undefined;
-    this.parts.log.error('thread.ended', { name: this.parts.name, code, pauseMs });
+    this.parts.log.error('thread.ended', { name: this.parts.name, exitCode: code, pauseMs });
   }
 
   private endSilent(): void {

@@ -2,6 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, later } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
 import { collectingLog } from '../../../testing/edge.ts';
+import { redacted } from '../log/json-log.ts';
 import { Bulkheads } from './bulkheads.ts';
 
 function createBulkhead() {
@@ -32,6 +33,8 @@ it('JOB-690 a failing item stops no other item, is reported, and is retried with
   const failures = () => log.events.filter(({ event }) => event === 'due_work.item_failed').length;
   await bulkhead.each(['item 3'], identity, run);
   expect(failures()).toBe(1);
+  // Fields with the names of secrets are not logged.
+  expect(redacted(log.events[0]?.fields)).toMatchObject({ work: 'test work', item: 'item 3' });
   pass(30_000);
   await bulkhead.each(['item 3'], identity, run);
   pass(30_000);

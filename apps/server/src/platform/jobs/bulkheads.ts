@@ -193,7 +193,7 @@ export class Bulkhead {
     const item = this.items.get(key);
     if (item === undefined) return;
     this.items.delete(key);
-    this.parts.log.info('due_work.recovered', { work: this.work, key, failures: item.failures });
+    this.parts.log.info('due_work.recovered', { work: this.work, item: key, failures: item.failures });
   }
 
   private failed(key: string, cause: unknown): void {
@@ -215,7 +215,7 @@ export class Bulkhead {
     const [oldest] = this.items.keys();
     if (this.items.size >= FAILING_MOST && oldest !== undefined) this.items.delete(oldest);
     this.items.set(key, item);
-    log.error('due_work.item_failed', { work: this.work, key, failures, pauseMs, cause });
+    log.error('due_work.item_failed', { work: this.work, item: key, failures, pauseMs, cause });
   }
 }
 
