@@ -475,6 +475,18 @@ describe('the ledger', () => {
     expect(theirs.list).toHaveLength(2);
   });
 
+  it('LED-790 without new entries the projection opens no transaction and reads no system users', async () => {
+    const never = () => Promise.reject(new Error('there are no new entries'));
+    await new Movements({ ...parts, systemUsers: () => Promise.resolve([]) }).catchUp();
+    const database = new Proxy(parts.database, {
+      get: (target, name) => (name === 'transaction' ? never : Reflect.get(target, name)),
+    });
+    const idle = new Movements({ ...parts, database, systemUsers: never });
+    await idle.catchUp();
+    await post(move(WORLD, available(anna), '1'));
+    await expect(idle.catchUp()).rejects.toThrow('there are no new entries');
+  });
+
   it('LED-051 a statement counts no further than it can be paged through', async () => {
     const movements = new Movements({ ...parts, systemUsers: () => Promise.resolve([]) });
     await parts.testDatabase.pool.query(

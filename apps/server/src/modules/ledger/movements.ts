@@ -188,7 +188,10 @@ export class Movements {
     }
   }
 
+  /** Projects the next page and returns the number of its entries. Without new entries this is a single query. */
   private async projectPage(): Promise<number> {
+    const { projected, last } = await projectedUpTo(this.database.reader);
+    if (projected >= last) return 0;
     const unread = await this.systemUsers();
     return this.database.transaction((transaction) => projectNext(transaction, PAGE, unread));
   }
