@@ -298,7 +298,8 @@ export const testOrder = signed({
   method: 'POST',
   path: '/api/v3/order/test',
   group: 'trading',
-  summary: 'Checks the parameters and the signature of an order without placing it.',
+  summary:
+    'Checks an order without placing it: its parameters, and the limits of its pair by present prices. Balances are not checked.',
   parameters: newOrderParameters,
   weight: 1,
 });

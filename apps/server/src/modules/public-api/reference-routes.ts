@@ -22,6 +22,13 @@ Ask a person before you place or cancel orders. Withdrawals by key are not offer
 - [WebSocket API](/docs/api#websocket-api): the calls as methods on one connection
 - [Errors](/docs/api#errors): code, HTTP status, when it occurs and what to do
 
+## Tools
+
+A server of the Model Context Protocol, \`exchange-mcp\`, gives assistants these calls as tools over standard input and output.
+Whoever runs this exchange has it in \`packages/mcp\` of the source; the environment variable EXCHANGE_URL is the address of this
+site. It is read-only unless it is started with --trade, plans every order before it places it, bounds amounts, and refuses keys
+that may withdraw.
+
 ## Calls to begin with
 
 - [Pairs with their limits](/api/v3/exchangeInfo)

@@ -8,7 +8,7 @@ import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import type { ListedPairs } from './pair-routes.ts';
 import { apiSymbol } from './present.ts';
-import { withApiErrors } from './refusal-routes.ts';
+import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
 import type { ApiMarket, ListedForApi } from './service.ts';
 import {
   presentAcknowledgement,
@@ -73,7 +73,8 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
   return [
     handler(calls.newOrder, (values, _path, caller) => placeOrder(parts, values, caller!)),
     handler(calls.testOrder, (values) => {
-      programOrder(values, pairs.named(values.symbol));
+      const problem = trading.problemOf(programOrder(values, pairs.named(values.symbol)));
+      if (problem !== undefined) throw errorOfRefusal(problem);
       return {};
     }),
     handler(calls.cancelOrder, async (values, _path, caller) => {
