@@ -34,6 +34,7 @@ const BOT = {
   kind: 'hmac',
   trade: 1,
   transfer: 0,
+  withdrawsFrom: 0,
   addresses: ['203.0.113.7'],
   createTime: 1,
   expireTime: 0,

@@ -55,7 +55,7 @@ export interface ApiCall<P extends Parameters = Parameters> {
     | 'listing';
   readonly access: ApiAccess;
   /** What the key of a signed call has to permit. */
-  readonly action: 'read' | 'trade' | 'transfer';
+  readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;
   /** Whether its answer names the number of new orders of the account. */
@@ -630,12 +630,38 @@ export const walletDeposits = signed({
   parameters: { ...transferRange, status: choice(API_DEPOSIT_STATUSES) },
   weight: 10,
 });
+export const applyWithdrawal = {
+  ...signed({
+    method: 'POST',
+    path: '/sapi/v1/capital/withdraw/apply',
+    group: 'wallet',
+    summary:
+      'Requests a withdrawal, with a key that may withdraw: to an address of the address book that is at least 24 hours old. `amount` is debited and includes the fee. The same `withdrawOrderId` withdraws once; without it the same signed request does. Where the travel rule applies, state the recipient.',
+    parameters: {
+      coin: required(coin),
+      network: words(20),
+      address: required(words(120)),
+      addressTag: words(64),
+      amount: required(decimalNumber),
+      withdrawOrderId: clientOrderId,
+      recipientOwn: choice(['true', 'false']),
+      recipientName: words(100),
+      recipientProvider: words(100),
+    },
+    weight: 60,
+  }),
+  action: 'withdraw',
+} as const;
 export const walletWithdrawals = signed({
   path: '/sapi/v1/capital/withdraw/history',
   group: 'wallet',
   summary:
     'Withdrawals of the account, newest first; `amount` arrives, `transactionFee` is paid in addition. `status`: 1 cancelled, 2 awaiting approval, 3 rejected, 4 processing, 5 failed or returned, 6 completed.',
-  parameters: { ...transferRange, status: choice(API_WITHDRAWAL_STATUSES) },
+  parameters: {
+    ...transferRange,
+    status: choice(API_WITHDRAWAL_STATUSES),
+    withdrawOrderId: clientOrderId,
+  },
   weight: 10,
 });
 
@@ -872,6 +898,7 @@ export const API_CALLS: readonly ApiCall[] = [
   coinConfiguration,
   walletDepositAddress,
   walletDeposits,
+  applyWithdrawal,
   walletWithdrawals,
   subAccountList,
   subAccountAssets,

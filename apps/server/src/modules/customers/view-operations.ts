@@ -52,8 +52,9 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        list: list.map(({ owner: _, value, digest: _digest, exit, ...withdrawal }) => ({
+        list: list.map(({ owner: _, value, digest: _digest, exit, key, orderName: _name, ...withdrawal }) => ({
           ...withdrawal,
+          apiKey: key?.name,
           exit: exit?.kind,
           valueUsdt: value,
         })),
@@ -128,6 +129,7 @@ async function apiKeys(parts: CustomerParts, call: OperatorCall) {
       kind: apiKey.kind,
       mayTrade: apiKey.mayTrade,
       mayTransfer: apiKey.mayTransfer,
+      withdrawalLimitUsdt: apiKey.withdrawalLimit,
       isExpired: apiKey.expiresAt !== undefined && apiKey.expiresAt <= now,
       addresses: apiKey.addresses.length === 0 ? undefined : apiKey.addresses.join(', '),
       lastUsedAt: apiKey.lastUsedAt,

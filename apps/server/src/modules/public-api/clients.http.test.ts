@@ -82,6 +82,7 @@ describe('unmodified clients of the dialect', () => {
         name: 'Client',
         mayTrade: true,
         mayTransfer: false,
+        withdrawalLimit: undefined,
         addresses: [],
         expiresAt: undefined,
         publicKey: undefined,

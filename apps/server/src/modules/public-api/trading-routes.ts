@@ -149,7 +149,7 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
 function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[] {
   return [
     handler(calls.account, async ({ omitZeroBalances }, _path, caller) => {
-      const { owner, mayTrade } = caller!;
+      const { owner, mayTrade, withdrawalLimit } = caller!;
       const [balances, { maker, taker }, uid] = await Promise.all([
         trading.balances(owner),
         trading.rates(owner),
@@ -163,7 +163,7 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
         sellerCommission: 0,
         commissionRates: rateFields(maker, taker),
         canTrade: mayTrade,
-        canWithdraw: false,
+        canWithdraw: withdrawalLimit !== undefined,
         canDeposit: true,
         brokered: false,
         requireSelfTradePrevention: true,
@@ -202,13 +202,13 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
       }));
     }),
     handler(calls.apiRestrictions, (_values, _path, caller) => {
-      const { addresses, mayTrade, mayTransfer, createdAt } = caller!;
+      const { addresses, mayTrade, mayTransfer, withdrawalLimit, createdAt } = caller!;
       return {
         ipRestrict: addresses.length > 0,
         createTime: createdAt,
         enableReading: true,
         enableSpotAndMarginTrading: mayTrade,
-        enableWithdrawals: false,
+        enableWithdrawals: withdrawalLimit !== undefined,
         enableInternalTransfer: false,
         enableMargin: false,
         enableFutures: false,

@@ -372,6 +372,7 @@ function factsOf(withdrawal: Withdrawal) {
     valueUsdt: value,
     status,
     remark: withdrawal.remark,
+    apiKey: withdrawal.key?.name,
     createdAt,
   };
 }

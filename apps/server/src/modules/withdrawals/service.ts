@@ -25,7 +25,6 @@ import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
-import type { TransferRange } from '../../platform/database/created-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
@@ -58,7 +57,7 @@ import {
   type AddressEntry,
   type Whitelist,
   type Withdrawal,
-  type WithdrawalStatus,
+  type RequestingKey,
   type WithdrawalFigures,
   routeTimesOf,
   networkTimesOf,
@@ -84,6 +83,7 @@ import {
   requestsSince,
   usedSince,
   type DestinationHistory,
+  type WithdrawalRange,
 } from './repository.ts';
 
 export interface WithdrawalParts {
@@ -119,6 +119,16 @@ export interface Request {
   readonly remark: string | undefined;
   /** Who receives it; needed where the travel rule applies. */
   readonly recipient?: Recipient | undefined;
+}
+
+/** What an API key adds to its request. */
+export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
+  readonly address: string;
+  readonly key: RequestingKey;
+  /** Value in USDT that the key may withdraw within 24 hours. */
+  readonly keyLimit: Decimal;
+  /** The program's name for the withdrawal. */
+  readonly orderName: string | undefined;
 }
 
 /** Terms and remaining limits for a user, coin and network. */
@@ -279,7 +289,11 @@ export class Withdrawals {
   /** Holds the amount of a new withdrawal; a repeated submission returns the first answer. */
   async submit(
     owner: UserId,
-    request: Request & { readonly shownFee?: Decimal | undefined },
+    request: Request & {
+      readonly shownFee?: Decimal | undefined;
+      readonly key?: (RequestingKey & { readonly limit: Decimal }) | undefined;
+      readonly orderName?: string | undefined;
+    },
     submission?: Submission,
   ): Promise<Withdrawal> {
     const { sequencer, commands, market, chains, screening, travelRule } = this.parts;
@@ -320,6 +334,44 @@ export class Withdrawals {
     if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
     await screening.screen([screenedOf(withdrawal)]);
     return withdrawal;
+  }
+
+  /**
+   * Requests a withdrawal for a program, like `submit`: only to an address of the address book that is known for 24 hours,
+   * of a verified person, and within the limit of the key. Refuses with `l.withdraw_key_address` for an address that is not
+   * in the book, `l.verification_required`, and `l.withdraw_key_limit`.
+   */
+  async submitByKey(
+    owner: UserId,
+    { address, memo, key, keyLimit, ...request }: KeyRequest,
+    submission: Submission,
+  ): Promise<Withdrawal> {
+    const { database, identity } = this.parts;
+    const coin = this.coin(request.asset, request.network);
+    const { verified } = await withdrawalAccountStatus(identity, owner);
+    if (!verified) throw new Refused(refusal('verificationRequired', 'l.verification_required'));
+    const destination = canonicalDestination(coin.network, { address, memo });
+    const place = placeOf({
+      asset: request.asset,
+      network: request.network,
+      ...destination,
+    });
+    const book = await addressesOf(database.store, owner);
+    const entry = book.find((booked) => placeOf(booked) === place);
+    if (entry === undefined)
+      throw new Refused(refusal('invalidField', 'l.withdraw_key_address', { field: 'address' }));
+    return this.submit(
+      owner,
+      {
+        ...request,
+        addressId: entry.id,
+        address: undefined,
+        memo: undefined,
+        remark: undefined,
+        key: { id: key.id, name: key.name, limit: keyLimit },
+      },
+      submission,
+    );
   }
 
   /**
@@ -384,10 +436,10 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals in a range, newest first; without statuses those of all statuses. */
+  /** The owner's withdrawals in a range, newest first. */
   recordsWithin(
     owner: UserId,
-    range: Omit<TransferRange, 'statuses'> & { readonly statuses: readonly WithdrawalStatus[] | undefined },
+    range: WithdrawalRange,
   ): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
