@@ -87,10 +87,7 @@ function commonFields({ name, mayTrade, addresses, lifetime, openedAt, publicKey
  * Creates a key; the same submission again returns the same key. The list is fetched again also when the answer was
  * lost, because the key may exist then.
  */
-export async function makeApiKey({
-  payload,
-  clientId,
-}: KeyedSubmission<NewKeyFields>): Promise<CreatedKey> {
+export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFields>): Promise<CreatedKey> {
   try {
     return await retryOnce((timeoutMs) =>
       'withdrawalLimit' in payload

@@ -203,6 +203,27 @@ export const ticker24hr = openRead({
   weight: (values) => (values.symbol === undefined ? 80 : 2),
 });
 
+const sizesTo = (most: number, unit: 'm' | 'h' | 'd') =>
+  Array.from({ length: most }, (_, index) => `${index + 1}${unit}`);
+/** Lengths of rolling windows: minutes, hours and days. */
+const WINDOW_SIZES = [...sizesTo(59, 'm'), ...sizesTo(23, 'h'), ...sizesTo(7, 'd')];
+const WINDOW_WEIGHT = { each: 4, most: 200 } as const;
+
+export const rollingTicker = openRead({
+  path: '/api/v3/ticker',
+  group: 'market',
+  summary:
+    'Statistics of a window that ends now and begins with a full minute, so that it is up to a minute longer than `windowSize`: an object for `symbol`, a list for `symbols`.',
+  parameters: {
+    symbol,
+    symbols,
+    windowSize: choice(WINDOW_SIZES),
+    type: tickerType,
+  },
+  weight: ({ symbols: names }) =>
+    Math.min(WINDOW_WEIGHT.most, WINDOW_WEIGHT.each * Math.max(1, names?.length ?? 1)),
+});
+
 export const tickerPrice = openRead({
   path: '/api/v3/ticker/price',
   group: 'market',
@@ -866,6 +887,7 @@ export const API_CALLS: readonly ApiCall[] = [
   uiKlines,
   avgPrice,
   ticker24hr,
+  rollingTicker,
   tickerPrice,
   bookTicker,
   newOrder,

@@ -81,8 +81,7 @@ export const apiErrors = {
   unknownNetwork: () => new ApiError(-4019, 'This coin is not transferred on this network.'),
   unknownSubAccount: () => new ApiError(-4020, 'No sub-account has this name.'),
   tooManyTransfers: () => new ApiError(-1003, 'Too many transfers of this account; wait a second.', 429),
-  withdrawalTooEarly: (from: string) =>
-    new ApiError(-4021, `This key may withdraw from ${from} on.`),
+  withdrawalTooEarly: (from: string) => new ApiError(-4021, `This key may withdraw from ${from} on.`),
   tooManyWithdrawals: () => new ApiError(-1003, 'Too many withdrawal requests of this account.', 429),
   walletRefused: (message: string) => new ApiError(-4001, message),
   unknownPath: () => new ApiError(-1000, 'Path not found.', 404),

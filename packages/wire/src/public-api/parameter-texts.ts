@@ -84,6 +84,7 @@ export const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     timeZone: 'UTC is the only grid',
     timestamp: 'Time of the request, milliseconds UTC',
     to: 'End of the bars, seconds UTC, exclusive',
+    windowSize: 'Length of the window: `1m` to `59m`, `1h` to `23h`, or `1d` (the default) to `7d`',
     withdrawOrderId: 'Your name for the withdrawal; the same one withdraws nothing again',
     type: 'Kind of order, trade, ticker or symbol',
   }),

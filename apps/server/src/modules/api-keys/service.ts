@@ -162,10 +162,7 @@ export class ApiKeys {
    * The person behind an owner. Refuses keys for an archived sub-account, and for a sub-account those that may transfer or
    * withdraw.
    */
-  private async requireNotArchived(
-    owner: UserId,
-    { mayTransfer, withdrawalLimit }: NewKey,
-  ): Promise<UserId> {
+  private async requireNotArchived(owner: UserId, { mayTransfer, withdrawalLimit }: NewKey): Promise<UserId> {
     const { identity } = this.parts;
     const person = await identity.personOf(owner);
     if (person === owner) return owner;
@@ -179,15 +176,7 @@ export class ApiKeys {
   /** Generates id, key and secret of a new key. Stores nothing; refuses invalid fields as `create` does. */
   private newKey(
     owner: UserId,
-    {
-      name,
-      mayTrade,
-      mayTransfer,
-      withdrawalLimit,
-      addresses,
-      expiresAt,
-      publicKey: sentPublicKey,
-    }: NewKey,
+    { name, mayTrade, mayTransfer, withdrawalLimit, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
   ): { readonly apiKey: ApiKey; readonly secret: string; readonly publicKey: string | undefined } {
     const { clock, random } = this.parts;
     const createdAt = clock.now();

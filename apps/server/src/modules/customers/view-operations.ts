@@ -52,12 +52,14 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        list: list.map(({ owner: _, value, digest: _digest, exit, key, orderName: _name, ...withdrawal }) => ({
-          ...withdrawal,
-          apiKey: key?.name,
-          exit: exit?.kind,
-          valueUsdt: value,
-        })),
+        list: list.map(
+          ({ owner: _, value, digest: _digest, exit, key, orderName: _name, ...withdrawal }) => ({
+            ...withdrawal,
+            apiKey: key?.name,
+            exit: exit?.kind,
+            valueUsdt: value,
+          }),
+        ),
       };
     }),
     serveList(described.userVoids, async (call) => {

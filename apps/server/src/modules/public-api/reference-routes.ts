@@ -11,7 +11,7 @@ const MAP = `# Amethyst
 Prices, amounts and rates are decimal text, never floating-point numbers. Times are milliseconds UTC. Errors are
 {"code","msg"} with a negative code. An address has a request weight of 6,000 per minute; the header
 X-MBX-USED-WEIGHT-1M names what is used. Signed calls need a key that a person creates in Security, under API keys.
-Ask a person before you place or cancel orders. Withdrawals by key are not offered.
+Ask a person before you place or cancel orders. A key withdraws only if its owner has created it for that.
 
 ## Documents
 

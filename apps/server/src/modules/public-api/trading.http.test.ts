@@ -204,7 +204,15 @@ describe('trading over the public API', () => {
     const create = (name: string) =>
       keys.create(
         owner.id,
-        { name, mayTrade: false, mayTransfer: false, withdrawalLimit: undefined, addresses: [], expiresAt, publicKey: undefined },
+        {
+          name,
+          mayTrade: false,
+          mayTransfer: false,
+          withdrawalLimit: undefined,
+          addresses: [],
+          expiresAt,
+          publicKey: undefined,
+        },
         { caller: { address: '', userAgent: '' }, submission: undefined },
       );
     for (let count = 0; count < API_KEYS_MAX; count += 1) await create(`Short ${count}`);

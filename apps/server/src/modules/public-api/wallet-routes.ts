@@ -7,7 +7,7 @@ import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler } from './handlers.ts';
-import { errorOfRefusal, REJECTED } from './refusal-routes.ts';
+import { walletErrorOf } from './refusal-routes.ts';
 import type { ApiMarket } from './service.ts';
 import type { ApiTrading } from './trading-service.ts';
 import {
@@ -132,8 +132,6 @@ export async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (!(cause instanceof Refused)) throw cause;
-    const error = errorOfRefusal(cause.refusal);
-    throw error.code === REJECTED ? apiErrors.walletRefused(error.message) : error;
+    throw cause instanceof Refused ? walletErrorOf(cause.refusal) : cause;
   }
 }

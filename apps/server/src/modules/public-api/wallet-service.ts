@@ -119,7 +119,7 @@ function withdrawalSubmission(
   const name = orderName === undefined ? `signature ${signature}` : `name ${orderName}`;
   return Submission.create({
     actor: owner,
-    operation: 'withdrawals.byKey',
+    operation: 'withdrawals.submit',
     key: createHash('sha256').update(name).digest('base64url').slice(0, KEY_LENGTH),
     sent: {
       asset,

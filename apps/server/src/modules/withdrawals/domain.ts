@@ -186,7 +186,10 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
   if (!total.isMore(limit)) return undefined;
-  return refusal('aboveMaximum', 'l.withdraw_key_limit', { limit: limit.toString(), value: total.toString() });
+  return refusal('aboveMaximum', 'l.withdraw_key_limit', {
+    limit: limit.toString(),
+    value: total.toString(),
+  });
 }
 
 /** Refusal if the fee changed since it was shown, in the coin's units; undefined if no fee was shown. */

@@ -293,14 +293,7 @@ export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
 export async function withdrawalsWithin(
   reader: Reader,
   owner: UserId,
-  {
-    asset,
-    statuses,
-    orderName,
-    limit,
-    offset,
-    ...bounds
-  }: WithdrawalRange,
+  { asset, statuses, orderName, limit, offset, ...bounds }: WithdrawalRange,
 ): Promise<Withdrawal[]> {
   let query = tables(reader).selectFrom('withdrawal').selectAll().where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);

@@ -437,10 +437,7 @@ export class Withdrawals {
   }
 
   /** The owner's withdrawals in a range, newest first. */
-  recordsWithin(
-    owner: UserId,
-    range: WithdrawalRange,
-  ): Promise<Withdrawal[]> {
+  recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
 
