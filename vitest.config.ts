@@ -34,7 +34,7 @@ export default defineConfig({
           // No module keeps a state: loading them anew for each file would cost as much as running it.
           isolate: false,
           include: [
-            'packages/{core,wire}/**/*.test.ts',
+            'packages/{core,wire,mcp}/**/*.test.ts',
             'apps/server/**/*.test.ts',
             '{tools,bench}/**/*.test.ts',
           ],

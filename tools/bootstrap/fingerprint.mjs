@@ -3,18 +3,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+const SITE_PACKAGES = ['packages/core', 'packages/wire', 'packages/web-kit'];
+
 /** The build targets in build order: the file that a build must produce, and the sources that it depends on. */
 export const TARGETS = {
   server: {
     produces: 'main.js',
     sources: ['packages/core', 'packages/wire', 'apps/server/src', 'apps/server/migrations'],
   },
-  desktop: { produces: 'index.html', sources: ['packages', 'apps/desktop'] },
+  desktop: { produces: 'index.html', sources: [...SITE_PACKAGES, 'apps/desktop'] },
   mobile: {
     produces: 'index.html',
-    sources: ['packages', 'apps/mobile', 'tools/verify', 'tools/verifiers.ts'],
+    sources: [...SITE_PACKAGES, 'apps/mobile', 'tools/verify', 'tools/verifiers.ts'],
   },
-  console: { produces: 'index.html', sources: ['packages', 'apps/console', 'docs/runbook.md'] },
+  console: { produces: 'index.html', sources: [...SITE_PACKAGES, 'apps/console', 'docs/runbook.md'] },
 };
 
 /** @typedef {keyof typeof TARGETS} Target */

@@ -51,6 +51,7 @@ const PATHS = [
   [/^(apps|packages)\/[^/]+\/[^/]+\.config\.ts$/, 'free'],
   [/^packages\/core\/src\//, 'core'],
   [/^packages\/wire\/src\//, 'wire'],
+  [/^packages\/mcp\/src\//, 'mcp'],
   [/^packages\/web-kit\/src\/ui\//, 'kit/ui'],
   [/^packages\/web-kit\/src\/theme\//, 'kit/theme'],
   [
@@ -128,6 +129,11 @@ const BASE_LAYERS = {
     imports: anyOf('wire', 'core'),
     packages: { only: ['zod'], node: false },
     why: 'wire describes endpoints with core and zod only',
+  },
+  mcp: {
+    imports: anyOf('mcp', 'core', 'wire'),
+    packages: { only: [], node: ['node:crypto', 'node:fs', 'node:readline'] },
+    why: 'the server of assistants calls the exchange by what wire describes, and needs no package',
   },
   'kit/ui': {
     imports: anyOf('kit/ui', 'kit/theme'),

@@ -15,7 +15,7 @@ const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
 /** Child processes (the second alternative) may read the clock because they are never replayed. */
 const CLOCKS =
-  /^((apps\/server\/src\/platform|packages\/web-kit\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
+  /^((apps\/server\/src\/platform|packages\/(web-kit|mcp)\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
 
 /** @type {readonly Ban[]} */
 const BANS = [
@@ -30,8 +30,8 @@ const BANS = [
     rule: 'one-configuration',
     words: ['process.env', "process['env']", "from 'node:process'", "from 'process'"],
     in: PRODUCTION,
-    except: /^apps\/server\/src\/config\.ts$/,
-    why: 'apps/server/src/config.ts is the only reader of the environment',
+    except: /^(apps\/server\/src\/config|packages\/mcp\/src\/main)\.ts$/,
+    why: 'apps/server/src/config.ts is the only reader of the environment, and the main file of the assistants’ server',
   },
   {
     rule: 'money-is-decimal',

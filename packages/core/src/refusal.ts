@@ -171,6 +171,10 @@ export const REFUSAL_KEYS = [
   'l.api_key_public',
   'l.api_key_address',
   'l.api_key_addresses_max',
+  'l.api_key_withdraw_addresses',
+  'l.withdraw_key_address',
+  'l.withdraw_key_limit',
+  'l.withdraw_name_used',
   // sub-accounts
   'l.sub_accounts_max',
   'l.sub_accounts_ever_max',

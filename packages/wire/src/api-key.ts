@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
+import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, whole } from './codecs.ts';
 import { endpoint, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
-import { mailCodeField } from './step-up.ts';
+import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
@@ -26,6 +26,10 @@ const apiKey = z.object({
   trade: flagNumber,
   /** Whether the key may transfer between the main account and sub-accounts. */
   transfer: flagNumber,
+  /** Value in USDT that the key may withdraw within 24 hours; absent for a key that may not withdraw. */
+  withdrawalLimit: z.optional(decimalText),
+  /** From when it may withdraw; 0 for a key that may not. */
+  withdrawsFrom: z.int(),
   /** The addresses from which it may be used; empty for all. */
   addresses: z.array(z.string()),
   createTime: instantMs,
@@ -83,6 +87,22 @@ export const apiKeyRequests = endpoint({
   data: z.object({ ...pageOf(apiKeyRequest).shape, usedWeight: z.int(), weightLimit: z.int() }),
 });
 
+/** Fields of a new key of any kind. */
+const newKeyFields = {
+  name: z
+    .string('l.field_required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'l.field_required'),
+      z.maxLength(NAME_LENGTH, 'l.field_too_long'),
+      z.regex(/^[^\p{C}]*$/u, 'l.field_invalid'),
+    ),
+  trade: flag,
+  addresses: z.optional(z.string().check(z.maxLength(ADDRESSES_LENGTH, 'l.field_too_long'))),
+  expireTime: z.optional(whole(0, LONGEST_LIFE_MS)),
+  publicKey: z.optional(z.string().check(z.maxLength(ADDRESSES_LENGTH, 'l.field_too_long'))),
+};
+
 export const createApiKey = endpoint({
   path: '/user/createApiKey',
   summary:
@@ -96,20 +116,32 @@ export const createApiKey = endpoint({
   },
   charge: change,
   fields: {
-    name: z
-      .string('l.field_required')
-      .check(
-        z.trim(),
-        z.minLength(1, 'l.field_required'),
-        z.maxLength(NAME_LENGTH, 'l.field_too_long'),
-        z.regex(/^[^\p{C}]*$/u, 'l.field_invalid'),
-      ),
-    trade: flag,
+    ...newKeyFields,
     transfer: z.optional(flag),
-    addresses: z.optional(z.string().check(z.maxLength(ADDRESSES_LENGTH, 'l.field_too_long'))),
-    expireTime: z.optional(whole(0, LONGEST_LIFE_MS)),
-    publicKey: z.optional(z.string().check(z.maxLength(ADDRESSES_LENGTH, 'l.field_too_long'))),
     ...ofSubAccount,
+    ...mailCodeField,
+  },
+  data: z.object({ ...apiKey.shape, secret: z.string() }),
+});
+
+export const createWithdrawalKey = endpoint({
+  path: '/user/createWithdrawalKey',
+  summary:
+    'Creates a key that may also withdraw, with the trade password and a code mailed for `bind`. It withdraws to addresses of the address book only, from 24 hours after its creation, from the IP addresses in `addresses`, which are required, and at most `withdrawalLimit` USDT within 24 hours. Otherwise like `/user/createApiKey`.',
+  idempotent: true,
+  access: {
+    who: 'user',
+    ownAccount: true,
+    verified: true,
+    tradePassword: true,
+    mailCode: 'bind',
+    mailCodeBinds: ['name', 'trade', 'withdrawalLimit', 'addresses', 'expireTime', 'publicKey'],
+  },
+  charge: change,
+  fields: {
+    ...newKeyFields,
+    withdrawalLimit: positiveDecimal,
+    ...tradePasswordField,
     ...mailCodeField,
   },
   data: z.object({ ...apiKey.shape, secret: z.string() }),

@@ -26,7 +26,7 @@ import {
   userInfo,
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
-import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from './api-key.ts';
+import { apiKeys, createApiKey, createWithdrawalKey, revokeApiKey, revokeApiKeys } from './api-key.ts';
 import { debts } from './treasury.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalQuote } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -184,6 +184,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [inclusion.path]: { subAccount: undefined },
     [apiKeys.path]: { subAccount: undefined },
     [createApiKey.path]: { expireTime: '0', publicKey: undefined, subAccount: undefined },
+    [createWithdrawalKey.path]: { expireTime: '0', publicKey: undefined },
     [revokeApiKey.path]: { subAccount: undefined },
     [revokeApiKeys.path]: { subAccount: undefined },
     [transferSubAccount.path]: { from: undefined, to: VALUES['id']!, coin: 'USDT' },

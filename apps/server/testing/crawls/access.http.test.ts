@@ -163,6 +163,7 @@ describe('access', () => {
           name: 'walk',
           mayTrade: false,
           mayTransfer: false,
+          withdrawalLimit: undefined,
           addresses: [],
           expiresAt: undefined,
           publicKey: undefined,

@@ -132,6 +132,7 @@ describe('pages of every list', () => {
           name: 'pages',
           mayTrade: false,
           mayTransfer: false,
+          withdrawalLimit: undefined,
           addresses: [],
           expiresAt: undefined,
           publicKey: undefined,

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
-import { createApiKey } from '@exchange/wire/api-key.ts';
+import { createApiKey, createWithdrawalKey } from '@exchange/wire/api-key.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
@@ -326,6 +326,21 @@ describe('repeated requests', () => {
           });
         const { code } = await codeFor(trader, send);
         return { trader, fields: { ...fields, code } };
+      },
+    ],
+    [
+      createWithdrawalKey,
+      async () => {
+        const trader = await createSaver(exchange, {});
+        const fields = { name: 'Payer', trade: '0', addresses: '127.0.0.1', withdrawalLimit: '100' };
+        const send = () =>
+          trader.request(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.bind,
+            act: createWithdrawalKey.path,
+            about: new URLSearchParams(fields).toString(),
+          });
+        return { trader, fields: { ...fields, ...(await codeFor(trader, send)) } };
       },
     ],
     [

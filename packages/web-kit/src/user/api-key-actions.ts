@@ -1,5 +1,11 @@
 import { DAY_MS } from '@exchange/core/time.ts';
-import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import {
+  apiKeys,
+  createApiKey,
+  createWithdrawalKey,
+  revokeApiKey,
+  revokeApiKeys,
+} from '@exchange/wire/api-key.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
 import { create } from 'zustand';
@@ -40,6 +46,8 @@ interface NewKeyInput {
   readonly owner: KeyOwner | undefined;
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
+  /** USDT within 24 hours, as it was typed; undefined for a key that may not withdraw. */
+  readonly withdrawalLimit: string | undefined;
   readonly addresses: string;
   readonly lifetime: KeyLifetime;
   /** When the form was opened, in milliseconds; the lifetime begins there, so that a mailed code stays valid. */
@@ -47,18 +55,31 @@ interface NewKeyInput {
   readonly publicKey: string;
 }
 
+/** Fields of a new key; those of a key that may withdraw have a `withdrawalLimit`. */
+type NewKeyFields = CallFields<typeof createApiKey> | CallFields<typeof createWithdrawalKey>;
+
+/** The endpoint that creates a key. A key that may withdraw has its own, which also requires the trade password. */
+export function keyEndpoint(fields: NewKeyFields): typeof createApiKey | typeof createWithdrawalKey {
+  return 'withdrawalLimit' in fields ? createWithdrawalKey : createApiKey;
+}
+
 /** The fields of a new key, as its mailed code is bound to them. */
-export function newKeyFields(input: NewKeyInput) {
-  const { name, mayTrade, mayTransfer, addresses, lifetime, openedAt, publicKey } = input;
+export function newKeyFields(input: NewKeyInput): NewKeyFields {
+  const { mayTransfer, withdrawalLimit, owner } = input;
+  if (withdrawalLimit !== undefined)
+    return { ...commonFields(input), withdrawalLimit: withdrawalLimit.trim() };
+  const transfer = mayTransfer ? ('1' as const) : ('0' as const);
+  return { ...commonFields(input), transfer, ...ownerFields(owner) };
+}
+
+function commonFields({ name, mayTrade, addresses, lifetime, openedAt, publicKey }: NewKeyInput) {
   const days = Number(lifetime);
   return {
     name: name.trim(),
     trade: mayTrade ? ('1' as const) : ('0' as const),
-    transfer: mayTransfer ? ('1' as const) : ('0' as const),
     addresses: addresses.trim(),
     expireTime: days === 0 ? '0' : String(openedAt + days * DAY_MS),
     publicKey: publicKey.trim(),
-    ...ownerFields(input.owner),
   };
 }
 
@@ -66,12 +87,13 @@ export function newKeyFields(input: NewKeyInput) {
  * Creates a key; the same submission again returns the same key. The list is fetched again also when the answer was
  * lost, because the key may exist then.
  */
-export async function makeApiKey({
-  payload,
-  clientId,
-}: KeyedSubmission<CallFields<typeof createApiKey>>): Promise<CreatedKey> {
+export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFields>): Promise<CreatedKey> {
   try {
-    return await retryOnce((timeoutMs) => call(createApiKey, payload, { clientId, timeoutMs }));
+    return await retryOnce((timeoutMs) =>
+      'withdrawalLimit' in payload
+        ? call(createWithdrawalKey, payload, { clientId, timeoutMs })
+        : call(createApiKey, payload, { clientId, timeoutMs }),
+    );
   } finally {
     void refetchKeys();
   }

@@ -4,6 +4,7 @@ import {
   apiKeyRequests,
   apiKeys,
   createApiKey,
+  createWithdrawalKey,
   revokeApiKey,
   revokeApiKeys,
 } from '@exchange/wire/api-key.ts';
@@ -34,6 +35,7 @@ const BOT = {
   kind: 'hmac',
   trade: 1,
   transfer: 0,
+  withdrawsFrom: 0,
   addresses: ['203.0.113.7'],
   createTime: 1,
   expireTime: 0,
@@ -44,7 +46,7 @@ const BOT = {
 const NO_ANSWER = { code: 'lost' as unknown as number };
 const USER = { email: 'ada@example.com' } as unknown as UserInfo;
 let server: AccountServer;
-let list: readonly (typeof BOT)[] = [];
+let list: readonly (typeof BOT & { readonly withdrawalLimit?: string })[] = [];
 const onSecret = vi.fn<(isUnconfirmed: boolean) => void>();
 
 beforeAll(async () => {
@@ -400,4 +402,52 @@ it('WEB-1062 a refused address is shown at its field, and nothing typed is lost'
   expect(addresses.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByDisplayValue('Bot')).toBe(screen.getByLabelText('Name'));
   expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
+});
+
+it('KEY-035 a key that may withdraw needs a limit, addresses, the trade password and a code of its own', async () => {
+  const created = vi.fn<(body: URLSearchParams) => { code: number; data: object }>((body) => {
+    list = [{ ...BOT, withdrawalLimit: body.get('withdrawalLimit')!, withdrawsFrom: Date.now() + DAY_MS }];
+    return { code: 1, data: { ...list[0]!, secret: SECRET } };
+  });
+  const sentCodes: string[] = [];
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [sendEmailCode.path]: (body) => {
+      sentCodes.push(`${body.get('act')} ${body.get('about')}`);
+      return { code: 1, data: { wait: 60 } };
+    },
+    [createWithdrawalKey.path]: created,
+  });
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+  await user.type(screen.getByLabelText('Name'), 'Payer');
+  await user.click(screen.getByRole('checkbox', { name: 'May withdraw' }));
+  expect(
+    screen.getByRole<HTMLInputElement>('checkbox', { name: 'May transfer between your accounts' }).disabled,
+  ).toBe(true);
+  await user.type(screen.getByLabelText('Email code'), '123456');
+  await user.type(screen.getByLabelText('Trade password'), '246810');
+  await user.type(screen.getByLabelText('Most within 24 hours (USDT)'), '-5');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  expect(created).not.toHaveBeenCalled();
+  await user.clear(screen.getByLabelText('Most within 24 hours (USDT)'));
+  await user.type(screen.getByLabelText('Most within 24 hours (USDT)'), '250');
+  await user.type(screen.getByLabelText('Allowed IP addresses'), '203.0.113.7');
+  await user.click(screen.getByRole('button', { name: /Send code/ }));
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await screen.findByText(SECRET);
+  expect(sentCodes[0]).toContain(createWithdrawalKey.path);
+  expect(sentCodes[0]).toContain('withdrawalLimit=250');
+  expect(Object.fromEntries(created.mock.calls[0]![0])).toMatchObject({
+    name: 'Payer',
+    withdrawalLimit: '250',
+    addresses: '203.0.113.7',
+    assetsPwd: '246810',
+    code: '123456',
+  });
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('May withdraw 250 USDT within 24 hours')).toBeDefined();
+  expect(screen.getByText(/May withdraw from/)).toBeDefined();
 });

@@ -1,5 +1,6 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { API_KEY_ADDRESSES_MAX, API_KEYS_MAX, createApiKey } from '@exchange/wire/api-key.ts';
+import { API_KEY_ADDRESSES_MAX, API_KEYS_MAX } from '@exchange/wire/api-key.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { sendActionCode } from '../api/action-code.ts';
@@ -24,6 +25,7 @@ import { TextArea, TextField } from '../ui/text-field.tsx';
 import {
   discardCreatedKey,
   KEY_LIFETIMES,
+  keyEndpoint,
   makeApiKey,
   newKeyFields,
   storeCreatedKey,
@@ -144,7 +146,7 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
   const t = useWords('security');
   const revoke = useRevokeApiKeys(owner);
   const [hasLog, setHasLog] = useState(false);
-  const { id, name, key, kind, trade, transfer, addresses, createTime, expireTime } = apiKey;
+  const { id, name, key, kind, trade, transfer, withdrawalLimit, addresses, createTime, expireTime } = apiKey;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
   return (
@@ -153,6 +155,7 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
         <b>{name}</b>
         <Badge tone={trade === 1 ? 'warning' : 'neutral'}>{t(trade === 1 ? 'keyTrades' : 'keyReads')}</Badge>
         {transfer === 0 ? null : <Badge tone="warning">{t('keyTransfers')}</Badge>}
+        {withdrawalLimit === undefined ? null : <Badge tone="warning">{t('keyWithdraws')}</Badge>}
         <Badge tone="neutral">{KIND_NAMES[kind]}</Badge>
         {isExpired(apiKey, now) ? <Badge tone="bad">{t('keyExpired')}</Badge> : null}
       </div>
@@ -168,6 +171,7 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
       <p>
         <LastUse apiKey={apiKey} now={now} />
       </p>
+      <WithdrawalTerms apiKey={apiKey} now={now} />
       <p>{addresses.length === 0 ? t('keyAnywhere') : t('keyFrom', { addresses: addresses.join(', ') })}</p>
       <div className={css.actions}>
         <Button
@@ -189,6 +193,23 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
       </div>
       {hasLog ? <Requests id={id} owner={owner} /> : null}
     </li>
+  );
+}
+
+/** How much a key may withdraw, and from when if it has to wait; nothing for other keys. */
+function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
+  const t = useWords('security');
+  const { withdrawalLimit, withdrawsFrom } = apiKey;
+  if (withdrawalLimit === undefined) return null;
+  return (
+    <>
+      <p>{t('keyWithdrawsUpTo', { limit: withdrawalLimit })}</p>
+      {withdrawsFrom <= now ? null : (
+        <p>
+          {t('keyWithdrawsFrom')} <When at={withdrawsFrom} />
+        </p>
+      )}
+    </>
   );
 }
 
@@ -238,13 +259,20 @@ function TwoSteps({ label, question, spoken, isBusy, onConfirm }: TwoStepsProps)
   );
 }
 
-const EMPTY = { name: '', addresses: '', publicKey: '' };
+const EMPTY = { name: '', addresses: '', withdrawalLimit: '', publicKey: '' };
 
 function requiredIn(field: keyof typeof EMPTY, value: string): Refusal | undefined {
   return value.trim() === '' ? refusal('invalidField', 'l.field_required', { field }) : undefined;
 }
 
+/** A limit is a positive number; the server checks it again. */
+function limitProblem(value: string): Refusal | undefined {
+  const isNumber = Decimal.tryParse(value.trim())?.isPositive() === true;
+  return isNumber ? undefined : refusal('invalidField', 'l.field_positive', { field: 'withdrawalLimit' });
+}
+
 const CODE = ['code'] as const;
+const PASSWORD_AND_CODE = ['assetsPwd', 'code'] as const;
 
 interface NewKeyProps extends Pick<ApiKeysProps, 'email' | 'owner'> {
   readonly onBack: () => void;
@@ -255,22 +283,26 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
   const shell = useWords('shell');
   const [mayTrade, setMayTrade] = useState(false);
   const [mayTransfer, setMayTransfer] = useState(false);
+  const [mayWithdraw, setMayWithdraw] = useState(false);
   const [lifetime, setLifetime] = useState<KeyLifetime>('0');
   const [hasOwnPair, setHasOwnPair] = useState(false);
   const [openedAt] = useState(() => Math.floor(serverNow()));
-  const form = useForm(EMPTY, ({ name, publicKey }) =>
+  const form = useForm(EMPTY, ({ name, addresses, withdrawalLimit, publicKey }) =>
     problemsOf<typeof EMPTY>({
       name: requiredIn('name', name),
+      addresses: mayWithdraw ? requiredIn('addresses', addresses) : undefined,
+      withdrawalLimit: mayWithdraw ? limitProblem(withdrawalLimit) : undefined,
       publicKey: hasOwnPair ? requiredIn('publicKey', publicKey) : undefined,
     }),
   );
-  const { name, addresses, publicKey } = form.values;
+  const { name, addresses, withdrawalLimit, publicKey } = form.values;
   const fields = newKeyFields({
     name,
     addresses,
     owner,
     mayTrade,
     mayTransfer,
+    withdrawalLimit: mayWithdraw ? withdrawalLimit : undefined,
     lifetime,
     openedAt,
     publicKey: hasOwnPair ? publicKey : '',
@@ -298,12 +330,35 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
           </div>
           {owner !== undefined ? null : (
             <div className={css.choice}>
-              <Checkbox label={t('keyMayTransfer')} checked={mayTransfer} onChange={setMayTransfer} />
+              <Checkbox
+                label={t('keyMayTransfer')}
+                checked={mayTransfer && !mayWithdraw}
+                disabled={mayWithdraw}
+                onChange={setMayTransfer}
+              />
               <p>{t('keyMayTransferText')}</p>
             </div>
           )}
+          {owner !== undefined ? null : (
+            <div className={css.choice}>
+              <Checkbox label={t('keyMayWithdraw')} checked={mayWithdraw} onChange={setMayWithdraw} />
+              <p>{t('keyMayWithdrawText')}</p>
+            </div>
+          )}
+          {!mayWithdraw ? null : (
+            <TextField
+              label={t('keyWithdrawalLimit')}
+              maxLength={30}
+              autoComplete="off"
+              inputMode="decimal"
+              value={withdrawalLimit}
+              onChange={(value) => form.set('withdrawalLimit', value)}
+              onBlur={() => form.leave('withdrawalLimit')}
+              error={form.errorOf('withdrawalLimit')}
+            />
+          )}
           <TextField
-            label={t('keyAddresses')}
+            label={t(mayWithdraw ? 'keyAddressesNeeded' : 'keyAddresses')}
             hint={t('keyAddressesHint', { limit: API_KEY_ADDRESSES_MAX })}
             maxLength={500}
             autoComplete="off"
@@ -336,15 +391,15 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
               error={form.errorOf('publicKey')}
             />
           )}
-          {!mayTrade || addresses.trim() !== '' ? null : (
+          {!mayTrade || mayWithdraw || addresses.trim() !== '' ? null : (
             <Banner tone="warning">{t('keyNoAddresses')}</Banner>
           )}
         </>
       }
       button={t('keyCreate')}
       back={{ label: shell('back'), onPress: onBack }}
-      stepUp={CODE}
-      sendCode={() => sendActionCode(email, createApiKey, fields)}
+      stepUp={mayWithdraw ? PASSWORD_AND_CODE : CODE}
+      sendCode={() => sendActionCode(email, keyEndpoint(fields), fields)}
       canSend={form.check}
       check={form.check}
       refuse={form.refuse}

@@ -56,6 +56,7 @@ const WITHDRAWAL_FACTS = {
   valueUsdt: FIGURE,
   status: WITHDRAWAL_STATUS,
   remark: optional(TEXT),
+  apiKey: optional(labelled('Requested by API key', TEXT)),
   createdAt: INSTANT,
   uid: optional(UID),
   email: optional(emailOf('owner')),

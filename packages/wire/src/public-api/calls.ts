@@ -55,7 +55,7 @@ export interface ApiCall<P extends Parameters = Parameters> {
     | 'listing';
   readonly access: ApiAccess;
   /** What the key of a signed call has to permit. */
-  readonly action: 'read' | 'trade' | 'transfer';
+  readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;
   /** Whether its answer names the number of new orders of the account. */
@@ -203,6 +203,27 @@ export const ticker24hr = openRead({
   weight: (values) => (values.symbol === undefined ? 80 : 2),
 });
 
+const sizesTo = (most: number, unit: 'm' | 'h' | 'd') =>
+  Array.from({ length: most }, (_, index) => `${index + 1}${unit}`);
+/** Lengths of rolling windows: minutes, hours and days. */
+const WINDOW_SIZES = [...sizesTo(59, 'm'), ...sizesTo(23, 'h'), ...sizesTo(7, 'd')];
+const WINDOW_WEIGHT = { each: 4, most: 200 } as const;
+
+export const rollingTicker = openRead({
+  path: '/api/v3/ticker',
+  group: 'market',
+  summary:
+    'Statistics of a window that ends now and begins with a full minute, so that it is up to a minute longer than `windowSize`: an object for `symbol`, a list for `symbols`.',
+  parameters: {
+    symbol,
+    symbols,
+    windowSize: choice(WINDOW_SIZES),
+    type: tickerType,
+  },
+  weight: ({ symbols: names }) =>
+    Math.min(WINDOW_WEIGHT.most, WINDOW_WEIGHT.each * Math.max(1, names?.length ?? 1)),
+});
+
 export const tickerPrice = openRead({
   path: '/api/v3/ticker/price',
   group: 'market',
@@ -298,7 +319,8 @@ export const testOrder = signed({
   method: 'POST',
   path: '/api/v3/order/test',
   group: 'trading',
-  summary: 'Checks the parameters and the signature of an order without placing it.',
+  summary:
+    'Checks an order without placing it: its parameters, and the limits of its pair by present prices. Balances are not checked.',
   parameters: newOrderParameters,
   weight: 1,
 });
@@ -629,12 +651,38 @@ export const walletDeposits = signed({
   parameters: { ...transferRange, status: choice(API_DEPOSIT_STATUSES) },
   weight: 10,
 });
+export const applyWithdrawal = {
+  ...signed({
+    method: 'POST',
+    path: '/sapi/v1/capital/withdraw/apply',
+    group: 'wallet',
+    summary:
+      'Requests a withdrawal, with a key that may withdraw: to an address of the address book that is at least 24 hours old. `amount` is debited and includes the fee. The same `withdrawOrderId` withdraws once; without it the same signed request does. Where the travel rule applies, state the recipient.',
+    parameters: {
+      coin: required(coin),
+      network: words(20),
+      address: required(words(120)),
+      addressTag: words(64),
+      amount: required(decimalNumber),
+      withdrawOrderId: clientOrderId,
+      recipientOwn: choice(['true', 'false']),
+      recipientName: words(100),
+      recipientProvider: words(100),
+    },
+    weight: 60,
+  }),
+  action: 'withdraw',
+} as const;
 export const walletWithdrawals = signed({
   path: '/sapi/v1/capital/withdraw/history',
   group: 'wallet',
   summary:
     'Withdrawals of the account, newest first; `amount` arrives, `transactionFee` is paid in addition. `status`: 1 cancelled, 2 awaiting approval, 3 rejected, 4 processing, 5 failed or returned, 6 completed.',
-  parameters: { ...transferRange, status: choice(API_WITHDRAWAL_STATUSES) },
+  parameters: {
+    ...transferRange,
+    status: choice(API_WITHDRAWAL_STATUSES),
+    withdrawOrderId: clientOrderId,
+  },
   weight: 10,
 });
 
@@ -839,6 +887,7 @@ export const API_CALLS: readonly ApiCall[] = [
   uiKlines,
   avgPrice,
   ticker24hr,
+  rollingTicker,
   tickerPrice,
   bookTicker,
   newOrder,
@@ -871,6 +920,7 @@ export const API_CALLS: readonly ApiCall[] = [
   coinConfiguration,
   walletDepositAddress,
   walletDeposits,
+  applyWithdrawal,
   walletWithdrawals,
   subAccountList,
   subAccountAssets,

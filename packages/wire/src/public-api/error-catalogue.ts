@@ -231,6 +231,16 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
     when: 'The account has sent more than two transfers a second.',
     remedy: 'Wait for the seconds of `Retry-After`, then repeat.',
   },
+  tooManyWithdrawals: {
+    error: apiErrors.tooManyWithdrawals(),
+    when: 'The account has sent more than one request for a withdrawal in ten seconds.',
+    remedy: 'Wait for the seconds of `Retry-After`, then repeat.',
+  },
+  withdrawalTooEarly: {
+    error: apiErrors.withdrawalTooEarly('2026-07-01T00:00:00.000Z'),
+    when: 'The key was created less than 24 hours ago.',
+    remedy: 'Repeat the request from that time on.',
+  },
   unknownNetwork: {
     error: apiErrors.unknownNetwork(),
     when: 'The coin is not transferred on the named network, or on any.',

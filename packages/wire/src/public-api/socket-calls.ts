@@ -25,6 +25,7 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
     uiKlines: calls.uiKlines,
     avgPrice: calls.avgPrice,
     'ticker.24hr': calls.ticker24hr,
+    ticker: calls.rollingTicker,
     'ticker.price': calls.tickerPrice,
     'ticker.book': calls.bookTicker,
     'order.place': calls.newOrder,

@@ -180,6 +180,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_public': 'Paste the public half of an Ed25519 key pair as PEM text (BEGIN PUBLIC KEY).',
   'l.api_key_address': '{{value}} is not an IP address.',
   'l.api_key_addresses_max': 'A key can be limited to at most {{limit}} IP addresses.',
+  'l.api_key_withdraw_addresses': 'A key that may withdraw needs the IP addresses of your program.',
+  'l.withdraw_key_address':
+    'A key withdraws only to addresses of your address book. Save the address there for this coin and network, and wait 24 hours.',
+  'l.withdraw_key_limit':
+    'This key may withdraw {{limit}} USDT within 24 hours; with this withdrawal it would be {{value}}.',
+  'l.withdraw_name_used': 'Another withdrawal has this name.',
   'l.sub_accounts_max': 'You can have at most {{limit}} sub-accounts. Archive one to create another.',
   'l.sub_accounts_ever_max':
     'You have created {{limit}} sub-accounts, archived ones included. No more can be created.',

@@ -174,6 +174,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_public': 'Ed25519鍵ペアの公開鍵をPEM形式（BEGIN PUBLIC KEY）で貼り付けてください。',
   'l.api_key_address': '{{value}}は正しいIPアドレスではありません。',
   'l.api_key_addresses_max': '1つのキーに設定できるIPアドレスは{{limit}}件までです。',
+  'l.api_key_withdraw_addresses': '出金できるキーには、プログラムのIPアドレスの指定が必要です。',
+  'l.withdraw_key_address':
+    'キーで出金できるのはアドレス帳のアドレスだけです。この通貨とネットワークのアドレスを登録し、24時間お待ちください。',
+  'l.withdraw_key_limit':
+    'このキーの出金上限は24時間あたり{{limit}} USDTです。今回の出金を含めると{{value}} USDTになります。',
+  'l.withdraw_name_used': 'この名前は別の出金で使われています。',
   'l.sub_accounts_max':
     'サブアカウントは{{limit}}個まで作成できます。追加するには、先に1つアーカイブしてください。',
   'l.sub_accounts_ever_max':

@@ -165,6 +165,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.api_key_public': 'Ed25519 키 쌍의 공개 키를 PEM 형식(BEGIN PUBLIC KEY)으로 붙여 넣으세요.',
   'l.api_key_address': '올바른 IP 주소가 아닙니다: {{value}}',
   'l.api_key_addresses_max': '키 하나에 IP 주소를 최대 {{limit}}개까지 지정할 수 있습니다.',
+  'l.api_key_withdraw_addresses': '출금할 수 있는 키에는 프로그램의 IP 주소가 필요합니다.',
+  'l.withdraw_key_address':
+    '키로는 주소록에 있는 주소로만 출금할 수 있습니다. 이 코인과 네트워크의 주소를 저장하고 24시간 기다려 주세요.',
+  'l.withdraw_key_limit':
+    '이 키의 24시간 출금 한도는 {{limit}} USDT이며, 이번 출금을 포함하면 {{value}} USDT입니다.',
+  'l.withdraw_name_used': '다른 출금이 이 이름을 사용하고 있습니다.',
   'l.sub_accounts_max': '서브 계정은 최대 {{limit}}개까지 만들 수 있습니다. 하나를 보관한 뒤 만들어 주세요.',
   'l.sub_accounts_ever_max':
     '보관한 계정을 포함해 서브 계정을 {{limit}}개 만들었습니다. 더 이상 만들 수 없습니다.',

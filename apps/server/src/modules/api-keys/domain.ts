@@ -1,5 +1,6 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
 /**
  * How requests with a key are signed: `hmac` with a secret that the server and the owner know, `ed25519` with a private
@@ -18,6 +19,8 @@ export interface ApiKey {
   readonly mayTrade: boolean;
   /** Whether it may move balances between its owner and the owner's sub-accounts. */
   readonly mayTransfer: boolean;
+  /** Value in USDT that it may withdraw within 24 hours; undefined for a key that may not withdraw. */
+  readonly withdrawalLimit: Decimal | undefined;
   /** IP addresses from which requests are accepted; every address if empty. */
   readonly addresses: readonly string[];
   readonly createdAt: Instant;
@@ -28,8 +31,8 @@ export interface ApiKey {
   readonly lastUsedAddress: string;
 }
 
-/** What a request does: read data, place and cancel orders, or transfer between accounts. Every key may read. */
-export type KeyAction = 'read' | 'trade' | 'transfer';
+/** What a request does: read data, place and cancel orders, transfer between accounts, or withdraw. Every key may read. */
+export type KeyAction = 'read' | 'trade' | 'transfer' | 'withdraw';
 
 /** Characters of keys and secrets. */
 export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -46,5 +49,15 @@ export function isPermitted(key: ApiKey, action: KeyAction, address: string, now
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;
   if (key.addresses.length > 0 && !key.addresses.includes(address)) return false;
   if (action === 'transfer') return key.mayTransfer;
+  // Without addresses a key cannot be created with this permission.
+  if (action === 'withdraw') return key.withdrawalLimit !== undefined && key.addresses.length > 0;
   return action === 'read' || key.mayTrade;
+}
+
+/** How long a new key that may withdraw waits, so that its owner can revoke a key that somebody else created. */
+const WITHDRAWAL_HOLD_MS = DAY_MS;
+
+/** From when a key may be used to withdraw, if it may. */
+export function withdrawsFrom({ createdAt }: Pick<ApiKey, 'createdAt'>): Instant {
+  return later(createdAt, WITHDRAWAL_HOLD_MS);
 }

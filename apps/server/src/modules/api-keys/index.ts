@@ -8,7 +8,7 @@ import { apiKeyRoutes } from './routes.ts';
 import { RequestLog } from './request-log.ts';
 import { ApiKeys, type ApiKeyParts } from './service.ts';
 
-export { isKeyFormat, type ApiKey, type KeyAction } from './domain.ts';
+export { isKeyFormat, withdrawsFrom, type ApiKey, type KeyAction } from './domain.ts';
 export type { RequestLog } from './request-log.ts';
 export type { ApiKeys } from './service.ts';
 

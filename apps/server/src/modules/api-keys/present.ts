@@ -1,4 +1,4 @@
-import type { ApiKey } from './domain.ts';
+import { withdrawsFrom, type ApiKey } from './domain.ts';
 import type { StoredRequest } from './request-repository.ts';
 
 /** A recorded request as the owner of its key sees it. */
@@ -17,7 +17,7 @@ export function presentRequest({ sequence, at, ...request }: StoredRequest) {
   };
 }
 
-/** A key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` is 1 or 0. */
+/** A key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` and `transfer` are 1 or 0. */
 export function presentKey(apiKey: ApiKey) {
   return {
     id: apiKey.id,
@@ -26,6 +26,8 @@ export function presentKey(apiKey: ApiKey) {
     kind: apiKey.kind,
     trade: apiKey.mayTrade ? (1 as const) : (0 as const),
     transfer: apiKey.mayTransfer ? (1 as const) : (0 as const),
+    withdrawalLimit: apiKey.withdrawalLimit?.toString(),
+    withdrawsFrom: apiKey.withdrawalLimit === undefined ? 0 : withdrawsFrom(apiKey),
     addresses: [...apiKey.addresses],
     createTime: apiKey.createdAt,
     expireTime: apiKey.expiresAt ?? 0,

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
@@ -107,6 +108,7 @@ export class ApiKeyRepository {
         public_key: publicKey ?? null,
         may_trade: apiKey.mayTrade,
         may_transfer: apiKey.mayTransfer,
+        withdrawal_limit: apiKey.withdrawalLimit?.toString() ?? null,
         addresses: [...apiKey.addresses],
         created_at: BigInt(apiKey.createdAt),
         expires_at: apiKey.expiresAt === undefined ? null : BigInt(apiKey.expiresAt),
@@ -171,6 +173,7 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
     kind: row.kind as KeyKind,
     mayTrade: row.may_trade,
     mayTransfer: row.may_transfer,
+    withdrawalLimit: row.withdrawal_limit === null ? undefined : Decimal.parse(row.withdrawal_limit),
     addresses: row.addresses,
     createdAt: instant(Number(row.created_at)),
     expiresAt: row.expires_at === null ? undefined : instant(Number(row.expires_at)),

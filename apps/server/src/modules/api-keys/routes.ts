@@ -23,12 +23,9 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
       operation: 'apiKeys.create',
       serve: async (fields, caller) => {
         const newKey = {
-          name: fields.name,
-          mayTrade: fields.trade,
+          ...commonFields(fields),
           mayTransfer: fields.transfer ?? false,
-          addresses: requireAddresses(fields.addresses ?? '', wire.API_KEY_ADDRESSES_MAX),
-          expiresAt: optionalInstant(fields.expireTime),
-          publicKey: fields.publicKey === '' ? undefined : fields.publicKey,
+          withdrawalLimit: undefined,
         };
         const { submission } = caller;
         const owner = await keys.requireOwner(caller.session.userId, fields.subAccount);
@@ -39,6 +36,19 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
         const created = JSON.parse(stored) as ReturnType<typeof presentKey>;
         const owner = await keys.requireOwner(session.userId, subAccount);
         return { ...created, secret: await keys.secretForRepetition(owner, created.id) };
+      },
+    }),
+    submissionRoute(wire.createWithdrawalKey, {
+      operation: 'apiKeys.createWithdrawal',
+      serve: async ({ withdrawalLimit, ...fields }, caller) => {
+        const newKey = { ...commonFields(fields), mayTransfer: false, withdrawalLimit };
+        const { submission, session } = caller;
+        const { apiKey, secret } = await keys.create(session.userId, newKey, { caller, submission });
+        return { ...presentKey(apiKey), secret };
+      },
+      restore: async (stored, { session }) => {
+        const created = JSON.parse(stored) as ReturnType<typeof presentKey>;
+        return { ...created, secret: await keys.secretForRepetition(session.userId, created.id) };
       },
     }),
     route(wire.revokeApiKey, async ({ id, subAccount }, caller) => {
@@ -52,4 +62,21 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
       return { list: (await keys.list(owner)).map(presentKey) };
     }),
   ];
+}
+
+/** The fields that new keys of all kinds have. */
+function commonFields(fields: {
+  readonly name: string;
+  readonly trade: boolean;
+  readonly addresses?: string | undefined;
+  readonly expireTime?: number | undefined;
+  readonly publicKey?: string | undefined;
+}) {
+  return {
+    name: fields.name,
+    mayTrade: fields.trade,
+    addresses: requireAddresses(fields.addresses ?? '', wire.API_KEY_ADDRESSES_MAX),
+    expiresAt: optionalInstant(fields.expireTime),
+    publicKey: fields.publicKey === '' ? undefined : fields.publicKey,
+  };
 }

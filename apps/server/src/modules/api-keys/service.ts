@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { instant, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
@@ -40,6 +41,11 @@ export interface NewKey {
   readonly mayTrade: boolean;
   /** Only for a main account. */
   readonly mayTransfer: boolean;
+  /**
+   * Value in USDT that the key may withdraw within 24 hours, only for a main account and with addresses; undefined for a
+   * key that may not withdraw.
+   */
+  readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
   readonly expiresAt: Instant | undefined;
   /** PEM of the owner's public key; undefined for a key with a shared secret. */
@@ -119,7 +125,8 @@ export class ApiKeys {
    * Creates a key and sends its owner a message, or the master of a sub-account. Returns the key and its shared secret,
    * which cannot be read later; the secret is empty for an `ed25519` key. Refuses with `l.sub_account_archived` for an
    * archived account, `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry in the past,
-   * and `l.api_key_public` for a public key that is not Ed25519. The answer is stored without the secret, for repetitions
+   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw
+   * from everywhere. The answer is stored without the secret, for repetitions
    * of `submission`.
    */
   async create(
@@ -158,26 +165,32 @@ export class ApiKeys {
     return { apiKey, secret };
   }
 
-  /** The person behind an owner. Refuses keys for an archived sub-account, and for a sub-account those that may transfer. */
-  private async requireNotArchived(owner: UserId, { mayTransfer }: NewKey): Promise<UserId> {
+  /**
+   * The person behind an owner. Refuses keys for an archived sub-account, and for a sub-account those that may transfer or
+   * withdraw.
+   */
+  private async requireNotArchived(owner: UserId, { mayTransfer, withdrawalLimit }: NewKey): Promise<UserId> {
     const { identity } = this.parts;
     const person = await identity.personOf(owner);
     if (person === owner) return owner;
     if ((await identity.prepare(owner))?.frozen !== false)
       throw new Refused(refusal('closed', 'l.sub_account_archived'));
-    if (mayTransfer) throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
+    if (mayTransfer || withdrawalLimit !== undefined)
+      throw new Refused(refusal('invalidField', 'l.sub_account_key', { field: 'transfer' }));
     return person;
   }
 
   /** Generates id, key and secret of a new key. Stores nothing; refuses invalid fields as `create` does. */
   private newKey(
     owner: UserId,
-    { name, mayTrade, mayTransfer, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
+    { name, mayTrade, mayTransfer, withdrawalLimit, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
   ): { readonly apiKey: ApiKey; readonly secret: string; readonly publicKey: string | undefined } {
     const { clock, random } = this.parts;
     const createdAt = clock.now();
     if (expiresAt !== undefined && expiresAt <= createdAt)
       throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'expireTime' }));
+    if (withdrawalLimit !== undefined && addresses.length === 0)
+      throw new Refused(refusal('invalidField', 'l.api_key_withdraw_addresses', { field: 'addresses' }));
     const publicKey = sentPublicKey === undefined ? undefined : requireEd25519(sentPublicKey);
     const apiKey: ApiKey = {
       id: newId(random, createdAt),
@@ -187,6 +200,7 @@ export class ApiKeys {
       kind: publicKey === undefined ? 'hmac' : 'ed25519',
       mayTrade,
       mayTransfer,
+      withdrawalLimit,
       addresses,
       createdAt,
       expiresAt,

@@ -10,6 +10,7 @@ export type ApiKeyTables = {
     public_key: string | null;
     may_trade: boolean;
     may_transfer: boolean;
+    withdrawal_limit: string | null;
     addresses: string[];
     created_at: bigint;
     expires_at: bigint | null;

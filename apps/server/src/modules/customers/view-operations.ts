@@ -52,11 +52,14 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        list: list.map(({ owner: _, value, digest: _digest, exit, ...withdrawal }) => ({
-          ...withdrawal,
-          exit: exit?.kind,
-          valueUsdt: value,
-        })),
+        list: list.map(
+          ({ owner: _, value, digest: _digest, exit, key, orderName: _name, ...withdrawal }) => ({
+            ...withdrawal,
+            apiKey: key?.name,
+            exit: exit?.kind,
+            valueUsdt: value,
+          }),
+        ),
       };
     }),
     serveList(described.userVoids, async (call) => {
@@ -128,6 +131,7 @@ async function apiKeys(parts: CustomerParts, call: OperatorCall) {
       kind: apiKey.kind,
       mayTrade: apiKey.mayTrade,
       mayTransfer: apiKey.mayTransfer,
+      withdrawalLimitUsdt: apiKey.withdrawalLimit,
       isExpired: apiKey.expiresAt !== undefined && apiKey.expiresAt <= now,
       addresses: apiKey.addresses.length === 0 ? undefined : apiKey.addresses.join(', '),
       lastUsedAt: apiKey.lastUsedAt,

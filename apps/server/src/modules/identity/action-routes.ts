@@ -1,6 +1,7 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { createApiKey } from '@exchange/wire/api-key.ts';
+import { createApiKey, createWithdrawalKey } from '@exchange/wire/api-key.ts';
 import { CONFIRMED_ENDPOINTS } from '@exchange/wire/confirmed-endpoints.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
@@ -24,6 +25,7 @@ const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.updateEmail.path, 'changeEmail'],
   [wire.setAntiPhishing.path, 'setPhrase'],
   [createApiKey.path, 'createApiKey'],
+  [createWithdrawalKey.path, 'createWithdrawalKey'],
   [addAddress.path, 'addAddress'],
 ]);
 
@@ -83,10 +85,11 @@ function wordsOfFields({ endpoint, fields }: ConfirmedAction): ActionWords | und
     return { name: fields['on'] === true ? 'whitelistOn' : 'whitelistOff', parameters: {} };
   const name = NAMES.get(endpoint.path);
   if (name === undefined) return undefined;
-  const texts = Object.entries(fields).filter(
-    (field): field is [string, string] => typeof field[1] === 'string',
-  );
-  const parameters = Object.fromEntries(texts);
+  const texts = Object.entries(fields).flatMap(([field, value]) => {
+    if (typeof value === 'string') return [[field, value] as const];
+    return value instanceof Decimal ? [[field, value.toString()] as const] : [];
+  });
+  const parameters: Readonly<Record<string, string>> = Object.fromEntries(texts);
   const { address, memo } = parameters;
   if (address === undefined) return { name, parameters };
   return { name, parameters: { ...parameters, address: withMemo(address, memo) } };

@@ -116,6 +116,10 @@ export const MESSAGE_RULES = {
     place: 'withdrawals',
     topic: 'transfers',
   },
+  withdrawalByKey: {
+    place: 'withdrawals',
+    topic: 'transfers',
+  },
   withdrawalFinished: {
     place: 'withdrawals',
     topic: 'transfers',

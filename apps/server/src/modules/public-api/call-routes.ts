@@ -295,9 +295,12 @@ export class ApiCalls {
     if (!this.parts.keys.permit(apiKey, call.action, address)) throw apiErrors.keyRefused();
     return {
       owner: apiKey.owner,
+      keyId: apiKey.id,
+      keyName: apiKey.name,
       key: apiKey.key,
       mayTrade: apiKey.mayTrade,
       mayTransfer: apiKey.mayTransfer,
+      withdrawalLimit: apiKey.withdrawalLimit,
       addresses: apiKey.addresses,
       createdAt: apiKey.createdAt,
       signature: `${apiKey.key} ${signature}`,

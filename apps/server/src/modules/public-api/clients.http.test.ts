@@ -2,10 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { orderRecords } from '@exchange/wire/spot.ts';
+import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -15,6 +18,7 @@ import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { BothWays, randomCommand, type Account, type View, type Way } from './testing/both-ways.ts';
 
 const CLIENTS = fileURLToPath(new URL('../../../../../tools/clients', import.meta.url));
+const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.meta.url));
 
 /** The journey that every commit makes. */
 const FIRST = 'ccxt';
@@ -78,6 +82,7 @@ describe('unmodified clients of the dialect', () => {
         name: 'Client',
         mayTrade: true,
         mayTransfer: false,
+        withdrawalLimit: undefined,
         addresses: [],
         expiresAt: undefined,
         publicKey: undefined,
@@ -114,9 +119,14 @@ describe('unmodified clients of the dialect', () => {
     }
   }
 
-  async function runJourney(journey: string, signal: AbortSignal) {
+  async function runJourney(
+    journey: string,
+    signal: AbortSignal,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
     const [trader, maker] = [await makeAccount(), await makeAccount()];
     return runNode([join('journeys', `${journey}.mjs`)], signal, {
+      ...environment,
       API_URL: exchange.url,
       TRADER_KEY: trader.key,
       TRADER_SECRET: trader.secret,
@@ -184,6 +194,22 @@ describe('unmodified clients of the dialect', () => {
     );
     expect(ended).toEqual(SUCCEEDED);
     expect(exchange.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('PAPI-126 PAPI-127 PAPI-128 PAPI-129 assistants read, plan and trade through the client of the protocol', async ({
+    signal,
+  }) => {
+    const outDir = await mkdtemp(join(tmpdir(), 'exchange-mcp-'));
+    try {
+      await build({ configFile: join(ASSISTANTS, 'vite.config.ts'), build: { outDir } });
+      const ended = await withoutStall(
+        () => runJourney('mcp', signal, { MCP_SERVER: join(outDir, 'exchange-mcp.mjs') }),
+        (end) => end,
+      );
+      expect(ended).toEqual(SUCCEEDED);
+    } finally {
+      await rm(outDir, { recursive: true, force: true });
+    }
   });
 
   it('PAPI-124 the script of the guide trades, and the app shows its order', async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, SECOND_MS } from '@exchange/core/time.ts';
-import { weightedPrice } from './intervals-domain.ts';
+import { weightedPrice, windowOpening } from './intervals-domain.ts';
 import {
   amountText,
   apiSymbol,
@@ -25,9 +25,10 @@ const NO_STATISTICS = {
 
 type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 
-/** The 24-hour tickers. The first trade of a window is read once a minute. */
+/** The tickers of 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
+  /** By pair and size of the window, so that it has as many entries as there are sizes. */
   private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
 
   constructor(market: ApiMarket) {
@@ -43,6 +44,47 @@ export class DayTickers {
   /** The statistics without what follows from other fields, and without the best prices. */
   mini({ pair }: Pick<ListedForApi, 'pair'>) {
     return this.base(pair, this.market.reads.dayStatistics(pair.symbol));
+  }
+
+  /** The statistics of a rolling window of this size; of `MINI` without what follows from other fields. */
+  async rolling({ pair }: Pick<ListedForApi, 'pair'>, size: string, type: 'FULL' | 'MINI') {
+    const { market } = this;
+    const closeTime = market.now();
+    const openTime = windowOpening(size, closeTime);
+    const traded = await market.windowCandle(pair.symbol, openTime);
+    const last = market.reads.lastTrade(pair.symbol)?.price ?? ZERO;
+    const { open, high, low, close, volume, turnover } = traded ?? {
+      open: last,
+      high: last,
+      low: last,
+      close: last,
+      volume: ZERO,
+      turnover: ZERO,
+    };
+    const firstId = traded === undefined ? NO_TRADE : await this.firstTradeId(pair.symbol, openTime, size);
+    const lastId = firstId === NO_TRADE ? NO_TRADE : (market.reads.lastTradeNumber(pair.symbol) ?? NO_TRADE);
+    const change = close.minus(open);
+    const average = weightedPrice({ turnover, volume }, pair.priceDigits) ?? close;
+    const derived = type === 'FULL' && {
+      priceChange: priceText(pair, change),
+      priceChangePercent: percentText(change, open, 3),
+      weightedAvgPrice: priceText(pair, average),
+    };
+    return {
+      symbol: apiSymbol(pair),
+      ...derived,
+      openPrice: priceText(pair, open),
+      highPrice: priceText(pair, high),
+      lowPrice: priceText(pair, low),
+      lastPrice: priceText(pair, close),
+      volume: amountText(pair, volume),
+      quoteVolume: quoteText(turnover),
+      openTime,
+      closeTime,
+      firstId,
+      lastId,
+      count: traded?.count ?? 0,
+    };
   }
 
   private async base(pair: ListedForApi['pair'], statistics: Statistics) {
@@ -86,15 +128,16 @@ export class DayTickers {
   }
 
   /** The id of the first trade of a window; −1 when it has none. */
-  private firstTradeId(symbol: string, openTime: number): Promise<number> {
-    const known = this.firstTrades.get(symbol);
+  private firstTradeId(symbol: string, openTime: number, size = '24h'): Promise<number> {
+    const key = `${symbol} ${size}`;
+    const known = this.firstTrades.get(key);
     if (known?.opened === openTime) return known.id;
     const id = this.market
       .trades({ symbol, from: instant(openTime), limit: 1 })
       .then(([first]) => first?.sequence ?? NO_TRADE);
     // Nothing is remembered for a window without trades yet, or after a failure.
-    this.firstTrades.set(symbol, { opened: openTime, id });
-    const forget = () => this.firstTrades.delete(symbol);
+    this.firstTrades.set(key, { opened: openTime, id });
+    const forget = () => this.firstTrades.delete(key);
     void id.then((first) => first === NO_TRADE && forget(), forget);
     return id;
   }

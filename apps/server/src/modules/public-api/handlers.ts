@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { ApiCall } from '@exchange/wire/public-api/calls.ts';
 import type { Parameters, ValuesOf } from '@exchange/wire/public-api/parameters.ts';
@@ -34,10 +35,14 @@ export class ExactAnswer {
 /** A program that signed its request, with what its key permits. */
 export interface ProgramCaller {
   readonly owner: UserId;
+  readonly keyId: string;
+  readonly keyName: string;
   /** The public half of the key. */
   readonly key: string;
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
+  /** Value in USDT that the key may withdraw within 24 hours; undefined for a key that may not withdraw. */
+  readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
   /** Creation of the key. */
   readonly createdAt: number;

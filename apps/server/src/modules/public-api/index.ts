@@ -92,7 +92,7 @@ export function createPublicApi(parts: PublicApiParts): {
     ...tradingRoutes(shared),
     ...changeRoutes(shared),
     ...listRoutes(shared),
-    ...walletRoutes({ market, trading, wallet: new ApiWallet(parts) }),
+    ...walletRoutes({ ...shared, wallet: new ApiWallet(parts) }),
     ...subAccountRoutes({ ...parts, trading }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),

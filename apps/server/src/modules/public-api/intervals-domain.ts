@@ -119,6 +119,28 @@ function joinTwo(first: PublicCandle, next: PublicCandle): PublicCandle {
   };
 }
 
+/** One candle of all trades of consecutive candles; undefined if they have none. Candles without trades do not count. */
+export function foldedCandle(candles: readonly PublicCandle[]): PublicCandle | undefined {
+  return candles
+    .filter(({ count }) => count > 0)
+    .reduce<PublicCandle | undefined>(
+      (folded, candle) => (folded ? joinTwo(folded, candle) : candle),
+      undefined,
+    );
+}
+
+const WINDOW_UNITS: ReadonlyMap<string, number> = new Map([
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+]);
+
+/** The opening of a rolling window such as `15m`, `4h` or `7d` that ends at `now`: a full minute. All in milliseconds. */
+export function windowOpening(size: string, now: number): number {
+  const lengthMs = Number(size.slice(0, -1)) * WINDOW_UNITS.get(size.slice(-1))!;
+  return Math.floor((now - lengthMs) / MINUTE_MS) * MINUTE_MS;
+}
+
 /** Turnover ÷ volume, rounded down to the digits of a price; undefined without volume. */
 export function weightedPrice(
   { turnover, volume }: Pick<PublicCandle, 'turnover' | 'volume'>,

@@ -90,6 +90,13 @@ export function marketRoutes(parts: MarketRouteParts): Handler[] {
       );
       return values.symbol === undefined ? rows : rows[0];
     }),
+    handler(calls.rollingTicker, async ({ windowSize = '1d', type = 'FULL', ...values }) => {
+      if (values.symbol === undefined && values.symbols === undefined) throw apiErrors.missing('symbol');
+      const rows = await Promise.all(
+        pairs.selected(values).map((listed) => dayTickers.rolling(listed, windowSize, type)),
+      );
+      return values.symbol === undefined ? rows : rows[0];
+    }),
     handler(calls.tickerPrice, (values) => {
       const rows = pairs.selected(values).map(({ pair }) => ({
         symbol: apiSymbol(pair),

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { marketDepth, marketDetails } from '@exchange/wire/market.ts';
 import { API_CALLS } from '@exchange/wire/public-api/calls.ts';
@@ -15,6 +16,9 @@ const SLIGHT = {
   apiRefusal: LIMITS.apiRefusal,
 };
 const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
+
+/** The cells of a candle that tests read. */
+type Kline = [number, string, string, string, string, string, number, string, number];
 
 describe('market data of the public trading API', () => {
   let exchange: TestExchange;
@@ -165,7 +169,6 @@ describe('market data of the public trading API', () => {
   });
 
   it('PAPI-014 candles have no gaps, and longer ones are the exact fold of shorter ones', async () => {
-    type Kline = [number, string, string, string, string, string, number, string, number];
     exchange.clock.shift(7 * MINUTE_MS);
     await place(maker, limit('sell', '49000', '0.05'));
     exchange.clock.shift(3 * MINUTE_MS);
@@ -199,6 +202,59 @@ describe('market data of the public trading API', () => {
     );
     expect(await read(`${path}1m&endTime=${startMs - 10 * MINUTE_MS}`)).toEqual([]);
     expect(await read(`/api/v3/klines?symbol=ETHUSDT&interval=1h`)).toEqual([]);
+  });
+
+  it('PAPI-132 rolling tickers are the fold of the minutes of their window, with its first and last trade', async () => {
+    const minutes = await read<Kline[]>('/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=0&limit=1000');
+    let shortest = Number.MAX_SAFE_INTEGER;
+    for (const size of ['7d', '1d', '3h', '59m', '2m', '1m']) {
+      const ticker = await read<Json>(`/api/v3/ticker?symbol=BTCUSDT&windowSize=${size}`);
+      const [openTime, closeTime] = [Number(ticker['openTime']), Number(ticker['closeTime'])];
+      expect(openTime % MINUTE_MS).toBe(0);
+      expect(closeTime - openTime).toBeLessThan(shortest);
+      shortest = closeTime - openTime;
+      const traded = minutes.filter(([opened, , , , , , , , count]) => opened >= openTime && count > 0);
+      const sum = (place: 5 | 7) =>
+        traded.reduce((total, row) => total.plus(Decimal.parse(row[place])), Decimal.zero);
+      const prices = traded.flatMap(([, , high, low]) => [Number(high), Number(low)]);
+      const [first] = await read<{ f: number }[]>(
+        `/api/v3/aggTrades?symbol=BTCUSDT&startTime=${openTime}&limit=1`,
+      );
+      expect([size, ticker]).toMatchObject([
+        size,
+        {
+          count: traded.reduce((total, [, , , , , , , , count]) => total + count, 0),
+          volume: sum(5).toPlaces(5),
+          quoteVolume: sum(7).toPlaces(8),
+          firstId: first?.f ?? -1,
+          ...(traded.length > 0 && {
+            openPrice: traded[0]![1],
+            lastPrice: traded.at(-1)![4],
+            highPrice: Math.max(...prices).toFixed(2),
+            lowPrice: Math.min(...prices).toFixed(2),
+          }),
+        },
+      ]);
+    }
+    const mini = await read<Json>('/api/v3/ticker?symbol=BTCUSDT&type=MINI');
+    expect(mini).not.toHaveProperty('weightedAvgPrice');
+    expect(mini).toHaveProperty('lastPrice');
+    const [first, never] = await read<Json[]>('/api/v3/ticker?symbols=%5B%22BTCUSDT%22,%22ETHUSDT%22%5D');
+    expect(first).toMatchObject({ symbol: 'BTCUSDT', firstId: firstTradeId });
+    expect(never).toMatchObject({
+      symbol: 'ETHUSDT',
+      count: 0,
+      firstId: -1,
+      lastId: -1,
+      volume: expect.stringMatching(/^0\.0+$/),
+    });
+    expect(await refusal('/api/v3/ticker')).toEqual([400, -1102]);
+    for (const size of ['0m', '60m', '24h', '8d', '1w', '15'])
+      expect([size, await refusal(`/api/v3/ticker?symbol=BTCUSDT&windowSize=${size}`)]).toEqual([
+        size,
+        [400, -1130],
+      ]);
+    expect(await refusal('/api/v3/ticker?symbol=BTCUSDT&symbols=%5B%22BTCUSDT%22%5D')).toEqual([400, -1128]);
   });
 
   it('PAPI-015 PAPI-016 tickers describe the same 24 hours as the app’s', async () => {

@@ -250,6 +250,27 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
       askQty: '0.33000',
     },
   },
+  'GET /api/v3/ticker': {
+    path: '/api/v3/ticker',
+    query: 'symbol=BTCUSDT&windowSize=4h',
+    answer: {
+      symbol: 'BTCUSDT',
+      priceChange: '-10.00',
+      priceChangePercent: '-0.020',
+      weightedAvgPrice: '49996.66',
+      openPrice: '50000.00',
+      highPrice: '50000.00',
+      lowPrice: '49990.00',
+      lastPrice: '49990.00',
+      volume: '0.15000',
+      quoteVolume: '7499.50000000',
+      openTime: 1795759260000,
+      closeTime: 1795773716412,
+      firstId: 12,
+      lastId: 31,
+      count: 3,
+    },
+  },
   'GET /api/v3/ticker/price': {
     path: '/api/v3/ticker/price',
     query: 'symbol=BTCUSDT',
@@ -1098,12 +1119,19 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
       },
     ],
   },
+  'POST /sapi/v1/capital/withdraw/apply': {
+    path: '/sapi/v1/capital/withdraw/apply',
+    query:
+      'coin=USDT&network=TRX&address=TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc&amount=25&withdrawOrderId=payout-17',
+    answer: { id: '01a21b74-05c4-7a1e-a8a5-4a8d6b1f7c20' },
+  },
   'GET /sapi/v1/capital/withdraw/history': {
     path: '/sapi/v1/capital/withdraw/history',
     query: 'coin=USDT&status=6&limit=1',
     answer: [
       {
         id: '01a21b73-fe0d-7fdb-9073-eb884b8d0c01',
+        withdrawOrderId: '',
         amount: '49',
         transactionFee: '1',
         coin: 'USDT',

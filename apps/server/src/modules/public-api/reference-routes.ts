@@ -11,7 +11,7 @@ const MAP = `# Amethyst
 Prices, amounts and rates are decimal text, never floating-point numbers. Times are milliseconds UTC. Errors are
 {"code","msg"} with a negative code. An address has a request weight of 6,000 per minute; the header
 X-MBX-USED-WEIGHT-1M names what is used. Signed calls need a key that a person creates in Security, under API keys.
-Ask a person before you place or cancel orders. Withdrawals by key are not offered.
+Ask a person before you place or cancel orders. A key withdraws only if its owner has created it for that.
 
 ## Documents
 
@@ -21,6 +21,13 @@ Ask a person before you place or cancel orders. Withdrawals by key are not offer
 - [Streams](/docs/api#streams): names and payloads of market data and account events
 - [WebSocket API](/docs/api#websocket-api): the calls as methods on one connection
 - [Errors](/docs/api#errors): code, HTTP status, when it occurs and what to do
+
+## Tools
+
+A server of the Model Context Protocol, \`exchange-mcp\`, gives assistants these calls as tools over standard input and output.
+Whoever runs this exchange has it in \`packages/mcp\` of the source; the environment variable EXCHANGE_URL is the address of this
+site. It is read-only unless it is started with --trade, plans every order before it places it, bounds amounts, and refuses keys
+that may withdraw.
 
 ## Calls to begin with
 

@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { HOUR_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { API_CALLS, type ApiCall } from '@exchange/wire/public-api/calls.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type DescribedStream,
 } from '@exchange/wire/public-api/stream-catalogue.ts';
 import { createSubAccount, subAccounts, transferSubAccount } from '@exchange/wire/sub-account.ts';
+import { messagePage } from '@exchange/wire/message.ts';
 import { cancelWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -81,21 +83,46 @@ describe('the wallet and the reference of the public API', () => {
   let trader: TestTrader;
   let maker: TestTrader;
   let key: TestKey;
+  /** A key of the same account that may withdraw. */
+  let payer: TestKey;
   const recordedStreams: Record<string, unknown> = {};
   const sockets: ProgramSocket[] = [];
 
-  function query(call: Pick<ApiCall, 'access'>, values: Values): string {
+  function query(call: Pick<ApiCall, 'access'>, values: Values, signer: TestKey): string {
     const sent = new URLSearchParams(values);
     if (call.access !== 'signed') return sent.toString();
     sent.set('timestamp', String(exchange.clock.now()));
-    return `${sent.toString()}&signature=${key.sign(sent.toString())}`;
+    return `${sent.toString()}&signature=${signer.sign(sent.toString())}`;
   }
 
-  async function send(call: Pick<ApiCall, 'access' | 'method'>, path: string, values: Values) {
-    return fetch(`${exchange.url}${path}?${query(call, values)}`, {
+  async function send(
+    call: Pick<ApiCall, 'access' | 'method'>,
+    path: string,
+    values: Values,
+    signer: TestKey = key,
+  ) {
+    return fetch(`${exchange.url}${path}?${query(call, values, signer)}`, {
       method: call.method,
-      headers: call.access === 'open' ? {} : { 'x-mbx-apikey': key.key },
+      headers: call.access === 'open' ? {} : { 'x-mbx-apikey': signer.key },
     });
+  }
+
+  /** A key that may withdraw 100 USDT within 24 hours. */
+  async function makePayer(addresses: readonly string[] = ['127.0.0.1']): Promise<TestKey> {
+    const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
+      trader.id,
+      {
+        name: 'Payer',
+        mayTrade: false,
+        mayTransfer: false,
+        withdrawalLimit: Decimal.parse('100'),
+        addresses,
+        expiresAt: undefined,
+        publicKey: undefined,
+      },
+      { caller: { address: '', userAgent: '' }, submission: undefined },
+    );
+    return { key: apiKey.key, sign: (text) => createHmac('sha256', secret).update(text).digest('hex') };
   }
 
   const READ = { access: 'signed', method: 'GET' } as const;
@@ -136,6 +163,9 @@ describe('the wallet and the reference of the public API', () => {
     trader = await createSaver(exchange, { USDT: '100000', BTC: '5' });
     maker = await exchange.aUser({ BTC: '20', USDT: '500000' });
     key = await makeHmacKey(exchange, trader);
+    payer = await makePayer();
+    // Keys may withdraw a day after their creation.
+    await exchange.advanceTime(DAY_MS);
     for (const price of ['50000', '50010', '50020']) await place(maker, limit('sell', price, '0.5'));
     for (const price of ['49990', '49980']) await place(maker, limit('buy', price, '0.5'));
     await place(trader, limit('buy', '50000', '0.1'));
@@ -277,6 +307,86 @@ describe('the wallet and the reference of the public API', () => {
     expect(await codeOf(path, { status: '7' })).toBe(-1130);
   });
 
+  it('WDR-1170 WDR-1171 WDR-1172 WDR-1173 KEY-034 a key withdraws once by name, within its limit, to known addresses of the address book', async () => {
+    const path = '/sapi/v1/capital/withdraw/apply';
+    const request = {
+      coin: 'USDT',
+      network: 'TRX',
+      address: TRON,
+      amount: '60',
+      withdrawOrderId: 'salary-1',
+    };
+    const apply = async (values: Values, signer = payer) => {
+      const answer = await send({ access: 'signed', method: 'POST' }, path, values, signer);
+      return (await answer.json()) as Json;
+    };
+    const list = () => read<Json[]>('/sapi/v1/capital/withdraw/history', { withdrawOrderId: 'salary-1' });
+    expect(await read('/sapi/v1/account/apiRestrictions')).toMatchObject({ enableWithdrawals: false });
+    expect(await apply(request, key)).toMatchObject({ code: -2015 });
+    expect(await apply(request, await makePayer(['203.0.113.9']))).toMatchObject({ code: -2015 });
+    expect(await apply(request, await makePayer())).toMatchObject({
+      code: -4021,
+      msg: expect.stringMatching(/^This key may withdraw from 20\d\d-\S+Z on\.$/),
+    });
+    const refused: [Values, number, RegExp][] = [
+      [{ address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC' }, -4001, /address book/],
+      [{ addressTag: '7' }, -4001, /address book/],
+      [{ amount: '101' }, -4001, /may withdraw 100 USDT/],
+      [{ amount: '0' }, -1130, /amount/],
+      [{ amount: '0.5' }, -4001, /^The minimum amount is 10 USDT/],
+      [{ coin: 'NOPE' }, -4018, /./],
+      [{ network: 'BTC' }, -4019, /./],
+      [{ withdrawOrderId: 'a b' }, -1100, /./],
+    ];
+    for (const [fields, code, text] of refused) {
+      const answer = await apply({ ...request, ...fields });
+      expect([fields, answer['code'], String(answer['msg'])]).toEqual([
+        fields,
+        code,
+        expect.stringMatching(text),
+      ]);
+    }
+    expect(await list()).toEqual([]);
+
+    const [first, same] = await Promise.all([apply(request), apply(request)]);
+    expect(first).toEqual({ id: expect.stringMatching(/./) });
+    expect(same).toEqual(first);
+    expect(await apply(request)).toEqual(first);
+    expect(await list()).toMatchObject([{ id: first['id'], withdrawOrderId: 'salary-1', amount: '59' }]);
+    expect(await apply({ ...request, amount: '50' })).toHaveProperty('code');
+    const { withdrawals } = exchange.doors.withdrawals;
+    const stored = await withdrawals.detail(trader.id, String(first['id']));
+    // As in the app: held, digested and screened.
+    expect(stored).toMatchObject({ status: 'pending', key: { name: 'Payer' }, orderName: 'salary-1' });
+    expect(stored.digest).toMatch(/./);
+    // 40 of 100 are left for the key, also for another name.
+    expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toMatchObject({
+      code: -4001,
+      msg: expect.stringContaining('it would be 120'),
+    });
+    // A name stays taken when the stored answers are gone.
+    await expect(
+      withdrawals.submit(trader.id, {
+        asset: 'USDT',
+        network: 'TRC20',
+        amount: Decimal.parse('15'),
+        address: TRON,
+        addressId: undefined,
+        memo: undefined,
+        remark: undefined,
+        orderName: 'salary-1',
+      }),
+    ).rejects.toMatchObject({ refusal: { key: 'l.withdraw_name_used' } });
+    await exchange.doors.withdrawals.jobs.advance();
+    const { list: messages } = await trader.request(messagePage, {});
+    expect(messages.map(({ title }) => title)).toContain('Withdrawal by API key: 60 USDT');
+    // What the owner cancels no longer counts.
+    await trader.request(cancelWithdrawal, { id: String(first['id']) });
+    expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toEqual({
+      id: expect.stringMatching(/./),
+    });
+  });
+
   it('PAPI-114 a time that no row can have is an empty range, not a failure', async () => {
     const never = { startTime: '9007199254740991' };
     expect(await read('/sapi/v1/capital/deposit/hisrec', never)).toEqual([]);
@@ -338,6 +448,7 @@ describe('the wallet and the reference of the public API', () => {
       'GET /api/v3/uiKlines': { ...SYMBOL, interval: '1h', limit: '2' },
       'GET /api/v3/avgPrice': SYMBOL,
       'GET /api/v3/ticker/24hr': SYMBOL,
+      'GET /api/v3/ticker': { ...SYMBOL, windowSize: '4h' },
       'GET /api/v3/ticker/price': SYMBOL,
       'GET /api/v3/ticker/bookTicker': SYMBOL,
       'POST /api/v3/order': { ...ORDER, price: '50100.00', newOrderRespType: 'FULL' },
@@ -384,6 +495,13 @@ describe('the wallet and the reference of the public API', () => {
       'DELETE /api/v3/userDataStream': () => ({ listenKey }),
       'GET /sapi/v1/capital/deposit/address': { coin: 'USDT', network: 'TRX' },
       'GET /sapi/v1/capital/deposit/hisrec': { coin: 'USDT', status: '1', limit: '1' },
+      'POST /sapi/v1/capital/withdraw/apply': {
+        coin: 'USDT',
+        network: 'TRX',
+        address: TRON,
+        amount: '25',
+        withdrawOrderId: 'payout-17',
+      },
       'GET /sapi/v1/capital/withdraw/history': { coin: 'USDT', status: '6', limit: '1' },
       'GET /sapi/v1/sub-account/list': async () => {
         const { uid } = await trader.request(createSubAccount, { name: 'Grid bot', note: 'BTC' });
@@ -422,7 +540,7 @@ describe('the wallet and the reference of the public API', () => {
       const request = requests[name] ?? {};
       const values = typeof request === 'function' ? await request() : request;
       const path = call.path.replace('{pair}', 'BTC_USDT');
-      const answer = await send(call, path, values);
+      const answer = await send(call, path, values, call.action === 'withdraw' ? payer : key);
       const text = await answer.text();
       expect([name, answer.status, answer.ok ? '' : text]).toEqual([name, 200, '']);
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;

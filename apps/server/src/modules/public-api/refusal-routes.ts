@@ -4,7 +4,7 @@ import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 
 /** Code of refusals without an error of their own; the text is the exchange's sentence. */
-export const REJECTED = -2010;
+const REJECTED = -2010;
 
 const disabled = () => apiErrors.rejected('This action is disabled on this account.');
 const closed = () => apiErrors.rejected('Market is closed.');
@@ -56,9 +56,22 @@ export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((mak
 /** The error of the dialect for a refusal. */
 export function errorOfRefusal(refusal: Refusal): ApiError {
   const make = ERRORS.get(refusal.key);
-  return make === undefined
-    ? apiErrors.rejected(fillWords(REFUSAL_WORDS['en-US'][refusal.key], refusal.parameters, 'en-US'))
-    : make();
+  return make === undefined ? apiErrors.rejected(sentenceOf(refusal)) : make();
+}
+
+/**
+ * The error of a wallet call for a refusal. The dialect's errors for filters and unknown orders would name an order, so
+ * these refusals have the exchange's sentence.
+ */
+export function walletErrorOf(refusal: Refusal): ApiError {
+  const error = errorOfRefusal(refusal);
+  if (error.code === apiErrors.unavailable().code) return error;
+  return apiErrors.walletRefused(error.code === REJECTED ? error.message : sentenceOf(refusal));
+}
+
+/** The exchange's English sentence for a refusal. */
+function sentenceOf({ key, parameters }: Refusal): string {
+  return fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US');
 }
 
 /** Throws what `work` throws, with refusals turned into errors of the dialect. */

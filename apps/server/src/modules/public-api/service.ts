@@ -1,7 +1,7 @@
 import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { MINUTE_MS } from '@exchange/core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Assets } from '../assets/index.ts';
 import {
@@ -14,7 +14,14 @@ import {
   type PublicLevel,
 } from '../market/index.ts';
 import type { Spot, SpotTrade } from '../spot/index.ts';
-import { intervalOf, joinedCandles, selectedRange, weightedPrice, type Bounds } from './intervals-domain.ts';
+import {
+  foldedCandle,
+  intervalOf,
+  joinedCandles,
+  selectedRange,
+  weightedPrice,
+  type Bounds,
+} from './intervals-domain.ts';
 
 export { dealt, levelsMoved, type Deal, type LevelsMoved };
 export type { PublicCandle, PublicLevel, SpotTrade };
@@ -111,6 +118,21 @@ export class ApiMarket {
     }
     const last = this.reads.lastTrade(pair.symbol)?.price ?? Decimal.zero;
     return weightedPrice({ turnover, volume }, pair.priceDigits) ?? last;
+  }
+
+  /**
+   * All trades of a pair from `openMs` on, which is a full minute, as one candle; undefined without trades. It is made of
+   * minutes up to the next full hour and of hours from there on, so that a week takes at most 230 candles.
+   */
+  async windowCandle(symbol: string, openMs: number): Promise<PublicCandle | undefined> {
+    const nowSeconds = this.now() / 1_000;
+    const from = openMs / 1_000;
+    const firstHour = (Math.ceil(openMs / HOUR_MS) * HOUR_MS) / 1_000;
+    const [minutes, hours] = await Promise.all([
+      this.reads.candles(symbol, '1min', from, Math.min(firstHour, nowSeconds)),
+      firstHour > nowSeconds ? [] : this.reads.candles(symbol, '60min', firstHour, nowSeconds),
+    ]);
+    return foldedCandle([...minutes, ...hours]);
   }
 
   /** The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. */

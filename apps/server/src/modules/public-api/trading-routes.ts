@@ -8,7 +8,7 @@ import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import type { ListedPairs } from './pair-routes.ts';
 import { apiSymbol } from './present.ts';
-import { withApiErrors } from './refusal-routes.ts';
+import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
 import type { ApiMarket, ListedForApi } from './service.ts';
 import {
   presentAcknowledgement,
@@ -73,7 +73,8 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
   return [
     handler(calls.newOrder, (values, _path, caller) => placeOrder(parts, values, caller!)),
     handler(calls.testOrder, (values) => {
-      programOrder(values, pairs.named(values.symbol));
+      const problem = trading.problemOf(programOrder(values, pairs.named(values.symbol)));
+      if (problem !== undefined) throw errorOfRefusal(problem);
       return {};
     }),
     handler(calls.cancelOrder, async (values, _path, caller) => {
@@ -148,7 +149,7 @@ export function tradingRoutes(parts: TradingRouteParts): Handler[] {
 function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[] {
   return [
     handler(calls.account, async ({ omitZeroBalances }, _path, caller) => {
-      const { owner, mayTrade } = caller!;
+      const { owner, mayTrade, withdrawalLimit } = caller!;
       const [balances, { maker, taker }, uid] = await Promise.all([
         trading.balances(owner),
         trading.rates(owner),
@@ -162,7 +163,7 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
         sellerCommission: 0,
         commissionRates: rateFields(maker, taker),
         canTrade: mayTrade,
-        canWithdraw: false,
+        canWithdraw: withdrawalLimit !== undefined,
         canDeposit: true,
         brokered: false,
         requireSelfTradePrevention: true,
@@ -201,13 +202,13 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
       }));
     }),
     handler(calls.apiRestrictions, (_values, _path, caller) => {
-      const { addresses, mayTrade, mayTransfer, createdAt } = caller!;
+      const { addresses, mayTrade, mayTransfer, withdrawalLimit, createdAt } = caller!;
       return {
         ipRestrict: addresses.length > 0,
         createTime: createdAt,
         enableReading: true,
         enableSpotAndMarginTrading: mayTrade,
-        enableWithdrawals: false,
+        enableWithdrawals: withdrawalLimit !== undefined,
         enableInternalTransfer: false,
         enableMargin: false,
         enableFutures: false,

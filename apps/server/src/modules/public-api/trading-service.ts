@@ -200,6 +200,11 @@ export class ApiTrading {
     return this.list(owner, this.parts.orders.listNumberOf(limit!.groupId));
   }
 
+  /** As `Spot.problemOf`. */
+  problemOf(order: ProgramOrder): ReturnType<Spot['problemOf']> {
+    return this.parts.spot.problemOf(order);
+  }
+
   /**
    * Places an order and returns it after the commit. The signature of the request is its key: the same signed request
    * returns the first outcome.

@@ -152,6 +152,7 @@ export function presentWithdrawal({ transfer: withdrawal, confirmed }: Confirmed
   const isPaid = status === 'finished';
   return {
     id,
+    withdrawOrderId: withdrawal.orderName ?? '',
     amount: amount.minus(fee).toString(),
     transactionFee: fee.toString(),
     coin: asset,

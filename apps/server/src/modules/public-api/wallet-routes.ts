@@ -1,9 +1,13 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { networksOf } from '@exchange/core/network.ts';
 import { Refused } from '@exchange/core/refusal.ts';
+import { instant } from '@exchange/core/time.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import { LimitExceeded } from './call-routes.ts';
 import { handler, type Handler } from './handlers.ts';
-import { errorOfRefusal, REJECTED } from './refusal-routes.ts';
+import { walletErrorOf } from './refusal-routes.ts';
 import type { ApiMarket } from './service.ts';
 import type { ApiTrading } from './trading-service.ts';
 import {
@@ -14,16 +18,17 @@ import {
   presentWithdrawal,
   withdrawalStatuses,
 } from './wallet-present.ts';
-import type { ApiWallet } from './wallet-service.ts';
+import { withdrawsFrom, type ApiWallet } from './wallet-service.ts';
 
 interface WalletRouteParts {
-  readonly market: Pick<ApiMarket, 'coins'>;
+  readonly market: Pick<ApiMarket, 'coins' | 'now'>;
   readonly trading: Pick<ApiTrading, 'balances'>;
   readonly wallet: ApiWallet;
+  readonly limits: Pick<Limits, 'charge'>;
 }
 
 /** Calls for coins, deposit addresses, and the history of deposits and withdrawals. */
-export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Handler[] {
+export function walletRoutes({ market, trading, wallet, limits }: WalletRouteParts): Handler[] {
   const requireCoin = (code: string): string => {
     if (!market.coins.some((coin) => coin.code === code)) throw apiErrors.unknownCoin();
     return code;
@@ -64,11 +69,36 @@ export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Han
       });
       return records.map(presentDeposit);
     }),
+    handler(calls.applyWithdrawal, async (values, _path, caller) => {
+      const { coin, network, amount, address, addressTag, withdrawOrderId } = values;
+      const { keyId, keyName, withdrawalLimit, owner } = caller!;
+      const from = withdrawsFrom({ createdAt: instant(caller!.createdAt) });
+      if (from > market.now()) throw apiErrors.withdrawalTooEarly(new Date(from).toISOString());
+      const request = {
+        asset: requireCoin(coin),
+        network: networkCode(coin, network),
+        amount,
+        address,
+        memo: addressTag,
+        recipient: {
+          isOwn: values.recipientOwn === 'true',
+          name: values.recipientName ?? '',
+          provider: values.recipientProvider ?? '',
+        },
+        key: { id: keyId, name: keyName },
+        keyLimit: withdrawalLimit!,
+        orderName: withdrawOrderId,
+      };
+      if (!amount.isPositive()) throw apiErrors.invalidData('amount');
+      const admit = () => chargeWithdrawal(limits, owner);
+      return { id: await withWalletErrors(() => wallet.withdraw(caller!, request, admit)) };
+    }),
     handler(calls.walletWithdrawals, async (values, _path, caller) => {
-      const { coin, status, startTime, endTime, offset, limit } = values;
+      const { coin, status, startTime, endTime, withdrawOrderId, offset, limit } = values;
       const records = await wallet.withdrawals(caller!.owner, {
         asset: optionalCoin(coin),
         statuses: status === undefined ? undefined : withdrawalStatuses(status),
+        orderName: withdrawOrderId,
         from: startTime,
         to: endTime,
         offset,
@@ -77,6 +107,15 @@ export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Han
       return records.map(presentWithdrawal);
     }),
   ];
+}
+
+/** Charges a request to the account, with the limits of the app. Throws when it has sent too many. */
+function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
+  const caller = { addressGroup: '', userId: owner };
+  for (const limit of ['transfer', 'withdrawal'] as const) {
+    const waitSeconds = limits.charge({ limit, weight: 1 }, caller);
+    if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyWithdrawals(), waitSeconds);
+  }
 }
 
 /** The code of a coin's network by its name in the dialect; that of the default network without a name. */
@@ -93,8 +132,6 @@ export async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (!(cause instanceof Refused)) throw cause;
-    const error = errorOfRefusal(cause.refusal);
-    throw error.code === REJECTED ? apiErrors.walletRefused(error.message) : error;
+    throw cause instanceof Refused ? walletErrorOf(cause.refusal) : cause;
   }
 }

@@ -1,13 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CoinNetwork } from '@exchange/core/network.ts';
+import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
+import { withdrawsFrom } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Deposits } from '../deposits/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
+import type { ProgramCaller } from './handlers.ts';
+
+export { withdrawsFrom };
 
 export type Deposit = Awaited<ReturnType<Deposits['recordsWithin']>>[number];
 export type Withdrawal = Awaited<ReturnType<Withdrawals['recordsWithin']>>[number];
 export type DepositRange = Parameters<Deposits['recordsWithin']>[1];
 export type WithdrawalRange = Parameters<Withdrawals['recordsWithin']>[1];
+
+export type KeyRequest = Parameters<Withdrawals['submitByKey']>[1];
+
+const KEY_LENGTH = 36;
 
 /** A network of a coin and whether the coin can be deposited and withdrawn on it now. */
 export interface WalletNetwork {
@@ -27,7 +37,11 @@ export interface Confirmed<Transfer> {
 interface Parts {
   readonly identity: Pick<Identity, 'personOf'>;
   readonly deposits: Pick<Deposits, 'address' | 'confirmed' | 'networks' | 'recordsWithin'>;
-  readonly withdrawals: Pick<Withdrawals, 'channel' | 'confirmed' | 'recordsWithin'>;
+  readonly withdrawals: Pick<
+    Withdrawals,
+    'channel' | 'confirmed' | 'recordsWithin' | 'restoreAnswer' | 'submitByKey'
+  >;
+  readonly submissions: Pick<Submissions, 'serve'>;
 }
 
 /** Deposits and withdrawals for programs, through the same reads as the apps. */
@@ -59,6 +73,28 @@ export class ApiWallet {
     return this.parts.deposits.address(owner, asset, network);
   }
 
+  /**
+   * Requests a withdrawal of a coin on a network and returns its id. A repetition under the same name, or without one of
+   * the same signed request, returns the first id. `admit` is called before the first execution. Refuses as
+   * `Withdrawals.submitByKey` does.
+   */
+  async withdraw(
+    { owner, signature }: Pick<ProgramCaller, 'owner' | 'signature'>,
+    request: KeyRequest,
+    admit: () => void,
+  ): Promise<string> {
+    const submission = withdrawalSubmission(owner, signature, request);
+    const { withdrawals, submissions } = this.parts;
+    const { id } = await submissions.serve<{ readonly id: string }>(submission, {
+      first: () => {
+        admit();
+        return withdrawals.submitByKey(owner, request, submission);
+      },
+      restore: (stored) => withdrawals.restoreAnswer(owner, stored),
+    });
+    return id;
+  }
+
   /** The owner's deposits in a range, newest first. */
   async deposits(owner: UserId, range: DepositRange): Promise<Confirmed<Deposit>[]> {
     const { deposits } = this.parts;
@@ -72,4 +108,25 @@ export class ApiWallet {
     const transfers = await withdrawals.recordsWithin(owner, range);
     return transfers.map((transfer) => ({ transfer, confirmed: withdrawals.confirmed(transfer) }));
   }
+}
+
+/** A withdrawal is known by the program's name for it, or else by the signature of its request. */
+function withdrawalSubmission(
+  owner: UserId,
+  signature: string,
+  { orderName, asset, network, address, memo, amount }: KeyRequest,
+): Submission {
+  const name = orderName === undefined ? `signature ${signature}` : `name ${orderName}`;
+  return Submission.create({
+    actor: owner,
+    operation: 'withdrawals.submit',
+    key: createHash('sha256').update(name).digest('base64url').slice(0, KEY_LENGTH),
+    sent: {
+      asset,
+      network,
+      address,
+      memo: memo ?? '',
+      amount: amount.toString(),
+    },
+  });
 }

@@ -1,6 +1,8 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
 import type { Amendment } from '@exchange/core/spot-amend.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -37,10 +39,21 @@ import {
 import { levelsOf, loadExchange } from './loading.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
+import { bestFor } from './placing.ts';
 import { MARKED_MOST } from './portions.ts';
 import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
 import type { SpotTrade } from './tables.ts';
+
+/** A refusal for an order that may only rest and would trade with the best opposite price. */
+function crossingProblem(
+  { side, price, postOnly }: OrderRequest,
+  best: Decimal | undefined,
+): Refusal | undefined {
+  if (!postOnly || price === undefined || best === undefined) return undefined;
+  const crosses = side === 'buy' ? !price.isLess(best) : !price.isMore(best);
+  return crosses ? refusal('generic', 'l.post_only_crosses') : undefined;
+}
 
 /** The interval of the check for due work. */
 const TICK_MS = 100;
@@ -169,6 +182,26 @@ export class Spot implements Participant {
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
     return this.execute(owner, order, submission, await this.placementContext(owner, order, submission));
+  }
+
+  /**
+   * The refusal that an order would get at present, by the limits and prices of its pair; undefined if it would be
+   * accepted. Balances and the owner's other orders are not checked, and nothing changes.
+   */
+  problemOf(order: PlaceOrder): Refusal | undefined {
+    const { clock, market } = this.parts;
+    const listed = this.exchange.market(order.symbol);
+    const { pair, filters, status, last } = listed;
+    const request = requestOf(order);
+    const best = bestFor(listed, order.side);
+    const view = {
+      status,
+      last,
+      best,
+      reference: market.reference(pair.symbol),
+      now: clock.now(),
+    };
+    return orderProblem(pair, filters, request, view) ?? crossingProblem(request, best);
   }
 
   /**

@@ -81,6 +81,7 @@ describe('sub-accounts', () => {
         name: 'Bot',
         mayTrade: true,
         mayTransfer: options.transfer ?? false,
+        withdrawalLimit: undefined,
         addresses: [],
         expiresAt: undefined,
         publicKey: undefined,

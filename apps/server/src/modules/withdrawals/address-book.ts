@@ -127,6 +127,33 @@ export class AddressBook {
     return sequencer.execute(commands.whitelist, { owner, isOn }, { actor: owner, submission });
   }
 
+  /** The entry of the owner's book with exactly this destination; undefined if there is none. */
+  async entryAt(
+    owner: UserId,
+    {
+      asset,
+      network,
+      address,
+      memo,
+    }: {
+      readonly asset: string;
+      readonly network: string;
+      readonly address: string;
+      readonly memo: string | undefined;
+    },
+  ): Promise<AddressEntry | undefined> {
+    const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    const destination = canonicalDestination(coin.network, { address, memo });
+    const place = placeOf({
+      asset,
+      network,
+      address: destination.address,
+      memo: destination.memo,
+    });
+    const book = await addressesOf(this.parts.database.store, owner);
+    return book.find((entry) => placeOf(entry) === place);
+  }
+
   /**
    * The canonical destination of a request; empty if the request names no address. Refuses destinations that would lose
    * the coins, including stored ones, which may predate the check.

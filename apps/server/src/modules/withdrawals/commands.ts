@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
   LIMIT_DAY_MS,
@@ -24,6 +25,7 @@ import {
   unknownProblem,
   feeProblem,
   figuresOf,
+  keyLimitProblem,
   requestProblem,
   whitelistAt,
   type AddressEntry,
@@ -39,8 +41,10 @@ import {
   requestsSince,
   usedSince,
   changeWithdrawal,
+  isOrderNameUsed,
   isTxidUsed,
   storeExit,
+  usedByKey,
   type Change,
 } from './repository.ts';
 import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
@@ -357,6 +361,10 @@ const submitInput = z.object({
   /** The id of the withdrawal and the digest of what its owner confirmed; absent in old journal inputs. */
   id: z.optional(id),
   digest: z.optional(z.string()),
+  /** The API key that requests it, and what the key may withdraw within 24 hours, in USDT. */
+  key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
+  /** The name that the program gives it. */
+  orderName: z.optional(z.string()),
 });
 
 /** A new withdrawal that is undecided and unsent. */
@@ -407,6 +415,7 @@ export function requestCommands(ledger: Ledger) {
         const problem = requestProblem(request, step.now);
         if (problem !== undefined) throw new Refused(problem);
         const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
+        await requireByKey(step, input, value);
         const withdrawal = pendingWithdrawal({
           id: input.id ?? step.newId(),
           digest: input.digest,
@@ -419,6 +428,8 @@ export function requestCommands(ledger: Ledger) {
           fee,
           value,
           remark,
+          key: input.key && { id: input.key.id, name: input.key.name },
+          orderName: input.orderName,
           isAuto,
           knownAt:
             input.isAged === true
@@ -467,6 +478,20 @@ interface Wanted {
 async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): Promise<void> {
   const requests = await requestsSince(step.sql, owner, { since: later(step.now, -LIMIT_DAY_MS), most });
   const problem = requestsProblem(requests, most);
+  if (problem !== undefined) throw new Refused(problem);
+}
+
+/** Refuses what a program's key may not withdraw, and a name that another withdrawal of the owner has. `value` is in USDT. */
+async function requireByKey(
+  step: SqlStep,
+  { owner, key, orderName }: Pick<z.output<typeof submitInput>, 'owner' | 'key' | 'orderName'>,
+  value: Decimal,
+): Promise<void> {
+  if (orderName !== undefined && (await isOrderNameUsed(step.sql, owner, orderName)))
+    throw new Refused(refusal('duplicate', 'l.withdraw_name_used', { field: 'withdrawOrderId' }));
+  if (key === undefined) return;
+  const used = await usedByKey(step.sql, key.id, later(step.now, -LIMIT_DAY_MS));
+  const problem = keyLimitProblem(key.limit, used, value);
   if (problem !== undefined) throw new Refused(problem);
 }
 

@@ -72,6 +72,12 @@ export interface AddressEntry {
   readonly createdAt: Instant;
 }
 
+/** An API key that requests withdrawals. */
+export interface RequestingKey {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Withdrawal {
   readonly id: string;
   readonly owner: UserId;
@@ -85,6 +91,10 @@ export interface Withdrawal {
   /** In USDT, at the time of the request. */
   readonly value: Decimal;
   readonly remark: string | undefined;
+  /** The API key that requested it, with its name; undefined for a request of the app. */
+  readonly key: RequestingKey | undefined;
+  /** The name that the program gave it; no other withdrawal of the account has it. */
+  readonly orderName: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
   readonly reason: ReturnReason | undefined;
@@ -173,6 +183,16 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
     destinationProblem(entry, whitelist, now) ??
     withdrawalProblem(coin, amount, state, now)
   );
+}
+
+/** Refusal if a key would have withdrawn more than `limit` within 24 hours; all values in USDT. */
+export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
+  const total = used.plus(value);
+  if (!total.isMore(limit)) return undefined;
+  return refusal('aboveMaximum', 'l.withdraw_key_limit', {
+    limit: limit.toString(),
+    value: total.toString(),
+  });
 }
 
 /** Refusal if the fee changed since it was shown, in the coin's units; undefined if no fee was shown. */

@@ -266,7 +266,7 @@ function sentInput({
 }
 
 function messageOf({ kind, withdrawal }: Notice): AddressedMessage {
-  const { id, owner, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
+  const { id, owner, key, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
   const parameters = {
     coin: asset,
     network,
@@ -276,6 +276,8 @@ function messageOf({ kind, withdrawal }: Notice): AddressedMessage {
     arrival: amount.minus(fee).toString(),
     txid: txid ?? '',
     time: timeText(finishedAt ?? createdAt),
+    key: key?.name ?? '',
   };
-  return { userId: owner, about: id, message: { type: 'asset', kind: KINDS[kind], parameters } };
+  const messageKind = kind === 'held' && key !== undefined ? 'withdrawalByKey' : KINDS[kind];
+  return { userId: owner, about: id, message: { type: 'asset', kind: messageKind, parameters } };
 }

@@ -414,6 +414,7 @@ function factsOf(withdrawal: Withdrawal) {
     valueUsdt: value,
     status,
     remark: withdrawal.remark,
+    apiKey: withdrawal.key?.name,
     createdAt,
   };
 }

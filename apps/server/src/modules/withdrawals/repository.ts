@@ -52,6 +52,9 @@ export type WithdrawalTables = {
     fee: string;
     value: string;
     remark: string | null;
+    key_id: string | null;
+    key_name: string | null;
+    order_name: string | null;
     is_auto: boolean;
     status: number;
     reason: string | null;
@@ -149,6 +152,9 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       fee: withdrawal.fee.toString(),
       value: withdrawal.value.toString(),
       remark: withdrawal.remark ?? null,
+      key_id: withdrawal.key?.id ?? null,
+      key_name: withdrawal.key?.name ?? null,
+      order_name: withdrawal.orderName ?? null,
       is_auto: withdrawal.isAuto,
       status: 0,
       reason: null,
@@ -277,20 +283,21 @@ export async function withdrawalsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
 }
 
+/** A range of withdrawals. Undefined means all statuses, and all names. */
+export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
+  readonly statuses: readonly WithdrawalStatus[] | undefined;
+  readonly orderName: string | undefined;
+};
+
 /** An owner's withdrawals in a range with any of these statuses, newest first. */
 export async function withdrawalsWithin(
   reader: Reader,
   owner: UserId,
-  {
-    asset,
-    statuses,
-    limit,
-    offset,
-    ...bounds
-  }: Omit<TransferRange, 'statuses'> & { readonly statuses: readonly WithdrawalStatus[] | undefined },
+  { asset, statuses, orderName, limit, offset, ...bounds }: WithdrawalRange,
 ): Promise<Withdrawal[]> {
   let query = tables(reader).selectFrom('withdrawal').selectAll().where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
+  if (orderName !== undefined) query = query.where('order_name', '=', orderName);
   if (statuses !== undefined) {
     const numbers = statuses.map((status) => STATUSES.indexOf(status));
     query = query.where(sql<boolean>`status = any(${numbers}::integer[])`);
@@ -302,6 +309,23 @@ export async function withdrawalsWithin(
     .offset(offset)
     .execute();
   return rows.map(withdrawalOf);
+}
+
+/** Value in USDT of what a key has withdrawn, or still withdraws, of requests after `since`. */
+export async function usedByKey(reader: Reader, keyId: string, since: Instant): Promise<Decimal> {
+  const { rows } = await sql<{ value: string }>`
+    select coalesce(sum(value), 0)::text as value from withdrawal
+    where key_id = ${keyId}::uuid and created_at > ${since}::bigint and status in (0, 1, 3)
+  `.execute(reader);
+  return Decimal.parse(rows[0]!.value);
+}
+
+/** Whether a withdrawal of the owner has this name. */
+export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal where owner = ${owner} and order_name = ${orderName}
+  `.execute(reader);
+  return rows.length > 0;
 }
 
 export async function enqueueNotice(
@@ -363,6 +387,8 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     fee: Decimal.parse(row.fee),
     value: Decimal.parse(row.value),
     remark: row.remark ?? undefined,
+    key: row.key_id === null ? undefined : { id: row.key_id, name: row.key_name ?? '' },
+    orderName: row.order_name ?? undefined,
     isAuto: row.is_auto,
     status: STATUSES[row.status]!,
     txid: row.txid ?? undefined,

@@ -18,7 +18,6 @@ import type { Recipient } from '@exchange/core/recipient.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { TransferRange } from '../../platform/database/created-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
@@ -45,7 +44,7 @@ import {
   whitelistAt,
   type Whitelist,
   type Withdrawal,
-  type WithdrawalStatus,
+  type RequestingKey,
   type WithdrawalFigures,
   routeTimesOf,
   networkTimesOf,
@@ -60,6 +59,7 @@ import {
   withdrawalsByIds,
   withdrawalsOf,
   withdrawalsWithin,
+  type WithdrawalRange,
   durationsSince,
   waitingSince,
   requestsSince,
@@ -68,7 +68,7 @@ import {
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
-  readonly addressBook: Pick<AddressBook, 'destination'>;
+  readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
   readonly chains: Pick<Chains, 'confirmations' | 'confirmationsNeeded' | 'sending' | 'stagesOf'>;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
@@ -90,6 +90,16 @@ export interface Request extends RequestedDestination {
   readonly remark: string | undefined;
   /** Who receives it; needed where the travel rule applies. */
   readonly recipient?: Recipient | undefined;
+}
+
+/** What an API key adds to its request. */
+export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
+  readonly address: string;
+  readonly key: RequestingKey;
+  /** Value in USDT that the key may withdraw within 24 hours. */
+  readonly keyLimit: Decimal;
+  /** The program's name for the withdrawal. */
+  readonly orderName: string | undefined;
 }
 
 /** Terms and remaining limits for a user, coin and network. */
@@ -230,7 +240,11 @@ export class Withdrawals {
   /** Holds the amount of a new withdrawal; a repeated submission returns the first answer. */
   async submit(
     owner: UserId,
-    request: Request & { readonly shownFee?: Decimal | undefined },
+    request: Request & {
+      readonly shownFee?: Decimal | undefined;
+      readonly key?: (RequestingKey & { readonly limit: Decimal }) | undefined;
+      readonly orderName?: string | undefined;
+    },
     submission?: Submission,
   ): Promise<Withdrawal> {
     const { sequencer, commands, market, chains, screening, travelRule } = this.parts;
@@ -271,6 +285,37 @@ export class Withdrawals {
     if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
     await screening.screen(await travelRule.screened(withdrawal));
     return withdrawal;
+  }
+
+  /**
+   * Requests a withdrawal for a program, like `submit`: only to an address of the address book that is known for 24 hours,
+   * of a verified person, and within the limit of the key. Refuses with `l.withdraw_key_address` for an address that is not
+   * in the book, `l.verification_required`, and `l.withdraw_key_limit`.
+   */
+  async submitByKey(
+    owner: UserId,
+    { address, memo, key, keyLimit, ...request }: KeyRequest,
+    submission: Submission,
+  ): Promise<Withdrawal> {
+    const { addressBook, identity } = this.parts;
+    const { verified } = await withdrawalAccountStatus(identity, owner);
+    if (!verified) throw new Refused(refusal('verificationRequired', 'l.verification_required'));
+    const { asset, network } = request;
+    const entry = await addressBook.entryAt(owner, { asset, network, address, memo });
+    if (entry === undefined)
+      throw new Refused(refusal('invalidField', 'l.withdraw_key_address', { field: 'address' }));
+    return this.submit(
+      owner,
+      {
+        ...request,
+        addressId: entry.id,
+        address: undefined,
+        memo: undefined,
+        remark: undefined,
+        key: { id: key.id, name: key.name, limit: keyLimit },
+      },
+      submission,
+    );
   }
 
   /**
@@ -337,11 +382,8 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals in a range, newest first; without statuses those of all statuses. */
-  recordsWithin(
-    owner: UserId,
-    range: Omit<TransferRange, 'statuses'> & { readonly statuses: readonly WithdrawalStatus[] | undefined },
-  ): Promise<Withdrawal[]> {
+  /** The owner's withdrawals in a range, newest first. */
+  recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
 

@@ -179,6 +179,7 @@ export const enUS: MailWords = {
     changeEmail: 'changing your email address to {{email}}',
     setPhrase: 'setting your anti-phishing phrase to “{{text}}”',
     createApiKey: 'creating the API key “{{name}}”',
+    createWithdrawalKey: 'creating the API key “{{name}}”, which may withdraw {{withdrawalLimit}} USDT a day',
   },
   closing: [
     'We never ask for your password or a code by email, phone, or chat. The only link in our emails freezes your account. None asks you to log in.',

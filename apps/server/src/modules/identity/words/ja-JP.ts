@@ -179,6 +179,7 @@ export const jaJP: MailWords = {
     changeEmail: 'メールアドレスを{{email}}に変更',
     setPhrase: 'フィッシング対策フレーズを「{{text}}」に設定',
     createApiKey: 'APIキー「{{name}}」の作成',
+    createWithdrawalKey: '1日{{withdrawalLimit}} USDTまで出金できるAPIキー「{{name}}」の作成',
   },
   closing: [
     '当社がメール・電話・チャットでパスワードや認証コードをお尋ねすることはありません。当社のメールに含まれるリンクはアカウントを凍結するものだけで、ログインを求めるものはありません。',

@@ -178,6 +178,7 @@ export const koKR: MailWords = {
     changeEmail: '이메일 주소 변경: {{email}}',
     setPhrase: '피싱 방지 문구 설정: “{{text}}”',
     createApiKey: 'API 키 “{{name}}” 생성',
+    createWithdrawalKey: '하루 {{withdrawalLimit}} USDT까지 출금할 수 있는 API 키 “{{name}}” 생성',
   },
   closing: [
     '당사는 이메일, 전화, 채팅으로 비밀번호나 인증 코드를 요구하지 않습니다. 당사 이메일에 들어 있는 링크는 계정을 동결하는 링크뿐이며, 로그인을 요구하는 링크는 없습니다.',

@@ -38,7 +38,8 @@ export type ActionName =
   | 'renewRecovery'
   | 'changeEmail'
   | 'setPhrase'
-  | 'createApiKey';
+  | 'createApiKey'
+  | 'createWithdrawalKey';
 
 export interface Words {
   readonly subject: string;

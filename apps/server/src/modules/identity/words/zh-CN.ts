@@ -178,6 +178,7 @@ export const zhCN: MailWords = {
     changeEmail: '将账户邮箱更换为 {{email}}',
     setPhrase: '将防钓鱼码设置为“{{text}}”',
     createApiKey: '创建 API 密钥“{{name}}”',
+    createWithdrawalKey: '创建可每日提币 {{withdrawalLimit}} USDT 的 API 密钥“{{name}}”',
   },
   closing: [
     '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件中唯一可能出现的链接用于冻结账户，绝不会要求您登录。',

@@ -223,6 +223,13 @@ export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
       'You requested a withdrawal. If this was not you, cancel it and freeze your account right away.\n\n' +
       'Amount: {{amount}} {{coin}}\nFee: {{fee}} {{coin}}\nArrives: {{arrival}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
   },
+  withdrawalByKey: {
+    title: 'Withdrawal by API key: {{amount}} {{coin}}',
+    summary: '{{arrival}} {{coin}} will arrive on the {{network}} network.',
+    content:
+      'A program requested a withdrawal with your API key “{{key}}”. If this was not intended, cancel it, revoke the key and freeze your account right away.\n\n' +
+      'Amount: {{amount}} {{coin}}\nFee: {{fee}} {{coin}}\nArrives: {{arrival}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
+  },
   withdrawalFinished: {
     title: 'Withdrawal sent: {{amount}} {{coin}}',
     summary: '{{arrival}} {{coin}} arrived on the {{network}} network.',

@@ -222,6 +222,13 @@ export const jaJP: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '出金の申請を受け付けました。お心当たりがない場合は、直ちに出金を取り消し、アカウントを凍結してください。\n\n' +
       '数量：{{amount}} {{coin}}\n手数料：{{fee}} {{coin}}\n受取額：{{arrival}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n申請日時：{{time}}',
   },
+  withdrawalByKey: {
+    title: 'APIキーによる出金の申請：{{amount}} {{coin}}',
+    summary: '{{network}}ネットワークで{{arrival}} {{coin}}が着金します。',
+    content:
+      'APIキー「{{key}}」を使うプログラムから出金の申請を受け付けました。意図しない申請の場合は、直ちに出金を取り消し、キーを失効させ、アカウントを凍結してください。\n\n' +
+      '数量：{{amount}} {{coin}}\n手数料：{{fee}} {{coin}}\n受取額：{{arrival}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n申請日時：{{time}}',
+  },
   withdrawalFinished: {
     title: '出金完了：{{amount}} {{coin}}',
     summary: '{{network}}ネットワークで{{arrival}} {{coin}}が着金しました。',

@@ -219,6 +219,13 @@ export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '您已提交提币申请。如非本人操作，请立即取消提币并冻结账户。\n\n' +
       '数量：{{amount}} {{coin}}\n手续费：{{fee}} {{coin}}\n到账数量：{{arrival}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
   },
+  withdrawalByKey: {
+    title: 'API 密钥申请提币：{{amount}} {{coin}}',
+    summary: '预计到账 {{arrival}} {{coin}}（{{network}} 网络）。',
+    content:
+      '有程序使用您的 API 密钥“{{key}}”提交了提币申请。如非您的意愿，请立即取消提币、撤销该密钥并冻结账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n手续费：{{fee}} {{coin}}\n到账数量：{{arrival}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
+  },
   withdrawalFinished: {
     title: '提币完成：{{amount}} {{coin}}',
     summary: '{{arrival}} {{coin}} 已通过 {{network}} 网络到账。',

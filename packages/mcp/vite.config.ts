@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+
+/** One file for Node that needs no installed package, so that it can be copied to wherever an assistant runs. */
+export default defineConfig({
+  root: import.meta.dirname,
+  logLevel: 'warn',
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/main.ts',
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'node20',
+    license: { fileName: 'third-party-licenses.md' },
+    rolldownOptions: { output: { entryFileNames: 'exchange-mcp.mjs' } },
+  },
+});
