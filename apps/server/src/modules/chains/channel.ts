@@ -6,6 +6,7 @@ import type {
   ChainPayment,
   ChainTransfer,
   Destination,
+  RealChannelKind,
   Sending,
   SendingStage,
   SendingStatus,
@@ -86,7 +87,7 @@ export interface DepositSweeps {
  * payment with a given origin is sent at most once, however often it is requested.
  */
 export interface Channel {
-  readonly kind: 'demo' | 'evm';
+  readonly kind: RealChannelKind | 'demo';
   /** Codes of the networks whose transfers this channel reports. */
   readonly networks: readonly string[];
   /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
@@ -105,8 +106,11 @@ export interface Channel {
   sends(asset: string, network: string): boolean;
   /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number;
-  /** Blocks needed until a transfer is confirmed, counting the block that contains it. */
-  confirmationsNeeded(network: Network): number;
+  /**
+   * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;
+   * without it, the result is that of the smallest amounts.
+   */
+  confirmationsNeeded(network: Network, amount?: Decimal): number;
   /** Number of the newest block that has been read; 0 before the first. */
   height(): number;
   /**

@@ -29,12 +29,12 @@ import {
   type EvmToken,
 } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
+import { sightingsSince } from './block-repository.ts';
 import {
   addressOf,
   markFeeBooked,
   paymentsWithoutFee,
   sendingStages,
-  sightingsSince,
   assignAddress,
   voidWithoutSigner,
   type PaymentWithoutFee,

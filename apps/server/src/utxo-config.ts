@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { isChainAddress } from '@exchange/core/chain-address.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended-key.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Environment } from './setting-fields.ts';
+
+/** Networks of the Bitcoin family; the settings of each begin with its code. */
+const UTXO_CODES = ['LTC', 'BTC', 'DOGE'] as const;
+const CHAINS = ['main', 'regtest'] as const;
+const FIELDS = [
+  'RPC_URL',
+  'RPC_AUTH_FILE',
+  'XPUB',
+  'CHAIN',
+  'CONFIRMATIONS',
+  'START_BLOCK',
+  'RESERVES',
+] as const;
+type Field = (typeof FIELDS)[number];
+const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
+
+/** Confirmations from an amount on, in units of the coin. */
+interface ConfirmationStep {
+  readonly from: Decimal;
+  readonly confirmations: number;
+}
+
+/** A chain of the Bitcoin family for deposits. */
+export interface UtxoConfig {
+  readonly network: string;
+  readonly chain: (typeof CHAINS)[number];
+  readonly rpcUrl: string;
+  /** Absolute path of a file with `user:password` of the node. */
+  readonly authFile: string;
+  /** Extended public key of an account, as an xpub. */
+  readonly xpub: string;
+  /** By rising amounts from zero on; empty for the confirmations of the network. */
+  readonly steps: readonly ConfirmationStep[];
+  readonly startBlock: number | undefined;
+  readonly reserves: readonly string[];
+}
+
+const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
+  malformed: 'must be the extended public key of an account, such as xpub… or zpub…',
+  private: 'is a private key: the server takes only the public one, and this one should not be used any more',
+  depth: "must be the key of an account, such as m/84'/2'/0', not of a wallet or an address",
+};
+
+type Read = (field: Field) => string | undefined;
+
+const readerOf =
+  (settings: Environment, code: string): Read =>
+  (field) =>
+    settings[`${code}_${field}`];
+
+/** The configured chains. `settings` have no problems (see `utxoProblems`). */
+export function utxoOf(settings: Environment): UtxoConfig[] {
+  return UTXO_CODES.flatMap((network) => {
+    const read = readerOf(settings, network);
+    const [rpcUrl, authFile, key] = [read('RPC_URL'), read('RPC_AUTH_FILE'), read('XPUB')];
+    if (rpcUrl === undefined || authFile === undefined || key === undefined) return [];
+    const xpub = readAccountKey(key);
+    if (!xpub.ok) return [];
+    const startBlock = read('START_BLOCK');
+    return [
+      {
+        network,
+        chain: CHAINS.find((chain) => chain === read('CHAIN')) ?? 'main',
+        rpcUrl,
+        authFile: resolve(authFile),
+        xpub: xpub.value,
+        steps: readSteps(read('CONFIRMATIONS') ?? '') ?? [],
+        startBlock: startBlock === undefined ? undefined : Number(startBlock),
+        reserves: partsOf(read('RESERVES')),
+      },
+    ];
+  });
+}
+
+/** One sentence for each setting of a chain that is missing or invalid. No sentence repeats a key or a URL. */
+export function utxoProblems(settings: Environment): string[] {
+  return UTXO_CODES.flatMap((code) => {
+    const read = readerOf(settings, code);
+    if (FIELDS.every((field) => read(field) === undefined)) return [];
+    const missing = REQUIRED.filter((field) => read(field) === undefined);
+    if (missing.length > 0)
+      return [
+        `${missing.map((field) => `${code}_${field}`).join(' and ')} must be set too: a chain needs all of ${REQUIRED.map((field) => `${code}_${field}`).join(', ')}`,
+      ];
+    const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
+    return fieldProblems(code, read, isDemo).map(({ field, problem }) => `${code}_${field} ${problem}`);
+  });
+}
+
+function fieldProblems(code: string, read: Read, isDemo: boolean) {
+  const problems: { readonly field: Field; readonly problem: string }[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push({ field, problem });
+  };
+  require('RPC_URL', isNodeUrl(
+    read('RPC_URL')!,
+  ), 'must be an http:// or https:// address without a password: that is in the file of the credentials');
+  const key = readAccountKey(read('XPUB')!);
+  if (!key.ok) problems.push({ field: 'XPUB', problem: KEY_PROBLEMS[key.refusal] });
+  const chain = read('CHAIN') ?? 'main';
+  require('CHAIN', CHAINS.some((name) => name === chain), `must be ${CHAINS.join(' or ')}, not "${chain}"`);
+  if (isDemo) require('CHAIN', chain !== 'main', 'must be regtest in a demo, whose coins are no money');
+  const steps = read('CONFIRMATIONS');
+  require('CONFIRMATIONS', steps === undefined ||
+    readSteps(steps) !==
+      undefined, 'must be COUNT, AMOUNT=COUNT, … with rising amounts and counts, such as 3, 100=6, 1000=12');
+  const start = read('START_BLOCK');
+  require('START_BLOCK', start === undefined || /^\d{1,9}$/.test(start), 'must be a whole number from 0 on');
+  const { addressKind } = findCoinNetwork(code, code)!.network;
+  const wrong = partsOf(read('RESERVES')).find((address) => !isChainAddress(addressKind, address));
+  require('RESERVES', wrong === undefined, `must be addresses of ${code}, parted by commas, not "${wrong}"`);
+  return problems;
+}
+
+function isNodeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
+}
+
+/** Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. */
+function readSteps(text: string): ConfirmationStep[] | undefined {
+  const steps: ConfirmationStep[] = [];
+  for (const [at, part] of partsOf(text).entries()) {
+    const [, amount, count = ''] = /^(?:([\d.]+)=)?(\d{1,4})$/.exec(part) ?? [];
+    const from = at === 0 && amount === undefined ? Decimal.zero : Decimal.tryParse(amount ?? '');
+    const confirmations = Number(count);
+    const last = steps.at(-1);
+    const isRising =
+      last === undefined ? from?.isZero() : from?.isMore(last.from) && confirmations > last.confirmations;
+    if (from === undefined || isRising !== true || confirmations < 1) return undefined;
+    steps.push({ from, confirmations });
+  }
+  return steps;
+}
+
+function partsOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
