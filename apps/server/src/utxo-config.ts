@@ -105,7 +105,10 @@ function fieldProblems(code: string, read: Read, isDemo: boolean) {
   if (!key.ok) problems.push({ field: 'XPUB', problem: KEY_PROBLEMS[key.refusal] });
   const chain = read('CHAIN') ?? 'main';
   require('CHAIN', CHAINS.some((name) => name === chain), `must be ${CHAINS.join(' or ')}, not "${chain}"`);
-  if (isDemo) require('CHAIN', chain !== 'main', 'must be regtest in a demo, whose coins are no money');
+  const isTestChain = chain === 'regtest';
+  require('CHAIN', isDemo ? chain !== 'main' : !isTestChain, isDemo
+    ? 'must be regtest in a demo, whose coins are no money'
+    : 'must be main in live mode: anybody can make coins on regtest');
   const steps = read('CONFIRMATIONS');
   require('CONFIRMATIONS', steps === undefined ||
     readSteps(steps) !==
