@@ -3,7 +3,13 @@ import { HDNodeWallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { UTXO_NETWORKS } from '../../platform/utxo/networks.ts';
 import { accountAddresses, addressCodec, BRANCH } from '../../platform/utxo/scripts.ts';
-import { arrivalsIn, confirmationsFor, mostConfirmations, type UtxoBlock } from './utxo-domain.ts';
+import {
+  arrivalsIn,
+  confirmationsFor,
+  mostConfirmations,
+  type UtxoBlock,
+  type WatchedPlace,
+} from './utxo-domain.ts';
 import { parseExactly } from './utxo-node.ts';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;
@@ -81,7 +87,7 @@ describe('chains of the Bitcoin family', () => {
       ),
     ).toEqual([3, 3, 6, 6, 12]);
     const user = (index: number) => ({ address: `user ${index}`, holder: 'user' as const, index });
-    const watched = new Map([
+    const watched = new Map<string, WatchedPlace>([
       ['01', user(1)],
       ['02', user(2)],
       ['03', { address: 'own', holder: 'own' as const, index: 0 }],
