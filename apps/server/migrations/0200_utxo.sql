@@ -31,7 +31,9 @@ create table utxo_output (
   -- First block in which it can be spent.
   spendable_from bigint not null,
   is_dust boolean not null,
+  -- The block and the transaction that spent it; null while none did.
   spent_block bigint,
+  spent_txid text check ((spent_txid is null) = (spent_block is null)),
   primary key (network, txid, vout)
 );
 create index utxo_output_unspent on utxo_output (network, units) where spent_block is null;

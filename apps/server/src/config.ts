@@ -247,6 +247,13 @@ const SETTINGS = z.object({
  * | LTC_CONFIRMATIONS | `3, 100=6, 1000=12`: blocks until a transfer counts, and from an amount on | the network's own |
  * | LTC_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
  * | LTC_RESERVES  | further addresses whose coins back the liabilities to users    | none                      |
+ * | LTC_SIGNER    | where `npm run utxo-signer` listens: a socket's path, or ADDRESS:PORT; not for DOGE | none: nothing is sent |
+ * | LTC_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | LTC_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
+ * | LTC_COLD_WALLET | the cold wallet: it refills the account, takes its surplus, and backs the liabilities | none |
+ * | LTC_HOT_BOUNDS | `20/50/100`: least, target and most that the account should hold | none: it is not watched |
+ * | LTC_FEE_RATE  | `1/2/200`: least, cheap and greatest fee in the smallest unit per virtual byte; cheap: small outputs are brought together | 1/2/200 |
+ * | LTC_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 30            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
  * | LEGAL_ENTITY  | who runs the exchange, as the legal pages name them               | none: the pages say so |

@@ -3,6 +3,8 @@ import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended-key.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Environment } from './setting-fields.ts';
 
 /** Networks of the Bitcoin family; the settings of each begin with its code. */
@@ -16,6 +18,16 @@ const FIELDS = [
   'CONFIRMATIONS',
   'START_BLOCK',
   'RESERVES',
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+  'COLD_WALLET',
+  'HOT_BOUNDS',
+  'FEE_RATE',
+  'REPLACE_MINUTES',
 ] as const;
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
@@ -26,7 +38,7 @@ interface ConfirmationStep {
   readonly confirmations: number;
 }
 
-/** A chain of the Bitcoin family for deposits. */
+/** A chain of the Bitcoin family for deposits and withdrawals. */
 export interface UtxoConfig {
   readonly network: string;
   readonly chain: (typeof CHAINS)[number];
@@ -39,7 +51,35 @@ export interface UtxoConfig {
   readonly steps: readonly ConfirmationStep[];
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
+  readonly sending:
+    | {
+        readonly signer: string;
+        readonly secretFile: string;
+        /** Certificates of the connection to a signer on another machine. */
+        readonly tls: TlsFiles | undefined;
+      }
+    | undefined;
+  readonly cold: string | undefined;
+  /** How much the account should hold, in coins. */
+  readonly bounds: HotBounds | undefined;
+  /** Fees in the smallest unit per 1,000 virtual bytes. */
+  readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
+  /** When a transaction that is in no block is replaced automatically. */
+  readonly replaceAfterMs: number;
 }
+
+interface HotBounds {
+  readonly least: Decimal;
+  readonly target: Decimal;
+  readonly most: Decimal;
+}
+
+/** LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
+const FEE_RATE = '1/2/200';
+const REPLACE_MINUTES = '30';
+const RATE_VBYTES = 1_000n;
+/** Networks whose transactions the signer can sign: those with segregated witness. */
+const SENDING_CODES: readonly string[] = ['LTC', 'BTC'];
 
 const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
   malformed: 'must be the extended public key of an account, such as xpub… or zpub…',
@@ -73,6 +113,11 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
         steps: readSteps(read('CONFIRMATIONS') ?? '') ?? [],
         startBlock: startBlock === undefined ? undefined : Number(startBlock),
         reserves: partsOf(read('RESERVES')),
+        sending: sendingOf(network, read),
+        cold: read('COLD_WALLET'),
+        bounds: readBounds(read('HOT_BOUNDS')),
+        rates: readRates(read('FEE_RATE') ?? FEE_RATE)!,
+        replaceAfterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
       },
     ];
   });
@@ -118,7 +163,77 @@ function fieldProblems(code: string, read: Read, isDemo: boolean) {
   const { addressKind } = findCoinNetwork(code, code)!.network;
   const wrong = partsOf(read('RESERVES')).find((address) => !isChainAddress(addressKind, address));
   require('RESERVES', wrong === undefined, `must be addresses of ${code}, parted by commas, not "${wrong}"`);
+  const cold = read('COLD_WALLET');
+  require('COLD_WALLET', cold === undefined ||
+    isChainAddress(addressKind, cold), `must be an address of ${code}`);
+  return [...problems, ...sendingProblems(code, read)];
+}
+
+function sendingProblems(code: string, read: Read) {
+  const problems: { readonly field: Field; readonly problem: string }[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push({ field, problem });
+  };
+  const signer = read('SIGNER');
+  require('SIGNER', signer === undefined ||
+    SENDING_CODES.includes(code), `cannot be set: coins of ${code} only arrive`);
+  require('SIGNER_SECRET_FILE', (read('SIGNER_SECRET_FILE') === undefined) ===
+    (signer === undefined), `and ${code}_SIGNER must both be set, or neither`);
+  try {
+    sendingOf(code, read);
+  } catch (cause) {
+    problems.push({ field: 'SIGNER', problem: `is incomplete: ${(cause as Error).message}` });
+  }
+  const bounds = read('HOT_BOUNDS');
+  require('HOT_BOUNDS', bounds === undefined ||
+    readBounds(bounds) !== undefined, 'must be LEAST/TARGET/MOST, in coins and rising');
+  require('HOT_BOUNDS', bounds === undefined ||
+    (signer !== undefined &&
+      read('COLD_WALLET') !== undefined), `needs ${code}_SIGNER and ${code}_COLD_WALLET`);
+  require('FEE_RATE', readRates(read('FEE_RATE') ?? FEE_RATE) !==
+    undefined, `must be LEAST/CHEAP/MOST in the smallest unit per virtual byte and not falling, such as ${FEE_RATE}`);
+  require('REPLACE_MINUTES', /^[1-9]\d{0,4}$/.test(
+    read('REPLACE_MINUTES') ?? REPLACE_MINUTES,
+  ), 'must be a whole number from 1 on');
   return problems;
+}
+
+/** The connection to the signer; throws a sentence for incomplete certificates. */
+function sendingOf(code: string, read: Read): UtxoConfig['sending'] {
+  const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
+  if (signer === undefined || secretFile === undefined) return undefined;
+  const file = (field: Field) => {
+    const value = read(field);
+    return { name: `${code}_${field}`, value: value === undefined ? undefined : resolve(value) };
+  };
+  return {
+    signer,
+    secretFile: resolve(secretFile),
+    tls: tlsFilesOf(signer, {
+      ca: file('SIGNER_CA_FILE'),
+      certificate: file('SIGNER_CERT_FILE'),
+      key: file('SIGNER_KEY_FILE'),
+      peer: { name: `${code}_SIGNER_NAME`, value: read('SIGNER_NAME') },
+    }),
+  };
+}
+
+/** Parses `20/50/100`: the least, the target and the most that the account should hold. */
+function readBounds(text: string | undefined): HotBounds | undefined {
+  const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
+  if (least === undefined || target === undefined || most === undefined || further !== undefined)
+    return undefined;
+  return least.isLess(target) && target.isLess(most) ? { least, target, most } : undefined;
+}
+
+/** Parses `1/2/200`, in the smallest unit per virtual byte. */
+function readRates(text: string): UtxoConfig['rates'] | undefined {
+  const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
+    .exec(text)
+    ?.slice(1)
+    .map((part) => BigInt(part) * RATE_VBYTES);
+  const [least = 0n, consolidate = 0n, most = 0n] = parts ?? [];
+  return least > 0n && least <= consolidate && consolidate <= most ? { least, consolidate, most } : undefined;
 }
 
 function isNodeUrl(text: string): boolean {

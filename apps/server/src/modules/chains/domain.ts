@@ -140,7 +140,10 @@ export interface ChainPayment {
   readonly isFinal: boolean;
 }
 
-/** A transaction that was signed for a payment. Fees are in wei per unit of gas. */
+/**
+ * A transaction that was signed for a payment. Fees are in wei per unit of gas, or in 10^-9 of the coin's smallest unit per
+ * virtual byte. `nonce` is 0 on chains without nonces.
+ */
 export interface SignedVariant {
   readonly txid: string;
   readonly isVoid: boolean;

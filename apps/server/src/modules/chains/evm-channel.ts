@@ -260,6 +260,10 @@ export class EvmChannel implements Channel {
     return this.requireSender().send(sending);
   }
 
+  async dispatch(): Promise<void> {
+    // Every payment is a transaction of its own and was sent at once.
+  }
+
   async status(origin: string): Promise<SendingStatus> {
     return (await this.sender?.status(origin)) ?? { state: 'unknown' };
   }

@@ -114,6 +114,11 @@ export class Chains {
     return channel.send(sending);
   }
 
+  /** Sends the batches of payments for which it is time (see `Channel.dispatch`). */
+  async dispatch(): Promise<void> {
+    await Promise.all(this.parts.channels.map((channel) => channel.dispatch()));
+  }
+
   /** Status of a payment, also of a coin that the settings no longer contain. */
   async status(network: string, origin: string): Promise<SendingStatus> {
     return (await this.channelOf(network)?.status(origin)) ?? { state: 'unknown' };

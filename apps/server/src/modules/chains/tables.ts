@@ -48,6 +48,7 @@ export type ChainTables = {
     spendable_from: bigint;
     is_dust: boolean;
     spent_block: bigint | null;
+    spent_txid: string | null;
   };
   chain_sending: {
     origin: string;

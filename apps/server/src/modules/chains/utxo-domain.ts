@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '../../platform/utxo/networks.ts';
+import { feeAt, sumOf, vbytesOf } from '../../platform/utxo/transactions.ts';
 
 /** The place of an output on a chain. */
 export interface Outpoint {
@@ -112,4 +113,61 @@ export function arrivalsIn(
       confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
     }));
   });
+}
+
+/** Virtual bytes of an input that spends a witness program, rounded up. */
+const INPUT_VBYTES = 69;
+
+/** Coins and payments of a batch. */
+export interface BatchChoice<Coin, Payment> {
+  readonly inputs: readonly Coin[];
+  readonly payments: readonly Payment[];
+  readonly fee: bigint;
+}
+
+/**
+ * Chooses the payments of a batch and the outputs that pay them. `coins` come largest first, so that few are spent; a
+ * payment that they do not suffice for is left out, so that it holds up no smaller one. `extra` are small outputs that are
+ * spent too, to bring them together while fees are low. The fee pays `rate` (smallest unit per 1,000 virtual bytes) with a
+ * change output. Undefined if nothing can be paid.
+ */
+export function chooseBatch<
+  Coin extends { readonly units: bigint },
+  Payment extends { readonly units: bigint; readonly script: string },
+>({
+  coins,
+  extra,
+  payments,
+  rate,
+  change,
+}: {
+  readonly coins: readonly Coin[];
+  readonly extra: readonly Coin[];
+  readonly payments: readonly Payment[];
+  readonly rate: bigint;
+  /** Script of the change. */
+  readonly change: string;
+}): BatchChoice<Coin, Payment> | undefined {
+  const feeOf = (inputs: number, paid: readonly Payment[]) =>
+    feeAt(rate, vbytesOf(inputs, [...paid.map(({ script }) => script), change]));
+  const chosen: Payment[] = [];
+  let count = 0;
+  let available = 0n;
+  for (const payment of payments) {
+    const paid = [...chosen, payment];
+    const total = sumOf(paid);
+    let [inputs, sum] = [count, available];
+    while (inputs < coins.length && (inputs === 0 || sum < total + feeOf(inputs, paid))) {
+      sum += coins[inputs]!.units;
+      inputs += 1;
+    }
+    if (inputs === 0 || sum < total + feeOf(inputs, paid)) continue;
+    chosen.push(payment);
+    [count, available] = [inputs, sum];
+  }
+  if (chosen.length === 0) return undefined;
+  const used = new Set(coins.slice(0, count));
+  const worthIt = extra.filter((coin) => !used.has(coin) && coin.units > feeAt(rate, INPUT_VBYTES));
+  const inputs = [...used, ...worthIt];
+  return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
 }

@@ -11,9 +11,9 @@ const UNAUTHORIZED = 401;
 /** Outputs of this type mark the transaction that pays out of Litecoin's extension blocks. */
 const EXTENSION_TYPE = 'witness_mweb_hogaddr';
 /** Codes of refusals by the node (`RPCErrorCode`). */
-export const NODE_CODE = {
+const NODE_CODE = {
   notFound: -5,
-  alreadyInChain: -27,
+  outOfRange: -8,
 } as const;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -48,6 +48,9 @@ const blockSchema = z.object({
   previousblockhash: z.optional(hash),
   tx: z.array(transactionSchema),
 });
+const placedSchema = z.object({ blockhash: z.optional(hash) });
+const headerSchema = z.object({ height: count });
+const estimateSchema = z.object({ feerate: z.optional(units) });
 const infoSchema = z.object({ chain: z.string(), blocks: count });
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
@@ -91,7 +94,7 @@ export class UtxoNode {
       return hash.parse(await this.call('getblockhash', [number]));
     } catch (cause) {
       // The chain became shorter.
-      if (cause instanceof UtxoNodeRefused && cause.code === -8) return undefined;
+      if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.outOfRange) return undefined;
       throw cause;
     }
   }
@@ -107,6 +110,39 @@ export class UtxoNode {
       parentHash: previousblockhash ?? '',
       transactions: tx.map(transactionOf),
     };
+  }
+
+  /** Hands a signed transaction (hex) to the node; throws `UtxoNodeRefused` if it does not take it. */
+  async broadcast(raw: string): Promise<void> {
+    await this.call('sendrawtransaction', [raw]);
+  }
+
+  /**
+   * The fee with which a transaction is in one of the next `blocks` blocks, in the smallest unit per 1,000 virtual bytes;
+   * undefined while the node has seen too few blocks to say.
+   */
+  async feeRate(blocks: number): Promise<bigint | undefined> {
+    return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
+  }
+
+  /**
+   * A transaction in a block, with the number and the hash of that block; undefined if the chain does not have it. Needs a
+   * node with an index of all transactions.
+   */
+  async mined(
+    txid: string,
+  ): Promise<{ readonly transaction: UtxoTransaction; readonly block: number } | undefined> {
+    try {
+      const answer = await this.call('getrawtransaction', [txid, true]);
+      const { blockhash } = placedSchema.parse(answer);
+      if (blockhash === undefined) return undefined;
+      const { height } = headerSchema.parse(await this.call('getblockheader', [blockhash]));
+      if ((await this.hashAt(height)) !== blockhash) return undefined;
+      return { transaction: transactionOf(transactionSchema.parse(answer)), block: height };
+    } catch (cause) {
+      if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return undefined;
+      throw cause;
+    }
   }
 
   private async call(method: string, parameters: readonly unknown[] = []): Promise<unknown> {

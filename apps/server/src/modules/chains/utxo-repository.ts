@@ -85,7 +85,8 @@ export async function ownOutputsAmong(
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
   readonly arrivals: readonly UtxoArrival[];
-  readonly spent: readonly Outpoint[];
+  /** Outputs that were spent, with the spending transactions. */
+  readonly spent: readonly (Outpoint & { readonly by: string })[];
 }
 
 /**
@@ -116,15 +117,17 @@ export async function storeUtxoBlock(
           spendable_from: BigInt(spendableFrom),
           is_dust: isDust,
           spent_block: null,
+          spent_txid: null,
         })),
       )
       .execute();
   if (spent.length > 0)
     await sql`
-      update utxo_output o set spent_block = ${block.number}::bigint
+      update utxo_output o set spent_block = ${block.number}::bigint, spent_txid = spent.by
       from unnest(
-        ${spent.map(({ txid }) => txid)}::text[], ${spent.map(({ vout }) => vout)}::integer[]
-      ) as spent(txid, vout)
+        ${spent.map(({ txid }) => txid)}::text[], ${spent.map(({ vout }) => vout)}::integer[],
+        ${spent.map(({ by }) => by)}::text[]
+      ) as spent(txid, vout, by)
       where o.network = ${network} and o.txid = spent.txid and o.vout = spent.vout
     `.execute(tx);
   await sql`
@@ -137,17 +140,26 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
   const goneCount = await rollBackBlocks(tx, network, above);
   await sql`delete from utxo_output where network = ${network} and block > ${above}::bigint`.execute(tx);
   await sql`
-    update utxo_output set spent_block = null where network = ${network} and spent_block > ${above}::bigint
+    update utxo_output set spent_block = null, spent_txid = null
+    where network = ${network} and spent_block > ${above}::bigint
   `.execute(tx);
   return goneCount;
 }
 
-/** What the exchange held at a block, in units of the coin. */
-export async function heldAt(reader: Reader, network: string, block: number): Promise<Decimal> {
+/**
+ * What the exchange held at a block, in units of the coin: all of it, or what the account can pay (`hot`), without reserves
+ * and dust.
+ */
+export async function heldAt(
+  reader: Reader,
+  network: string,
+  { block, which }: { readonly block: number; readonly which: 'all' | 'hot' },
+): Promise<Decimal> {
   const { rows } = await sql<{ units: string }>`
     select coalesce(sum(units), 0)::text as units from utxo_output
     where network = ${network} and block <= ${block}::bigint
       and (spent_block is null or spent_block > ${block}::bigint)
+      and (${which} = 'all' or (holder <> 'reserve' and not is_dust))
   `.execute(reader);
   return Decimal.ofScaled(BigInt(rows[0]!.units), UTXO_DIGITS);
 }

@@ -152,7 +152,10 @@ export class UtxoScanner {
         first: dust[0]!.txid,
       });
     // Outputs of this block can be spent in it already; they become known with it.
-    return { sightings: sightingsOf(arrivals, network.code), arrivals, spent: inputs };
+    const allSpent = transactions.flatMap((transaction) =>
+      transaction.inputs.map((input) => ({ ...input, by: transaction.txid })),
+    );
+    return { sightings: sightingsOf(arrivals, network.code), arrivals, spent: allSpent };
   }
 }
 

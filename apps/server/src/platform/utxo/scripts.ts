@@ -5,6 +5,9 @@ import type { UtxoNetwork } from './networks.ts';
 export const BRANCH = { deposits: 0, own: 1 } as const;
 export type Branch = (typeof BRANCH)[keyof typeof BRANCH];
 
+/** Index of the own address that gets refills and change. */
+export const CHANGE_INDEX = 0;
+
 /** An address with the script that pays to it, in lower-case hex. */
 export interface Place {
   readonly address: string;
