@@ -86,7 +86,7 @@ export class Litecoind {
         // Off by default in Litecoin; without it the node refuses transactions that pay more than one that it has.
         '-mempoolreplacement=1',
         // Otherwise loading a wallet at a restart would need a setting.
-        ...(existsSync(join(this.folder, 'regtest', 'payer')) ? ['-wallet=payer'] : []),
+        ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
@@ -142,6 +142,11 @@ export class Litecoind {
   /** Makes blocks, with rewards for `miner` (the node's own wallet). Returns their hashes. */
   mine(blocks = 1, miner = this.miner): Promise<string[]> {
     return this.rpc<string[]>('generatetoaddress', blocks, regtestAddress(miner));
+  }
+
+  /** Makes an empty block: transactions that wait stay where they are. */
+  async mineEmpty(): Promise<void> {
+    await this.rpc('generateblock', this.miner, []);
   }
 
   async height(): Promise<number> {

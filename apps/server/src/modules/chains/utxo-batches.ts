@@ -210,6 +210,15 @@ export async function openBatches(reader: Reader, network: string, limit: number
   return rows.map(({ id }) => id);
 }
 
+/** Ids of the batches of a network for which the signer has given no transaction. */
+export async function plannedBatches(reader: Reader, network: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from utxo_batch b where network = ${network} and mined_txid is null
+      and not exists (select from utxo_variant v where v.batch = b.id) order by id
+  `.execute(reader);
+  return rows.map(({ id }) => id);
+}
+
 /** When the newest batch of a network was planned; undefined before the first. */
 export async function newestBatchAt(reader: Reader, network: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: string }>`

@@ -33,6 +33,7 @@ import {
   markVariantSent,
   newestBatchAt,
   openBatches,
+  plannedBatches,
   readBatch,
   spendableOutputs,
   storeVariants,
@@ -77,8 +78,9 @@ const BROADCAST_MS = 60_000;
 const TARGET_BLOCKS = 3;
 /** Open batches that are followed in one round. */
 const OPEN_MOST = 100;
-/** Small outputs that a payment brings together. */
+/** Small outputs that a payment brings together, if the account has more outputs than it needs for its next batches. */
 const CONSOLIDATED = 20;
+const ENOUGH_OUTPUTS = 60;
 /** A replacement pays at least an eighth more, and what relaying it costs. */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
@@ -95,8 +97,8 @@ export class UtxoSender {
   private readonly parts: Parts;
   /** Payments that were requested since the last batch was considered. */
   private readonly requested = new Map<string, Sending>();
-  /** Why the signer refused a payment; its next request fails with it. */
-  private readonly refusals = new Map<string, string>();
+  /** Why the signer refused payments. The next request of each fails with it, the one after that asks again. */
+  private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   private readonly broadcastAt = new Map<string, number>();
   private readonly replacedProblems = new Map<string, string>();
   private lastTrouble: string | undefined;
@@ -108,7 +110,11 @@ export class UtxoSender {
 
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    return this.lastTrouble ?? [...this.replacedProblems.values()][0];
+    return (
+      this.lastTrouble ??
+      [...this.refusals.values()].map(({ text }) => text)[0] ??
+      [...this.replacedProblems.values()][0]
+    );
   }
 
   /** See `Channel.send`. */
@@ -124,10 +130,10 @@ export class UtxoSender {
       if (newest === undefined) throw new PaymentQueued();
       return { txid: newest.txid, block: undefined };
     }
-    const problem = this.refusals.get(origin);
-    if (problem !== undefined) {
-      this.refusals.delete(origin);
-      throw new Error(problem);
+    const refused = this.refusals.get(origin);
+    if (refused?.isReported === false) {
+      this.refusals.set(origin, { ...refused, isReported: true });
+      throw new Error(refused.text);
     }
     await this.requestOf(sending);
     this.requested.set(origin, sending);
@@ -188,6 +194,7 @@ export class UtxoSender {
     await storeVoid(store, origin, clock.now());
     return this.exclusively(async () => {
       this.requested.delete(origin);
+      this.refusals.delete(origin);
       // Whether the signer has signed a planned batch is unknown until it answers.
       await this.signPlans();
       if ((await findPayment(store, origin)) === undefined) {
@@ -325,13 +332,14 @@ export class UtxoSender {
       limit: BATCH_INPUTS_MAX - CONSOLIDATED,
       ...spendable,
     });
-    const small = isCheap
-      ? await spendableOutputs(database.store, network.code, {
-          order: 'smallest',
-          limit: CONSOLIDATED,
-          ...spendable,
-        })
-      : [];
+    const small =
+      isCheap && coins.length > ENOUGH_OUTPUTS
+        ? await spendableOutputs(database.store, network.code, {
+            order: 'smallest',
+            limit: CONSOLIDATED,
+            ...spendable,
+          })
+        : [];
     const byName = new Map(coins.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
     const extra = small.map((coin) => byName.get(`${coin.txid}:${coin.vout}`) ?? coin);
     const choice = chooseBatch({ coins, extra, payments, rate, change: own.script });
@@ -361,11 +369,13 @@ export class UtxoSender {
     await this.tendBatch(id);
   }
 
-  /** Asks the signer for planned batches that have no answer yet. */
+  /** Asks the signer for planned batches that have no answer yet, and broadcasts them. */
   private async signPlans(): Promise<void> {
     const { store } = this.parts.database;
-    for (const id of await openBatches(store, this.parts.network.code, OPEN_MOST))
-      if ((await readBatch(store, id))?.variants.length === 0) await this.signPlan(id);
+    for (const id of await plannedBatches(store, this.parts.network.code)) {
+      await this.signPlan(id);
+      await this.tendBatch(id);
+    }
   }
 
   private async signPlan(id: string): Promise<void> {
@@ -411,8 +421,7 @@ export class UtxoSender {
     }
     if (batches.length > 0) return;
     for (const origin of origins.length === 0 ? planned : origins)
-      this.refusals.set(origin, `the signer refused ${origin}: ${refused}`);
-    this.lastTrouble = `the signer refused a batch: ${refused}`;
+      this.refusals.set(origin, { text: `the signer refused ${origin}: ${refused}`, isReported: false });
   }
 
   /** Stores a batch that the signer has and this database does not, for example after a restore. */
@@ -445,6 +454,7 @@ export class UtxoSender {
     for (const variant of signed.variants)
       verified.push({ ...variant, ...(await this.requireVariant(signed.batch, variant)) });
     await storeVariants(database.store, signed.batch, verified, { height: height(), at: clock.now() });
+    for (const { origin } of signed.payments) this.refusals.delete(origin);
   }
 
   /** Throws unless a transaction spends the batch's outputs and makes its payments, its fee and its change, and no more. */

@@ -1,24 +1,37 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { operate } from '../../../testing/operators.ts';
+import { SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
+import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';
 
 /** Blocks until a deposit is credited, and from 10 coins on. */
 const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
+/** Receivers outside of the exchange. */
+const FIRST_RECEIVER = 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z4nqduv';
+const RECEIVERS = ['ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy', OTHER_ADDRESS] as const;
 const skipped = withoutLitecoind();
 
 describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', () => {
   let node: Litecoind;
+  let signer: Awaited<ReturnType<typeof aUtxoSigner>>;
   let exchange: TestExchange;
 
   beforeAll(async () => {
-    node = await Litecoind.start(3);
+    node = await Litecoind.start(5);
+    signer = await aUtxoSigner({ cold: COLD });
     exchange = await anExchange({
       settings: {
         LTC_RPC_URL: node.url,
@@ -26,12 +39,18 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
         LTC_XPUB: testAccountXpub(),
         LTC_CHAIN: 'regtest',
         LTC_CONFIRMATIONS: `${CONFIRMATIONS}, 10=${MORE_CONFIRMATIONS}`,
+        LTC_SIGNER: signer.place,
+        LTC_SIGNER_SECRET_FILE: signer.secretFile,
+        LTC_COLD_WALLET: COLD,
+        LTC_FEE_RATE: '2/3/200',
+        SERVER_SECRET: SIGNED_SERVER_SECRET,
       },
     });
     await watch();
   });
   afterAll(async () => {
     await exchange?.close();
+    await signer?.close();
     await node?.stop();
   });
 
@@ -179,5 +198,186 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node.launch();
     await watch();
     expect(await available(trader)).toBe('0.125');
+  });
+
+  const move = async () => {
+    await exchange.doors.withdrawals.jobs.advance();
+    await exchange.doors.withdrawals.jobs.advance();
+  };
+  /** Users with coins, whose accounts may withdraw. */
+  const savers = async (count: number) => {
+    const traders: TestTrader[] = [];
+    for (let made = 0; made < count; made += 1) traders.push(await createSaver(exchange, { LTC: '20' }));
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    return traders;
+  };
+  /** A withdrawal that is submitted and approved without the forms that other tests cover. */
+  const withdraw = async (trader: TestTrader, amount: string, address: string = RECEIVERS[0]) => {
+    await markAddressKnown(exchange, trader.id, 'LTC', 'LTC', address);
+    const { withdrawals } = exchange.doors.withdrawals;
+    const { id } = await withdrawals.submit(trader.id, {
+      asset: 'LTC',
+      network: 'LTC',
+      amount: Decimal.parse(amount),
+      address,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    return { trader, id };
+  };
+  /** Two withdrawals of one batch: a first one makes them wait for its minute, whenever the jobs of the exchange run. */
+  const withdrawTogether = async (amounts: readonly [string, string]) => {
+    const [early, left, right] = await savers(3);
+    const first = await withdraw(early!, '0.021', FIRST_RECEIVER);
+    await move();
+    const both = [
+      await withdraw(left!, amounts[0]),
+      await withdraw(right!, amounts[1], RECEIVERS[1]),
+    ] as const;
+    await move();
+    expect(await detail(both[0])).toMatchObject({ status: 3, stage: 'approved' });
+    await exchange.advanceTime(MINUTE_MS);
+    await Promise.all([move(), move()]);
+    return [first, ...both] as const;
+  };
+  const detail = ({ trader, id }: Awaited<ReturnType<typeof withdraw>>) =>
+    trader.request(withdrawalDetail, { id });
+  const balances = async ({ trader }: { readonly trader: TestTrader }) => {
+    const { availableCurrency, frozenCurrency } = (await trader.request(spotAssets, { currency: 'LTC' }))
+      .list[0]!;
+    return `${availableCurrency} ${frozenCurrency}`;
+  };
+  const variants = async (id: string) => {
+    const { rows } = await exchange.database.pool.query<{
+      txid: string;
+      without: string[];
+      mined: string | null;
+    }>(
+      `select v.txid, v.without, b.mined_txid as mined from utxo_payment p join utxo_batch b on b.id = p.batch
+        join utxo_variant v on v.batch = b.id where p.origin = $1 order by v.number`,
+      [`withdrawal ${id}`],
+    );
+    return rows;
+  };
+  /** Coins that are outside of the account, at the receivers. */
+  const receivedBy = async (address: string) => (await node.received(address)).toString();
+  const finish = async () => {
+    await mineBlocks(CONFIRMATIONS);
+    await move();
+  };
+
+  it('UTXO-024 withdrawals of a minute are one transaction, each is paid once and its fee is booked; the rest returns to the account', async () => {
+    // Two outputs, since a batch does not spend the change of another one that is in no block.
+    for (const amount of ['30', '30']) await node.pay({ [signer.signer.address]: amount });
+    await mineBlocks(MORE_CONFIRMATIONS);
+    const [early, first, second] = await withdrawTogether(['1.001', '2.501']);
+    const [details, others] = [await detail(first), await detail(second)];
+    expect(details).toMatchObject({ status: 3, stage: 'sent' });
+    expect(details.txid).toBe(others.txid);
+    expect(details.txid).not.toBe((await detail(early)).txid);
+    await exchange.restart();
+    await finish();
+    expect(await detail(first)).toMatchObject({ status: 1, realAmount: '1' });
+    expect(await detail(second)).toMatchObject({ status: 1, realAmount: '2.5' });
+    expect([await balances(first), await balances(second)]).toEqual(['18.999 0', '17.499 0']);
+    expect([await receivedBy(RECEIVERS[0]), await receivedBy(RECEIVERS[1])]).toEqual(['1', '2.5']);
+    // Everything that is on the chain and on the books agrees.
+    const { hot, wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
+    const held = (await wallets!.holdings(await node.height())).get('LTC')!;
+    expect((await hot!.balances('newest'))!.get('LTC')!.equals(held)).toBe(true);
+    const booked = async () =>
+      (
+        await exchange.database.pool.query<{ amount: string }>(
+          "select amount::text as amount from treasury_payment where network = 'LTC' and kind = 'gas'",
+        )
+      ).rows;
+    await exchange.doors.treasury.treasury.bookFees();
+    const fees = await booked();
+    expect(fees).toHaveLength(2);
+    await exchange.doors.treasury.treasury.bookFees();
+    expect(await booked()).toEqual(fees);
+  });
+
+  it('UTXO-025 a payment with a higher fee takes the place of the first, and exactly one of them is in a block', async () => {
+    const before = await node.received(RECEIVERS[0]);
+    const [trader] = await savers(1);
+    const paid = await withdraw(trader!, '1.001');
+    await move();
+    const [first] = await variants(paid.id);
+    // Its time in no block ends, and the next block does not have it.
+    await node.mineEmpty();
+    await exchange.advanceTime(31 * MINUTE_MS);
+    await watch();
+    const signed = await variants(paid.id);
+    expect(signed).toHaveLength(2);
+    const pool = await node.rpc<string[]>('getrawmempool');
+    expect(pool).toContain(signed[1]!.txid);
+    expect(pool).not.toContain(first!.txid);
+    await finish();
+    expect(await detail(paid)).toMatchObject({ status: 1, txid: signed[1]!.txid });
+    expect((await node.received(RECEIVERS[0])).minus(before).toString()).toBe('1');
+  });
+
+  it('UTXO-026 a withdrawal that is returned leaves its batch: the others are paid, and it never is', async () => {
+    const before = [await node.received(RECEIVERS[0]), await node.received(RECEIVERS[1])];
+    const [, returned, paid] = await withdrawTogether(['1.001', '0.501']);
+    await operate(exchange, `/ops/withdrawals/${returned.id}/return`, {
+      reason: 'a test',
+      because: 'userRequest',
+    });
+    await move();
+    expect(await detail(returned)).toMatchObject({ status: 3, stage: 'returning' });
+    expect((await variants(returned.id)).map(({ without }) => without)).toEqual([
+      [],
+      [`withdrawal ${returned.id}`],
+    ]);
+    await finish();
+    expect([(await detail(returned)).status, (await detail(paid)).status]).toEqual([6, 1]);
+    expect(await balances(returned)).toBe('20 0');
+    expect((await node.received(RECEIVERS[0])).minus(before[0]!).toString()).toBe('0');
+    expect((await node.received(RECEIVERS[1])).minus(before[1]!).toString()).toBe('0.5');
+  });
+
+  it('UTXO-027 whatever is lost between server and signer, a withdrawal is paid once', async () => {
+    const before = await node.received(RECEIVERS[0]);
+    const [trader] = await savers(1);
+    const paid = await withdraw(trader!, '1.001');
+    await signer.stop();
+    await move();
+    expect(await variants(paid.id)).toEqual([]);
+    expect(exchange.doors.chains.health().isUp).toBe(false);
+    await signer.start();
+    await move();
+    expect(await detail(paid)).toMatchObject({ status: 3, stage: 'sent' });
+    // The database forgets the batch, as after a restore; the signer and the chain do not.
+    const { pool } = exchange.database;
+    await pool.query('delete from utxo_variant');
+    await pool.query('delete from utxo_batch');
+    await pool.query('update withdrawal set txid = null, block = null where id = $1', [paid.id]);
+    await exchange.advanceTime(MINUTE_MS);
+    for (let round = 0; round < 3; round += 1) {
+      await exchange.advanceTime(HOUR_MS);
+      await move();
+    }
+    expect(exchange.log.lines.some(({ event }) => event === 'chains.batch_adopted')).toBe(true);
+    await finish();
+    expect(await detail(paid)).toMatchObject({ status: 1 });
+    expect((await node.received(RECEIVERS[0])).minus(before).toString()).toBe('1');
+    expect(exchange.doors.chains.health().isUp).toBe(true);
+  });
+
+  it('UTXO-028 a payment above the limits of the signer waits with its reason, and holds up no other', async () => {
+    const [rich, other] = await savers(2);
+    const [large, small] = [await withdraw(rich!, '11.001'), await withdraw(other!, '0.501')];
+    await move();
+    expect(exchange.doors.chains.health().reason).toContain('more than is signed at once');
+    await exchange.advanceTime(HOUR_MS);
+    await move();
+    await exchange.advanceTime(HOUR_MS);
+    await move();
+    await finish();
+    expect([(await detail(large)).status, (await detail(small)).status]).toEqual([3, 1]);
   });
 });

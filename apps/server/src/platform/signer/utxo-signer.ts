@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { HDNodeWallet } from 'ethers';
@@ -132,8 +133,7 @@ export class UtxoSigner {
     const { batch, inputs, payments, fee } = request;
     const earlier = journal.find(batch);
     if (earlier !== undefined)
-      return JSON.stringify([earlier.first.inputs, earlier.first.payments]) ===
-        JSON.stringify([inputs, payments])
+      return isDeepStrictEqual([earlier.first.inputs, earlier.first.payments], [inputs, payments])
         ? { batch: this.signedBatch(batch) }
         : refuse('another batch was signed under this name');
     const problem =
