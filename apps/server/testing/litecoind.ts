@@ -200,12 +200,18 @@ export class Litecoind {
     return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
   }
 
-  /** Confirmed coins of an address. */
-  async received(address: string): Promise<Decimal> {
-    const place = await this.rpc<{ scriptPubKey: string }>('validateaddress', regtestAddress(address));
-    const { total_amount: total } = await this.rpc<{ total_amount: string }>('scantxoutset', 'start', [
-      `raw(${place.scriptPubKey})`,
-    ]);
+  /** Confirmed coins of addresses in all. */
+  async received(...addresses: readonly string[]): Promise<Decimal> {
+    const places = await Promise.all(
+      addresses.map((address) =>
+        this.rpc<{ scriptPubKey: string }>('validateaddress', regtestAddress(address)),
+      ),
+    );
+    const { total_amount: total } = await this.rpc<{ total_amount: string }>(
+      'scantxoutset',
+      'start',
+      places.map(({ scriptPubKey }) => `raw(${scriptPubKey})`),
+    );
     return Decimal.parse(total);
   }
 }
