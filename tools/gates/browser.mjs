@@ -28,10 +28,10 @@ const PACKAGES = { browser: 'chromium', shell: 'chromium-headless-shell', fonts:
  */
 export function ensureBrowser(say) {
   const missing = missingPackages();
-  let reason = missing.length > 0 ? install(missing, say) : null;
+  let reason = missing.length > 0 ? installPackages(missing, say) : null;
   // Older Debian releases have no package for the headless shell.
   if (reason !== null && missing.includes(PACKAGES.shell))
-    reason = install(
+    reason = installPackages(
       missing.filter((name) => name !== PACKAGES.shell),
       say,
     );
@@ -78,9 +78,10 @@ function hasChineseFonts() {
 }
 
 /**
+ * Installs packages of Debian, as root or with sudo.
  * @param {string[]} packages @param {(line: string) => void} say @returns {string | null} why the installation failed
  */
-function install(packages, say) {
+export function installPackages(packages, say) {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
     return 'there is no apt-get here';
   const isRoot = process.getuid?.() === 0;

@@ -14,7 +14,7 @@ import { scratchFolder } from './scratch.mjs';
 
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
-const SEEDED_AND_CLIENTS = { after: ['build', 'seed', 'clients'] };
+const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
@@ -30,6 +30,8 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 /** Installs the trading clients that tests run against the exchange, if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
+/** Installs the node of Litecoin that tests run against, if it is missing. */
+const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs']);
 
 /**
  * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as the
@@ -40,12 +42,13 @@ export const GATES = [
   build,
   chromium,
   clients,
+  litecoind,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
   gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  tests('http', ['--project', 'http'], SEEDED_AND_CLIENTS),
+  tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
   tests('unit', ['--project', 'unit']),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
@@ -80,6 +83,7 @@ export const PROOFS = [
   build,
   chromium,
   clients,
+  litecoind,
   seed,
   gate('model', 'tsx', [
     'apps/server/src/modules/spot/testing/long-run.ts',

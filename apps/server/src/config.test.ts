@@ -131,6 +131,68 @@ describe('settings', () => {
     ).toEqual(['CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts']);
   });
 
+  it('UTXO-002 UTXO-012 take a chain of the Bitcoin family whole or not at all, and never a private key', () => {
+    const zpub =
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+    const chain = {
+      LTC_RPC_URL: 'http://127.0.0.1:19443',
+      LTC_RPC_AUTH_FILE: '/node/.cookie',
+      LTC_XPUB: zpub,
+      LTC_CHAIN: 'regtest',
+    };
+    const reserve = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+    expect(settingsOf({}).utxo).toEqual([]);
+    const [litecoin] = settingsOf({
+      ...chain,
+      LTC_CONFIRMATIONS: '3, 10=6, 1000.5=12',
+      LTC_START_BLOCK: '7',
+      LTC_RESERVES: `${reserve},`,
+    }).utxo;
+    expect(litecoin).toMatchObject({
+      network: 'LTC',
+      chain: 'regtest',
+      authFile: '/node/.cookie',
+      xpub: expect.stringMatching(/^xpub6CatWdiZiodmUeTDp8LT5/) as string,
+      startBlock: 7,
+      reserves: [reserve],
+    });
+    expect(litecoin!.steps.map(({ from, confirmations }) => `${from}=${confirmations}`)).toEqual([
+      '0=3',
+      '10=6',
+      '1000.5=12',
+    ]);
+    const changed = (changes: Record<string, string>) => problemsOf({ ...chain, ...changes });
+    expect(problemsOf({ BTC_XPUB: zpub })).toEqual([
+      'BTC_RPC_URL and BTC_RPC_AUTH_FILE must be set too: a chain needs all of BTC_RPC_URL, BTC_RPC_AUTH_FILE, BTC_XPUB',
+    ]);
+    expect(changed({ LTC_CHAIN: 'main' })).toEqual([
+      'LTC_CHAIN must be regtest in a demo, whose coins are no money',
+    ]);
+    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
+    expect(changed(live)).toEqual(['LTC_CHAIN must be main in live mode: anybody can make coins on regtest']);
+    expect(changed({ ...live, LTC_CHAIN: 'main' })).toEqual([]);
+    expect(changed({ LTC_CHAIN: 'signet' })).toEqual(['LTC_CHAIN must be main or regtest, not "signet"']);
+    const secret =
+      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
+    expect(changed({ LTC_XPUB: secret })).toEqual([
+      'LTC_XPUB is a private key: the server takes only the public one, and this one should not be used any more',
+    ]);
+    expect(changed({ LTC_XPUB: zpub.slice(1) })).toEqual([
+      'LTC_XPUB must be the extended public key of an account, such as xpub… or zpub…',
+    ]);
+    expect(changed({ LTC_RPC_URL: 'http://user:word@127.0.0.1' })).toEqual([
+      'LTC_RPC_URL must be an http:// or https:// address without a password: that is in the file of the credentials',
+    ]);
+    for (const steps of ['0', '10=3', '3, 10=2', '3, 10=6, 5=9', '3, x=4'])
+      expect(changed({ LTC_CONFIRMATIONS: steps })).toEqual([
+        'LTC_CONFIRMATIONS must be COUNT, AMOUNT=COUNT, … with rising amounts and counts, such as 3, 100=6, 1000=12',
+      ]);
+    expect(changed({ LTC_RESERVES: `${reserve}, 0x1`, LTC_START_BLOCK: '-1' })).toEqual([
+      'LTC_START_BLOCK must be a whole number from 0 on',
+      'LTC_RESERVES must be addresses of LTC, parted by commas, not "0x1"',
+    ]);
+  });
+
   it('DEP-038 TRE-035 take a chain whole or not at all, and in a demo a test chain only', () => {
     const xpub = `xpub${'6'.repeat(107)}`;
     const chain = { EVM_RPC_URL: 'http://127.0.0.1:8545', EVM_XPUB: xpub };

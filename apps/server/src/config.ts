@@ -6,6 +6,7 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
 import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
+import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
 import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
 export const VERSION = '0.1.0';
@@ -61,6 +62,8 @@ export interface Config {
   readonly bucket: S3Settings | undefined;
   /** A real blockchain for deposits and withdrawals. */
   readonly evm: EvmConfig | undefined;
+  /** Real chains of the Bitcoin family. */
+  readonly utxo: readonly UtxoConfig[];
   /**
    * Deposit addresses by coin and network, e.g. `USDT/BEP20`, whose deposits users report and operators
    * review.
@@ -237,6 +240,20 @@ const SETTINGS = z.object({
  * | EVM_SWEEP_GWEI | the highest fee per unit of gas at which deposits are moved | 50                            |
  * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
  * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |
+ * | LTC_RPC_URL   | http(s)://… of a node of Litecoin; BTC_… and DOGE_… are the same for Bitcoin and Dogecoin | none |
+ * | LTC_RPC_AUTH_FILE | file with `user:password` of the node, such as its `.cookie`  | none                      |
+ * | LTC_XPUB      | extended public key of the account from which addresses are derived: m/84'/2'/0', of BTC m/84'/0'/0', of DOGE m/44'/3'/0' | none |
+ * | LTC_CHAIN     | the chain that the node must be on: main or regtest; a demo takes regtest only | main       |
+ * | LTC_CONFIRMATIONS | `3, 100=6, 1000=12`: blocks until a transfer counts, and from an amount on | the network's own |
+ * | LTC_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
+ * | LTC_RESERVES  | further addresses whose coins back the liabilities to users    | none                      |
+ * | LTC_SIGNER    | where `npm run utxo-signer` listens: a socket's path, or ADDRESS:PORT; not for DOGE | none: nothing is sent |
+ * | LTC_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | LTC_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
+ * | LTC_COLD_WALLET | the cold wallet: it refills the account, takes its surplus, and backs the liabilities | none |
+ * | LTC_HOT_BOUNDS | `20/50/100`: least, target and most that the account should hold | none: it is not watched |
+ * | LTC_FEE_RATE  | `1/2/200`: least, cheap and greatest fee in the smallest unit per virtual byte; cheap: small outputs are brought together | 1/2/200 |
+ * | LTC_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 30            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
  * | LEGAL_ENTITY  | who runs the exchange, as the legal pages name them               | none: the pages say so |
@@ -302,6 +319,7 @@ export function readConfig(
             secretAccessKey: data.FILES_SECRET_ACCESS_KEY ?? '',
           },
     evm: evmOf(data),
+    utxo: utxoOf(settings),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     visitorAnswersMs: data.VISITOR_ANSWERS_MS,
@@ -328,7 +346,7 @@ function problemsBetween(settings: Environment): string[] {
       problems.push(
         `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
       );
-  problems.push(...evmProblems(settings));
+  problems.push(...evmProblems(settings), ...utxoProblems(settings));
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>
     address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
   );

@@ -3,7 +3,7 @@ import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
-import { createChains, type EvmSettings } from './modules/chains/index.ts';
+import { createChains, type EvmSettings, type UtxoSettings } from './modules/chains/index.ts';
 import { createDeposits, DEPOSIT_REMARKS, isDeposit } from './modules/deposits/index.ts';
 import { createIncomeDigest } from './modules/earn/index.ts';
 import { createFinance } from './modules/finance/index.ts';
@@ -71,6 +71,8 @@ export interface ProductParts {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** A real blockchain for deposits and withdrawals, if configured. */
   readonly evm: EvmSettings | undefined;
+  /** Real chains of the Bitcoin family. */
+  readonly utxo: readonly UtxoSettings[];
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;
   readonly travelRule: TravelRuleSettings;

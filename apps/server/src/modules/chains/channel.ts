@@ -6,6 +6,7 @@ import type {
   ChainPayment,
   ChainTransfer,
   Destination,
+  RealChannelKind,
   Sending,
   SendingStage,
   SendingStatus,
@@ -18,6 +19,16 @@ import type {
 
 /** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
 export class ChannelUnavailable extends Error {}
+
+/**
+ * Thrown for a payment that is accepted and waits for the next batch of its channel. Nothing failed: request it again until
+ * it is sent.
+ */
+export class PaymentQueued extends ChannelUnavailable {
+  constructor() {
+    super('it waits for the next batch of payments');
+  }
+}
 
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
@@ -86,7 +97,7 @@ export interface DepositSweeps {
  * payment with a given origin is sent at most once, however often it is requested.
  */
 export interface Channel {
-  readonly kind: 'demo' | 'evm';
+  readonly kind: RealChannelKind | 'demo';
   /** Codes of the networks whose transfers this channel reports. */
   readonly networks: readonly string[];
   /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
@@ -105,8 +116,11 @@ export interface Channel {
   sends(asset: string, network: string): boolean;
   /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number;
-  /** Blocks needed until a transfer is confirmed, counting the block that contains it. */
-  confirmationsNeeded(network: Network): number;
+  /**
+   * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;
+   * without it, the result is that of the smallest amounts.
+   */
+  confirmationsNeeded(network: Network, amount?: Decimal): number;
   /** Number of the newest block that has been read; 0 before the first. */
   height(): number;
   /**
@@ -121,10 +135,12 @@ export interface Channel {
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
    * Sends a payment. Repeating an origin returns the first result. Throws if the payment cannot be sent now; in that
-   * case nothing was sent.
+   * case nothing was sent. A channel that pays in batches throws `PaymentQueued` until the payment is in one.
    */
   send(sending: Sending): Promise<Sent>;
-  /** Current status of the payment with this origin. A signed transaction that is in no block is broadcast again. */
+  /** Signs and sends the payments that were requested since the last call, if it is time for a batch. Never throws. */
+  dispatch(): Promise<void>;
+  /** Current status of the payment with this origin. What was signed is handed to the network again. */
   status(origin: string): Promise<SendingStatus>;
   /**
    * Makes sure that a payment that is in no block is not made: nothing is signed for it any more, and what was signed
@@ -138,8 +154,8 @@ export interface Channel {
   /** Reads from the signer what it signed for an unanswered origin, and hands it to the network. */
   recover(origin: string): Promise<Sent | undefined>;
   /**
-   * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee` wei per unit of
-   * gas. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
+   * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee`: wei per unit of
+   * gas, or 10^-9 of the coin's smallest unit per virtual byte. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /** All transactions that were signed for a payment, oldest first. */

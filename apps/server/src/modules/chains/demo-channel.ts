@@ -99,6 +99,10 @@ export class DemoChannel implements Channel {
     return this.parts.database.transaction((tx) => insertTransfer(tx, sending, sent));
   }
 
+  async dispatch(): Promise<void> {
+    // Every payment is sent at once.
+  }
+
   async status(origin: string): Promise<SendingStatus> {
     const transfer = await findTransfer(this.parts.database.store, origin);
     return transfer === undefined ? { state: 'unknown' } : { state: 'mined', ...transfer };

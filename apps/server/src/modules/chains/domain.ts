@@ -8,7 +8,10 @@ import type { Instant } from '@exchange/core/time.ts';
  * Backing of a coin on a network: a simulated chain, an address of the exchange whose deposits operators review by
  * hand, a real chain, or none.
  */
-export type ChannelKind = 'demo' | 'manual' | 'evm' | 'none';
+export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
+
+/** Families of real chains: accounts with contracts, and unspent outputs as of Bitcoin. */
+export type RealChannelKind = 'evm' | 'utxo';
 
 /** Block interval of simulated networks; short enough to watch a transfer from start to confirmation. */
 export const DEMO_BLOCK_MS = 4_000;
@@ -77,6 +80,23 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly block: number;
   /** True when the network dropped the block with this transfer. A later entry reports it if it returns. */
   readonly isGone: boolean;
+  /** Confirmations that it needs; undefined if as many as every transfer of its network. */
+  readonly confirmations?: number | undefined;
+}
+
+/** A payment as found in a block. */
+export interface ChainSighting {
+  readonly txid: string;
+  readonly output: number;
+  readonly asset: string;
+  readonly address: string;
+  /** The address that paid; undefined where the chain does not name it. */
+  readonly sender: string | undefined;
+  /** Whether the exchange paid it to itself: a deposit address or a wallet of the exchange to one of its wallets. */
+  readonly isInternal: boolean;
+  readonly amount: Decimal;
+  /** Confirmations that it needs; undefined if as many as every payment of its network. */
+  readonly confirmations?: number | undefined;
 }
 
 /** How much of a coin a hot wallet should hold, in units of the coin: `least` <= `target` <= `most`. */
@@ -120,7 +140,10 @@ export interface ChainPayment {
   readonly isFinal: boolean;
 }
 
-/** A transaction that was signed for a payment. Fees are in wei per unit of gas. */
+/**
+ * A transaction that was signed for a payment. Fees are in wei per unit of gas, or in 10^-9 of the coin's smallest unit per
+ * virtual byte. `nonce` is 0 on chains without nonces.
+ */
 export interface SignedVariant {
   readonly txid: string;
   readonly isVoid: boolean;

@@ -29,12 +29,12 @@ import {
   type EvmToken,
 } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
+import { sightingsSince } from './block-repository.ts';
 import {
   addressOf,
   markFeeBooked,
   paymentsWithoutFee,
   sendingStages,
-  sightingsSince,
   assignAddress,
   voidWithoutSigner,
   type PaymentWithoutFee,
@@ -258,6 +258,10 @@ export class EvmChannel implements Channel {
 
   async send(sending: Sending): Promise<Sent> {
     return this.requireSender().send(sending);
+  }
+
+  async dispatch(): Promise<void> {
+    // Every payment is a transaction of its own and was sent at once.
   }
 
   async status(origin: string): Promise<SendingStatus> {

@@ -1,5 +1,3 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
-
 /** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
@@ -73,21 +71,6 @@ export interface Candidate {
   /** Call data of a transfer of the native coin; undefined for a token. */
   readonly input: string | undefined;
   readonly units: bigint;
-}
-
-/** A confirmed payment as found in a block. */
-export interface Sighting {
-  readonly txid: string;
-  readonly output: number;
-  readonly asset: string;
-  readonly address: string;
-  /** See `Candidate`. */
-  readonly sender: string;
-  /**
-   * Whether the exchange paid it to itself: from a deposit address or a wallet of the exchange to one of its wallets.
-   */
-  readonly isInternal: boolean;
-  readonly amount: Decimal;
 }
 
 /** Fees of a transaction in wei per unit of gas. */

@@ -3,19 +3,12 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { ChainTransfer, Sending, SendingStage, VoidStatus } from './domain.ts';
+import { storeBlock, type SeenBlock } from './block-repository.ts';
+import type { ChainSighting, Sending, SendingStage, VoidStatus } from './domain.ts';
 import { storeVoid } from './repository.ts';
-import type { Sighting } from './evm-domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
-const POSITION_LOCK = 3_200_002;
 const ADDRESS_LOCK = 3_200_003;
-
-export interface SeenBlock {
-  readonly number: number;
-  readonly hash: string;
-}
 
 export async function addressOf(
   reader: Reader,
@@ -79,54 +72,16 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Blocks that were read, newest first. */
-export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
-  const rows = await tables(reader)
-    .selectFrom('chain_block')
-    .select(['number', 'hash'])
-    .where('network', '=', network)
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
-}
-
-/** Stores a block with its deposits, and deletes blocks more than `keepBlocks` behind it. */
+/** Stores a block with its deposits and the coins that lie on deposit addresses since (see `storeBlock`). */
 export async function storeBlockAndSightings(
   tx: Tx,
   network: string,
-  { number, hash }: SeenBlock,
-  sightings: readonly Sighting[],
+  block: SeenBlock,
+  sightings: readonly ChainSighting[],
   keepBlocks: number,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
-  await tables(tx)
-    .insertInto('chain_block')
-    .values({ network, number: BigInt(number), hash })
-    .execute();
-  if (sightings.length > 0)
-    await tables(tx)
-      .insertInto('chain_sighting')
-      .values(
-        sightings.map(({ txid, output, asset, address, sender, isInternal, amount }) => ({
-          network,
-          txid,
-          output,
-          asset,
-          address,
-          sender,
-          is_internal: isInternal,
-          amount: amount.toString(),
-          block: BigInt(number),
-          block_hash: hash,
-          is_gone: false,
-        })),
-      )
-      .execute();
-  await storeHoldings(tx, network, number, sightings);
-  await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
-    tx,
-  );
+  await storeBlock(tx, network, block, sightings, keepBlocks);
+  await storeHoldings(tx, network, block.number, sightings);
 }
 
 /** Records the deposit addresses that received something in a block, so that their balances are checked. */
@@ -134,7 +89,7 @@ async function storeHoldings(
   tx: Tx,
   network: string,
   block: number,
-  sightings: readonly Sighting[],
+  sightings: readonly ChainSighting[],
 ): Promise<void> {
   if (sightings.length === 0) return;
   const addresses = sightings.map(({ address }) => address);
@@ -216,53 +171,6 @@ export async function forgetHolding(
     .where('asset', '=', asset)
     .where('block', '<=', BigInt(block))
     .execute();
-}
-
-/** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
-export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
-  const inserted = await sql`
-    insert into chain_sighting (network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
-      is_gone)
-    select network, txid, output, asset, address, sender, is_internal, amount, block, block_hash, true from (
-      select distinct on (txid, output, asset) * from chain_sighting
-      where network = ${network} and block > ${above}::bigint order by txid, output, asset, position desc
-    ) last where not is_gone
-  `.execute(tx);
-  await sql`delete from chain_block where network = ${network} and number > ${above}::bigint`.execute(tx);
-  return Number(inserted.numAffectedRows ?? 0);
-}
-
-/** Entries after a position, in order; `toDisplay` converts addresses to their display form. */
-export async function sightingsSince(
-  reader: Reader,
-  network: string,
-  position: number,
-  limit: number,
-  toDisplay: (address: string) => string,
-): Promise<ChainTransfer[]> {
-  const rows = await tables(reader)
-    .selectFrom('chain_sighting')
-    .selectAll()
-    .where('position', '>', BigInt(position))
-    .where('network', '=', network)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    position: wholeNumber(row.position),
-    txid: row.txid,
-    network,
-    asset: row.asset,
-    output: row.output,
-    address: toDisplay(row.address),
-    sender: row.sender === null ? undefined : toDisplay(row.sender),
-    isInternal: row.is_internal,
-    memo: undefined,
-    amount: Decimal.parse(row.amount),
-    block: wholeNumber(row.block),
-    isGone: row.is_gone,
-  }));
 }
 
 /** A payment to be sent. */

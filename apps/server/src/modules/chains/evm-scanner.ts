@@ -3,6 +3,7 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { GAS_TAG } from '../../platform/signer/protocol.ts';
+import type { ChainSighting } from './domain.ts';
 import {
   candidatesIn,
   internalTransfers,
@@ -13,16 +14,10 @@ import {
   type EvmReceipt,
   type EvmTerms,
   type InternalTransfer,
-  type Sighting,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
-import {
-  storeBlockAndSightings,
-  depositAddressesAmong,
-  seenBlocks,
-  rollBackBlocks,
-  type SeenBlock,
-} from './evm-repository.ts';
+import { rollBackBlocks, seenBlocks, type SeenBlock } from './block-repository.ts';
+import { depositAddressesAmong, storeBlockAndSightings } from './evm-repository.ts';
 
 /** Most blocks read in one round. */
 const ROUND = 40;
@@ -123,7 +118,7 @@ export class EvmScanner {
     return block;
   }
 
-  private async paymentsIn(block: EvmBlock): Promise<Sighting[]> {
+  private async paymentsIn(block: EvmBlock): Promise<ChainSighting[]> {
     const { node, terms, database } = this.parts;
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
     const logs =
@@ -136,7 +131,7 @@ export class EvmScanner {
         candidates.flatMap(({ address, sender }) => (this.parts.houses.has(address) ? [sender] : [address])),
       ),
     ]);
-    const sightings: Sighting[] = [];
+    const sightings: ChainSighting[] = [];
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
     // Gas for a sweep remains the exchange's own on the deposit address; it is not the user's deposit.
@@ -162,7 +157,11 @@ export class EvmScanner {
     return [...traces].flatMap(([txid, call]) => internalTransfers(txid, call));
   }
 
-  private sightingOf(candidate: Candidate, receipt: EvmReceipt, isInternal: boolean): Sighting | undefined {
+  private sightingOf(
+    candidate: Candidate,
+    receipt: EvmReceipt,
+    isInternal: boolean,
+  ): ChainSighting | undefined {
     const { txid, asset, address, sender, units, digits } = candidate;
     const output = outputOf(candidate, receipt);
     const coin = findCoinNetwork(asset, this.parts.terms.network);

@@ -8,8 +8,10 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
+import type { Channel } from './channel.ts';
 import { voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
+import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
 
 export interface ChainsModule {
   readonly name: 'chains';
@@ -27,13 +29,16 @@ interface Deps {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** Settings of a real EVM chain, if configured. */
   readonly evm: EvmSettings | undefined;
+  /** Settings of real chains of the Bitcoin family. */
+  readonly utxo: readonly UtxoSettings[];
   readonly log: Log;
 }
 
 /** Builds the module; no network is contacted before `start`. */
 export function createChains(deps: Deps): ChainsModule {
-  const { mode, evm } = deps;
-  const real = evm === undefined ? [] : [new EvmChannel({ ...deps, settings: evm })];
+  const { mode, evm, utxo } = deps;
+  const real: Channel[] = utxo.map((settings) => new UtxoChannel({ ...deps, settings }));
+  if (evm !== undefined) real.unshift(new EvmChannel({ ...deps, settings: evm }));
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
   const chains = new Chains({
@@ -52,14 +57,16 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
-export { ChannelUnavailable as ChannelAway } from './channel.ts';
+export { ChannelUnavailable as ChannelAway, PaymentQueued } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
+export type { UtxoSettings } from './utxo-channel.ts';
 export type {
   ChainPayment,
   ChainTransfer,
   ChannelKind,
   Destination,
+  RealChannelKind,
   Sending,
   SendingStage,
   SendingStatus,

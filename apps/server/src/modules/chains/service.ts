@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
@@ -7,6 +8,7 @@ import {
   type ChainPayment,
   type ChannelKind,
   type Destination,
+  type RealChannelKind,
   type Sending,
   type SendingStage,
   type SendingStatus,
@@ -47,7 +49,7 @@ export class Chains {
   }
 
   /** Backing of withdrawals of a coin on a network. */
-  sending(asset: string, network: string): 'demo' | 'evm' | 'none' {
+  sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }
 
@@ -58,7 +60,8 @@ export class Chains {
   backingOf(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     const channel = this.channelOf(network);
-    if (channel?.kind === 'evm') return channel.receives(asset, network) ? 'evm' : 'none';
+    if (channel !== undefined && channel.kind !== 'demo')
+      return channel.receives(asset, network) ? channel.kind : 'none';
     // Demo balances without a network, such as play money, belong to the simulated wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
@@ -94,8 +97,9 @@ export class Chains {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
-  confirmationsNeeded(network: Network): number {
-    return this.channelOf(network.code)?.confirmationsNeeded(network) ?? network.confirmations;
+  /** Confirmations that a transfer needs; `amount` is in units of the coin (see `Channel.confirmationsNeeded`). */
+  confirmationsNeeded(network: Network, amount?: Decimal): number {
+    return this.channelOf(network.code)?.confirmationsNeeded(network, amount) ?? network.confirmations;
   }
 
   /** Confirmations of a transfer; 0 while it is in no block. */
@@ -108,6 +112,11 @@ export class Chains {
     const channel = this.sender(sending.asset, sending.network);
     if (channel === undefined) throw new Error(`nothing sends ${sending.asset} on ${sending.network}`);
     return channel.send(sending);
+  }
+
+  /** Sends the batches of payments for which it is time (see `Channel.dispatch`). */
+  async dispatch(): Promise<void> {
+    await Promise.all(this.parts.channels.map((channel) => channel.dispatch()));
   }
 
   /** Status of a payment, also of a coin that the settings no longer contain. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { UtxoHolder } from './utxo-domain.ts';
 
 /** Database rows; amounts are decimal text. */
 export type ChainTables = {
@@ -31,6 +32,23 @@ export type ChainTables = {
     block: bigint;
     block_hash: string;
     is_gone: boolean;
+    /** Confirmations that it needs; null if as many as every payment of its network. */
+    confirmations: number | null;
+  };
+  utxo_address: { network: string; idx: number; owner: string; address: string; script: string; at: bigint };
+  utxo_output: {
+    network: string;
+    txid: string;
+    vout: number;
+    address: string;
+    holder: UtxoHolder;
+    idx: number | null;
+    units: string;
+    block: bigint;
+    spendable_from: bigint;
+    is_dust: boolean;
+    spent_block: bigint | null;
+    spent_txid: string | null;
   };
   chain_sending: {
     origin: string;

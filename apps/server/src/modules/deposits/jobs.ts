@@ -110,11 +110,11 @@ export class DepositJobs implements Participant {
     if (chains.channels.length === 0) return;
     // Heights are read before the transfers, so a transfer dropped in between is not credited.
     const heights = new Map<string, number>();
-    for (const channel of chains.channels) {
-      const height = await this.scan(channel);
-      for (const network of channel.networks) heights.set(network, height);
-    }
-    // A transfer that cannot be stored stops its own channel, which would lose it otherwise, and no other channel.
+    // At the same time, so that a node that does not answer delays no other channel.
+    const scanned = await Promise.all(chains.channels.map((channel) => this.scan(channel)));
+    for (const [at, { networks }] of chains.channels.entries())
+      for (const network of networks) heights.set(network, scanned[at]!);
+    // A transfer that cannot be stored stops the reading of its own channel, which would lose it otherwise, and of no other.
     await bulkheads.bulkheadOf('deposit channels').each(
       chains.channels,
       ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
@@ -290,8 +290,9 @@ function screenedSenders(
 function seenOf({ isGone, ...transfer }: ChainTransfer, owner: Deposit['owner'] | undefined, chains: Chains) {
   const coin = findCoinNetwork(transfer.asset, transfer.network);
   if (owner === undefined || coin === undefined) return undefined;
-  const confirmations = chains.confirmationsNeeded(coin.network);
-  return [{ owner, confirmations, ...transfer, ...(isGone ? { isGone } : {}) }];
+  const confirmations = transfer.confirmations ?? chains.confirmationsNeeded(coin.network);
+  const seen = { ...transfer, owner, confirmations };
+  return [isGone ? { ...seen, isGone } : seen];
 }
 
 function messageOf({

@@ -148,7 +148,8 @@ export class Treasury implements Participant {
     const { chains } = this.parts;
     const isConfirmed =
       arrival.registeredBy !== undefined ||
-      chains.confirmations(arrival.network, arrival.block) >= chains.confirmationsNeeded(network);
+      chains.confirmations(arrival.network, arrival.block) >=
+        chains.confirmationsNeeded(network, arrival.amount);
     if (arrival.goneAt !== undefined || !isConfirmed)
       throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
     return arrival;

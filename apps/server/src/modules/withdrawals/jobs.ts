@@ -9,7 +9,7 @@ import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { ChannelAway, type Chains } from '../chains/index.ts';
+import { ChannelAway, PaymentQueued, type Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
@@ -106,6 +106,7 @@ export class WithdrawalJobs {
           ({ id }) => id,
           (withdrawal) => this.moveOne(withdrawal, unreachable, published),
         );
+      await this.deps.chains.dispatch();
       this.published = published;
       this.unreachable = unreachable;
     } finally {
@@ -141,6 +142,7 @@ export class WithdrawalJobs {
       } else if (txid === undefined) await this.send(withdrawal);
       else if (!(await this.settle(withdrawal))) published.set(id, this.publishProgress(withdrawal));
     } catch (cause) {
+      if (cause instanceof PaymentQueued) return;
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
       if (this.unreachable.get(network) !== cause.message)

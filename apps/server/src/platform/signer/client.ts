@@ -81,12 +81,14 @@ export class SignerClient {
     return [...certificateEnds(tls), { source: tls.peer, endsAt: Date.parse(shown.valid_to) }];
   }
 
-  private async answerTo(
-    request: SigningRequest | ColdRequest | DepositRequest | VariantRequest,
-  ): Promise<unknown> {
+  /**
+   * Sends a request and returns the authenticated answer, which has at most `answerMax` characters. Throws without a valid
+   * answer: the signer may have signed.
+   */
+  async answerTo(request: unknown, answerMax = LINE_MAX): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);
     const requestLine = sealed(secret, request);
-    const answer = await sendLine(this.connect(), requestLine);
+    const answer = await sendLine(this.connect(), requestLine, answerMax);
     return opened(secret, answer, requestLine);
   }
 
@@ -118,7 +120,11 @@ export function readSecret(file: string): string {
   return secret;
 }
 
-function sendLine({ socket, readyEvent, problemOf, hangUpText }: Connection, text: string): Promise<string> {
+function sendLine(
+  { socket, readyEvent, problemOf, hangUpText }: Connection,
+  text: string,
+  answerMax: number,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     const fail = (cause: Error) => {
@@ -131,7 +137,7 @@ function sendLine({ socket, readyEvent, problemOf, hangUpText }: Connection, tex
     socket.on(readyEvent, () => socket.write(text));
     socket.on('data', (chunk: string) => {
       received += chunk;
-      if (received.length > LINE_MAX) fail(new Error('the signer says too much'));
+      if (received.length > answerMax) fail(new Error('the signer says too much'));
       else if (received.endsWith('\n')) {
         socket.destroy();
         resolve(received);

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createReadStream, type writeSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { JournalFile } from './journal-file.ts';
 import { OffsetIndex } from './offset-index.ts';
 
 const entry = z.strictObject({
@@ -43,12 +35,11 @@ interface RecentPayment {
   readonly at: number;
 }
 
-const READ_BYTES = 1 << 20;
 /** Maximum length of an entry: a request has at most 16 KiB and a signed transfer a few hundred bytes. */
 const LINE_BYTES_MAX = 64 * 1024;
-const LINE_END = 0x0a;
 /** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
 const RECENT_MS = 25 * 3_600_000;
+const FILE_NAME = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
@@ -57,11 +48,9 @@ const ENTRY_START = '{"origin":';
  * line) and the amounts of the last day.
  */
 export class SigningJournal {
-  private readonly file: number;
-  private readonly write: typeof writeSync;
+  private readonly file: JournalFile;
   private readonly index = new OffsetIndex();
   private recent: RecentPayment[] = [];
-  private end = 0;
   private next = 0;
   private size = 0;
 
@@ -70,20 +59,17 @@ export class SigningJournal {
    * is removed, both at the end of the file and before a complete entry on the same line. Throws when an entry
    * cannot be read.
    */
-  constructor(folder: string, write: typeof writeSync = writeSync) {
-    const path = join(folder, 'signed.jsonl');
-    this.write = write;
-    this.file = openSync(path, 'a+', 0o600);
-    syncFolder(dirname(path));
-    this.readAll();
-    if (fstatSync(this.file).size > this.end) ftruncateSync(this.file, this.end);
+  constructor(folder: string, write?: typeof writeSync) {
+    const options = write === undefined ? {} : { write };
+    this.file = new JournalFile(folder, FILE_NAME, { lineBytesMax: LINE_BYTES_MAX, ...options });
+    this.file.readAll((line, offset) => this.remember(entryOf(line), offset));
   }
 
   /** Finds everything that was signed for this origin, oldest first. */
   find(origin: string): Signed[] {
     const entries: { readonly offset: number; readonly signed: Signed }[] = [];
     for (const offset of this.index.offsetsOf(hashOf(origin))) {
-      const signed = entryOf(this.lineAt(offset));
+      const signed = entryOf(this.file.lineAt(offset));
       if (signed.origin === origin) entries.push({ offset, signed });
     }
     return entries.toSorted((left, right) => left.offset - right.offset).map(({ signed }) => signed);
@@ -98,7 +84,7 @@ export class SigningJournal {
   nextNonceOf(index: number): number {
     let next = 0;
     for (const offset of this.index.offsetsOf(hashOf(accountOf(index)))) {
-      const signed = entryOf(this.lineAt(offset));
+      const signed = entryOf(this.file.lineAt(offset));
       if (signed.index === index) next = Math.max(next, signed.nonce + 1);
     }
     return next;
@@ -125,54 +111,11 @@ export class SigningJournal {
    * journal does not know.
    */
   add(signed: Signed): void {
-    const line = Buffer.from(`${JSON.stringify(signed)}\n`);
-    this.requireAlone(this.end);
-    try {
-      for (let written = 0; written < line.length;)
-        written += this.write(this.file, line, written, line.length - written);
-      fsyncSync(this.file);
-    } catch (failure) {
-      ftruncateSync(this.file, this.end);
-      throw failure;
-    }
-    this.requireAlone(this.end + line.length);
-    this.remember(signed, this.end);
-    this.end += line.length;
-  }
-
-  private requireAlone(size: number): void {
-    if (fstatSync(this.file).size !== size)
-      throw new Error(
-        'another signer writes to this journal: nothing is signed until this one is started again',
-      );
+    this.remember(signed, this.file.append(JSON.stringify(signed)));
   }
 
   close(): void {
-    closeSync(this.file);
-  }
-
-  /** Reads the file in blocks; afterwards `end` is the offset after the last complete line. */
-  private readAll(): void {
-    const block = Buffer.alloc(READ_BYTES);
-    let unfinished: Buffer = Buffer.alloc(0);
-    for (let position = 0; ;) {
-      const length = readSync(this.file, block, 0, READ_BYTES, position);
-      if (length === 0) return;
-      position += length;
-      unfinished = this.readLines(Buffer.concat([unfinished, block.subarray(0, length)]));
-    }
-  }
-
-  /** Indexes each complete line of a block that starts at `end`; returns the bytes after the last one. */
-  private readLines(bytes: Buffer): Buffer {
-    let lineStart = 0;
-    for (let lineEnd = bytes.indexOf(LINE_END); lineEnd >= 0; lineEnd = bytes.indexOf(LINE_END, lineStart)) {
-      if (lineEnd > lineStart)
-        this.remember(entryOf(bytes.subarray(lineStart, lineEnd).toString()), this.end);
-      this.end += lineEnd + 1 - lineStart;
-      lineStart = lineEnd + 1;
-    }
-    return bytes.subarray(lineStart);
+    this.file.close();
   }
 
   private remember(signed: Signed, offset: number): void {
@@ -196,12 +139,6 @@ export class SigningJournal {
     if (oldest !== undefined && oldest.at < at - 2 * RECENT_MS)
       this.recent = this.recent.filter((payment) => payment.at >= at - RECENT_MS);
   }
-
-  private lineAt(offset: number): string {
-    const bytes = Buffer.alloc(Math.min(LINE_BYTES_MAX, this.end - offset));
-    readSync(this.file, bytes, 0, bytes.length, offset);
-    return bytes.subarray(0, bytes.indexOf(LINE_END)).toString();
-  }
 }
 
 /**
@@ -210,7 +147,7 @@ export class SigningJournal {
  */
 export async function* readSigned(folder: string): AsyncGenerator<Signed, void> {
   let unfinished = '';
-  for await (const chunk of createReadStream(join(folder, 'signed.jsonl'), 'utf8')) {
+  for await (const chunk of createReadStream(join(folder, FILE_NAME), 'utf8')) {
     const lines = `${unfinished}${chunk as string}`.split('\n');
     unfinished = lines.pop()!;
     for (const line of lines) if (line !== '') yield entryOf(line);
@@ -231,11 +168,4 @@ function accountOf(index: number): string {
 /** 48 bits of a SHA-256. Collisions are resolved by comparing the origin in the line. */
 function hashOf(origin: string): number {
   return createHash('sha256').update(origin).digest().readUIntBE(0, 6);
-}
-
-/** Syncs a folder, so that a newly created file in it survives a power failure. */
-function syncFolder(folder: string): void {
-  const folderFile = openSync(folder, 'r');
-  fsyncSync(folderFile);
-  closeSync(folderFile);
 }

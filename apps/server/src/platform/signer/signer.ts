@@ -1,9 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { existsSync, unlinkSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { Transaction, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
@@ -14,8 +11,6 @@ import {
   depositRequest,
   GAS_TAG,
   LINE_MAX,
-  opened,
-  sealed,
   signingRequest,
   sweepOf,
   transferData,
@@ -28,14 +23,13 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
+import { LineServer } from './line-server.ts';
 import type { PaymentKey } from './web3signer-key.ts';
-import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
-const LINE_MS = 5_000;
 /** Gas of a transfer of the native coin to an account. */
 const VOID_GAS = 21_000n;
 /**
@@ -97,10 +91,18 @@ interface Parts {
  */
 export class Signer {
   private readonly parts: Parts;
-  private server: Server | undefined;
+  private readonly server: LineServer;
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.server = new LineServer({
+      ...parts,
+      lineMax: LINE_MAX,
+      answer: (body) => {
+        const request = anyRequest.parse(body);
+        return 'asset' in request ? this.sign(request) : this.variants(request);
+      },
+    });
   }
 
   get address(): string {
@@ -274,63 +276,13 @@ export class Signer {
     journal.add(entry);
   }
 
-  /**
-   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only
-   * clients of the own authority with the expected name are served.
-   */
-  async listen(place: string): Promise<void> {
-    await removeStaleSocket(place);
-    const { tls } = this.parts;
-    const server = tls === undefined ? createServer((socket) => this.serve(socket)) : this.tlsServer(tls);
-    this.server = server;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(placeOf(place), resolve);
-    });
-  }
-
-  private tlsServer(tls: TlsFiles): Server {
-    const { now, warn = () => undefined } = this.parts;
-    const options = {
-      ...readTlsMaterial(tls, now()),
-      requestCert: true,
-      // The certificate is checked below, where the reason of a refusal is known.
-      rejectUnauthorized: false,
-      handshakeTimeout: LINE_MS,
-    };
-    const server = createTlsServer(options, (socket) => {
-      const { authorized, authorizationError, remoteAddress } = socket;
-      const cause = Object.assign(new Error(String(authorizationError)), { code: authorizationError });
-      const problem = authorized
-        ? peerProblem(tls.peer, socket.getPeerCertificate())
-        : tlsProblem(cause, tls);
-      if (problem === undefined) {
-        this.serve(socket);
-        return;
-      }
-      warn(`refused ${remoteAddress}: ${problem}`);
-      socket.destroy();
-    });
-    // Renewed files are used from the next connection on; while they cannot be read, the previous ones stay in use.
-    server.prependListener('connection', () => {
-      try {
-        server.setSecureContext(readTlsMaterial(tls, now()));
-      } catch (cause) {
-        warn(messageOf(cause));
-      }
-    });
-    server.on('tlsClientError', (cause, socket) => {
-      warn(`refused ${socket.remoteAddress ?? 'a client'}: ${tlsProblem(cause, tls)}`);
-      socket.destroy();
-    });
-    return server;
+  /** Listens at a socket path or port (see `LineServer`). */
+  listen(place: string): Promise<void> {
+    return this.server.listen(place);
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.server === undefined) resolve();
-      else this.server.close(() => resolve());
-    });
+    return this.server.close();
   }
 
   private problemOf(request: PaymentRequest): string | undefined {
@@ -434,60 +386,6 @@ export class Signer {
     });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(digest));
   }
-
-  private serve(socket: Socket): void {
-    let received = '';
-    socket.setEncoding('utf8');
-    socket.setTimeout(LINE_MS, () => socket.destroy());
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk: string) => {
-      received += chunk;
-      if (received.length > LINE_MAX) socket.destroy();
-      else if (received.endsWith('\n')) {
-        const requestLine = received;
-        received = '';
-        this.queue = this.queue.then(() => this.answer(socket, requestLine));
-      }
-    });
-  }
-
-  /** Requests are processed one after another. */
-  private queue: Promise<void> = Promise.resolve();
-
-  private async answer(socket: Socket, requestLine: string): Promise<void> {
-    const { secret } = this.parts;
-    try {
-      const request = anyRequest.parse(opened(secret, requestLine));
-      const answer = 'asset' in request ? await this.sign(request) : await this.variants(request);
-      socket.end(sealed(secret, answer, requestLine));
-    } catch (cause) {
-      // Clients without the secret, or with an invalid request, receive no answer.
-      this.parts.warn?.(
-        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
-      );
-      socket.destroy();
-    }
-  }
-}
-
-/** Removes a socket file left by a killed signer. Throws when another signer is listening at the address. */
-async function removeStaleSocket(place: string): Promise<void> {
-  const address = placeOf(place);
-  if (!('path' in address) || !existsSync(address.path)) return;
-  const isTaken = await new Promise<boolean>((resolve) => {
-    const socket = connect(address);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-  if (isTaken) throw new Error(`another signer listens at ${place}`);
-  unlinkSync(address.path);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Whether an entry is a transaction without its signature. */

@@ -1,0 +1,77 @@
+/**
+ * `npm run utxo-signer`: the process that alone can use the private key of an account of Litecoin or Bitcoin. It opens an
+ * encrypted wallet with its mnemonic, listens on a local socket or for another machine, and signs batches of payments that
+ * the exchange approved, within its own limits. One process and one folder per network. Settings:
+ *
+ * | name                 | meaning                                                                              |
+ * | -------------------- | ------------------------------------------------------------------------------------ |
+ * | SIGNER_NETWORK       | LTC or BTC                                                                           |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's LTC_SIGNER                |
+ * | SIGNER_KEYSTORE      | the mnemonic behind LTC_XPUB, as an encrypted JSON file of a wallet                  |
+ * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
+ * | SIGNER_PATH          | the path of LTC_XPUB; default m/84'/2'/0' of LTC and m/84'/0'/0' of BTC              |
+ * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
+ * | SIGNER_FOLDER        | the journal of signed batches; never lose it, never share it                         |
+ * | SIGNER_LIMIT         | `ONCE/DAY`, in coins: limit of a payment and of a day; without it nobody is paid     |
+ * | SIGNER_FEE_RATE      | greatest fee in the smallest unit per virtual byte; default 500                      |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
+ * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { HDNodeWallet, Wallet } from 'ethers';
+import { systemClock } from '../platform/clock.ts';
+import { readSecret } from '../platform/signer/client.ts';
+import { readDigestKey, readSignerTls } from '../platform/signer/settings.ts';
+import { UtxoJournal } from '../platform/signer/utxo-journal.ts';
+import { readSignerNetwork, readUtxoSigningTerms } from '../platform/signer/utxo-settings.ts';
+import { UtxoSigner } from '../platform/signer/utxo-signer.ts';
+import { addressCodec, placesOf } from '../platform/utxo/scripts.ts';
+
+const { env } = process;
+const requiredSetting = (name: string): string => {
+  const value = env[name]?.trim();
+  if (value === undefined || value === '') throw new Error(`${name} must be set`);
+  return value;
+};
+
+const network = readSignerNetwork(env);
+const codec = await addressCodec(network);
+const terms = readUtxoSigningTerms(env, codec);
+const place = requiredSetting('SIGNER_PLACE');
+const folder = requiredSetting('SIGNER_FOLDER');
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+const journal = new UtxoJournal(folder);
+const signer = new UtxoSigner({
+  terms,
+  account: await openAccount(),
+  placeOf: await placesOf(network),
+  codec,
+  journal,
+  now: () => systemClock.now(),
+  secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
+  digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
+  tls: readSignerTls(place, env),
+  warn: (line) => process.stderr.write(`${line}\n`),
+});
+await signer.listen(place);
+process.stdout.write(
+  `The signer of ${network.code} listens at ${place}; its first deposit address is ${signer.firstDepositAddress}, its own address ${signer.address}; it has signed ${journal.count} batches.\n`,
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void signer.close().then(() => {
+      journal.close();
+      process.exit(0);
+    });
+  });
+
+async function openAccount(): Promise<HDNodeWallet> {
+  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
+  const json = readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8');
+  const wallet = await Wallet.fromEncryptedJson(json, password);
+  const mnemonic = 'mnemonic' in wallet ? wallet.mnemonic : null;
+  if (mnemonic === null)
+    throw new Error('SIGNER_KEYSTORE must hold a wallet with its mnemonic: addresses are derived from it');
+  return HDNodeWallet.fromMnemonic(mnemonic, env['SIGNER_PATH']?.trim() ?? network.path);
+}

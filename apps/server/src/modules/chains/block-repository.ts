@@ -1,0 +1,119 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { ChainSighting, ChainTransfer } from './domain.ts';
+import type { ChainTables } from './tables.ts';
+
+/** The newest blocks of real chains that were read, and the payments in them. */
+
+/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
+const POSITION_LOCK = 3_200_002;
+
+export interface SeenBlock {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** Blocks that were read, newest first. */
+export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_block')
+    .select(['number', 'hash'])
+    .where('network', '=', network)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
+}
+
+/** Stores a block with its payments, and deletes blocks more than `keepBlocks` behind it. */
+export async function storeBlock(
+  tx: Tx,
+  network: string,
+  { number, hash }: SeenBlock,
+  sightings: readonly ChainSighting[],
+  keepBlocks: number,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  await tables(tx)
+    .insertInto('chain_block')
+    .values({ network, number: BigInt(number), hash })
+    .execute();
+  if (sightings.length > 0)
+    await tables(tx)
+      .insertInto('chain_sighting')
+      .values(
+        sightings.map(({ txid, output, asset, address, sender, isInternal, amount, confirmations }) => ({
+          network,
+          txid,
+          output,
+          asset,
+          address,
+          sender: sender ?? null,
+          is_internal: isInternal,
+          amount: amount.toString(),
+          confirmations: confirmations ?? null,
+          block: BigInt(number),
+          block_hash: hash,
+          is_gone: false,
+        })),
+      )
+      .execute();
+  await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
+    tx,
+  );
+}
+
+/** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
+export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  const inserted = await sql`
+    insert into chain_sighting (network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
+      confirmations, is_gone)
+    select network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
+      confirmations, true from (
+      select distinct on (txid, output, asset) * from chain_sighting
+      where network = ${network} and block > ${above}::bigint order by txid, output, asset, position desc
+    ) last where not is_gone
+  `.execute(tx);
+  await sql`delete from chain_block where network = ${network} and number > ${above}::bigint`.execute(tx);
+  return Number(inserted.numAffectedRows ?? 0);
+}
+
+/** Entries after a position, in order; `toDisplay` converts addresses to their display form. */
+export async function sightingsSince(
+  reader: Reader,
+  network: string,
+  position: number,
+  limit: number,
+  toDisplay: (address: string) => string,
+): Promise<ChainTransfer[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_sighting')
+    .selectAll()
+    .where('position', '>', BigInt(position))
+    .where('network', '=', network)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    position: wholeNumber(row.position),
+    txid: row.txid,
+    network,
+    asset: row.asset,
+    output: row.output,
+    address: toDisplay(row.address),
+    sender: row.sender === null ? undefined : toDisplay(row.sender),
+    isInternal: row.is_internal,
+    memo: undefined,
+    amount: Decimal.parse(row.amount),
+    block: wholeNumber(row.block),
+    isGone: row.is_gone,
+    confirmations: row.confirmations ?? undefined,
+  }));
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<ChainTables>();
+}

@@ -1,0 +1,437 @@
+import { canonicalAddress } from '@exchange/core/chain-address.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import { SignerClient } from '../../platform/signer/client.ts';
+import {
+  UTXO_DIGITS,
+  UTXO_NETWORKS,
+  type UtxoChain,
+  type UtxoNetwork,
+} from '../../platform/utxo/networks.ts';
+import {
+  accountAddresses,
+  addressCodec,
+  BRANCH,
+  CHANGE_INDEX,
+  type AccountAddresses,
+  type AddressCodec,
+  type Place,
+} from '../../platform/utxo/scripts.ts';
+import { sightingsSince } from './block-repository.ts';
+import type { Channel, HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
+import type {
+  ChainPayment,
+  ChainTransfer,
+  Destination,
+  Sending,
+  SendingStage,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+  WalletBounds,
+} from './domain.ts';
+import { storeVoid } from './repository.ts';
+import { SignerCertificates } from './signer-certificates.ts';
+import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batches.ts';
+import {
+  confirmationsFor,
+  mostConfirmations,
+  type ConfirmationSteps,
+  type WatchedPlace,
+} from './utxo-domain.ts';
+import { UtxoNode } from './utxo-node.ts';
+import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
+import { UtxoScanner } from './utxo-scanner.ts';
+import { UtxoSender, type UtxoRates } from './utxo-sender.ts';
+
+/** Operator settings of one chain of the Bitcoin family. */
+export interface UtxoSettings {
+  /** Code of a network in `UTXO_NETWORKS`. */
+  readonly network: string;
+  readonly chain: UtxoChain;
+  readonly rpcUrl: string;
+  /** File with `user:password` of the node, such as its cookie file. */
+  readonly authFile: string;
+  /** Extended public key of an account, as an xpub. */
+  readonly xpub: string;
+  /** Confirmations by amount; empty for those of the network. */
+  readonly steps: ConfirmationSteps;
+  readonly startBlock: number | undefined;
+  /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
+  readonly reserves: readonly string[];
+  /** The signer; undefined when the channel only receives. */
+  readonly sending:
+    | {
+        readonly signer: string;
+        readonly secretFile: string;
+        /** Certificates of the connection to a signer on another machine. */
+        readonly tls: TlsFiles | undefined;
+      }
+    | undefined;
+  /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
+  readonly cold: string | undefined;
+  /** How much the account should hold; undefined where it is not watched. */
+  readonly bounds: WalletBounds | undefined;
+  readonly rates: UtxoRates;
+  /** When a transaction that is in no block is replaced automatically. */
+  readonly replaceAfterMs: number;
+}
+
+interface Parts {
+  readonly settings: UtxoSettings;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+/** The channel reports itself down when its node has not answered for this long. */
+const SILENT_MS = 60_000;
+/** The channel reports itself down when it is more than this many blocks behind the node. */
+const BEHIND = 20;
+/** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
+const LAG = 2;
+/** Start of the origin of a batch's fee. */
+const BATCH_ORIGIN = 'batch ';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What is derived from the settings once: addresses of the account, and the exchange's own places by script. */
+interface Derived {
+  readonly account: AccountAddresses;
+  readonly codec: AddressCodec;
+  /** The own address, which gets refills and change. */
+  readonly own: Place;
+  readonly houses: ReadonlyMap<string, WatchedPlace>;
+}
+
+/**
+ * A chain of the Bitcoin family: deposit addresses derived from an extended public key, a block scanner, and payments in
+ * batches through the signer. Addresses
+ * are written as those of the public chain, also on a developer's chain, because both pay to the same scripts.
+ */
+export class UtxoChannel implements Channel {
+  readonly kind = 'utxo';
+  readonly networks: readonly string[];
+  readonly wallets: Wallets;
+  readonly hot: HotWallet | undefined;
+  readonly sweeps = undefined;
+  readonly fees: NetworkFees | undefined;
+  readonly contracts = NONE;
+  private readonly parts: Parts;
+  private readonly network: UtxoNetwork;
+  private readonly steps: ConfirmationSteps;
+  private readonly scanner: UtxoScanner;
+  private readonly node: UtxoNode;
+  private readonly sender: UtxoSender | undefined;
+  private readonly certificates: SignerCertificates | undefined;
+  private ownAddress = '';
+  private houseAddresses = NONE;
+  private heardAt: number | undefined;
+  private lastTrouble: string | undefined;
+  private derivation: Promise<Derived> | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const { network: code, chain, rpcUrl, authFile, steps, startBlock } = parts.settings;
+    const network = UTXO_NETWORKS.get(code)!;
+    this.network = network;
+    this.networks = [code];
+    const usual = findCoinNetwork(code, code)!.network.confirmations;
+    this.steps = steps.length === 0 ? [{ from: Decimal.zero, confirmations: usual }] : steps;
+    this.node = new UtxoNode(rpcUrl, authFile);
+    this.scanner = new UtxoScanner({
+      database: parts.database,
+      log: parts.log,
+      network,
+      chain,
+      startBlock,
+      node: this.node,
+      steps: this.steps,
+      houses: async () => (await this.derived()).houses,
+    });
+    this.wallets = {
+      block: () => this.coveredBlock(),
+      holdings: async (block) => {
+        const held = await heldAt(parts.database.store, code, { block, which: 'all' });
+        return new Map([[code, held]]);
+      },
+    };
+    const { sending } = parts.settings;
+    if (sending === undefined) return;
+    const { signer: place, secretFile, tls } = sending;
+    const signer = new SignerClient({ place, secretFile, tls });
+    if (tls !== undefined) this.certificates = new SignerCertificates({ ...parts, signer });
+    this.sender = this.senderOf(signer);
+    this.hot = this.hotWallet();
+    this.fees = {
+      unbooked: (limit) => this.unbookedFees(limit),
+      markBooked: (origin) => markBatchFeeBooked(parts.database.store, origin.slice(BATCH_ORIGIN.length)),
+    };
+  }
+
+  private senderOf(signer: SignerClient): UtxoSender {
+    const { settings } = this.parts;
+    return new UtxoSender({
+      ...this.parts,
+      network: this.network,
+      own: async () => (await this.derived()).own,
+      codec: async () => (await this.derived()).codec,
+      signer,
+      node: this.node,
+      rates: settings.rates,
+      replaceAfterMs: settings.replaceAfterMs,
+      height: () => this.height(),
+      needed: { payment: this.needed(), deposit: mostConfirmations(this.steps) },
+    });
+  }
+
+  /** The account as a wallet: everything that its key can pay, deposits included. */
+  private hotWallet(): HotWallet {
+    const { settings, database } = this.parts;
+    const { code } = this.network;
+    const ownAddress = () => this.ownAddress;
+    return {
+      network: code,
+      get address() {
+        return ownAddress();
+      },
+      cold: settings.cold,
+      bounds: settings.bounds === undefined ? new Map() : new Map([[code, settings.bounds]]),
+      balances: async (at) => {
+        const height = this.height();
+        if (height === 0) return undefined;
+        const block = at === 'newest' ? height : height - this.needed() + 1;
+        return new Map([[code, await heldAt(database.store, code, { block, which: 'hot' })]]);
+      },
+    };
+  }
+
+  /** Fees of batches that are final; one whose outputs were spent by another transaction has none. */
+  private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
+    const { store } = this.parts.database;
+    const { code } = this.network;
+    const fees: NetworkFee[] = [];
+    for (const { id, txid, fee } of await batchesWithoutFee(store, code, limit))
+      if (fee === undefined || fee === 0n) await markBatchFeeBooked(store, id);
+      else
+        fees.push({
+          origin: `${BATCH_ORIGIN}${id}`,
+          network: code,
+          asset: code,
+          txid,
+          output: 0,
+          amount: Decimal.ofScaled(fee, UTXO_DIGITS),
+        });
+    return fees;
+  }
+
+  private needed(): number {
+    return confirmationsFor(this.steps, Decimal.zero);
+  }
+
+  receives(asset: string, network: string): boolean {
+    const { code } = this.network;
+    return network === code && asset === code;
+  }
+
+  isHouseAddress(network: string, address: string): boolean {
+    return this.networks.includes(network) && this.houseAddresses.has(address);
+  }
+
+  sends(asset: string, network: string): boolean {
+    return this.sender !== undefined && this.receives(asset, network);
+  }
+
+  blockSeconds({ blockSeconds }: Network): number {
+    return blockSeconds;
+  }
+
+  confirmationsNeeded(_network: Network, amount = Decimal.zero): number {
+    return confirmationsFor(this.steps, amount);
+  }
+
+  height(): number {
+    return this.scanner.height;
+  }
+
+  async destination(_network: Network, owner: string): Promise<Destination> {
+    const { database, clock } = this.parts;
+    const { code: network } = this.network;
+    const { account } = await this.derived();
+    const { address } =
+      (await addressOf(database.store, network, owner)) ??
+      (await database.transaction((tx) =>
+        assignAddress(
+          tx,
+          { network, owner },
+          (index) => account.placeAt(BRANCH.deposits, index),
+          clock.now(),
+        ),
+      ));
+    return { address, memo: undefined };
+  }
+
+  /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
+  async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
+    const assigned = await addressOf(this.parts.database.store, this.network.code, owner);
+    if (assigned === undefined) return false;
+    const derived = (await this.derived()).account.placeAt(BRANCH.deposits, assigned.index).address;
+    return derived === assigned.address && derived === address;
+  }
+
+  async scan(): Promise<void> {
+    this.certificates?.watch();
+    try {
+      await this.scanner.round();
+      this.heardAt = this.parts.clock.now();
+      this.lastTrouble = undefined;
+    } catch (cause) {
+      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      throw cause;
+    }
+    await this.sender?.tend();
+  }
+
+  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
+    const { store } = this.parts.database;
+    return sightingsSince(store, this.network.code, position, limit, (address) => address);
+  }
+
+  async send(sending: Sending): Promise<Sent> {
+    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.network.code}`);
+    return this.sender.send(sending);
+  }
+
+  async dispatch(): Promise<void> {
+    await this.sender?.dispatch();
+  }
+
+  async status(origin: string): Promise<SendingStatus> {
+    return (await this.sender?.status(origin)) ?? { state: 'unknown' };
+  }
+
+  async void(sending: Sending): Promise<VoidStatus> {
+    if (this.sender !== undefined) return this.sender.void(sending);
+    const { database, clock } = this.parts;
+    await storeVoid(database.store, sending.origin, clock.now());
+    // A signer that the settings do not name any more may have signed it.
+    const payment = await findPayment(database.store, sending.origin);
+    return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
+  }
+
+  async unanswered(limit: number): Promise<readonly string[]> {
+    return this.sender === undefined ? [] : this.sender.unanswered(limit);
+  }
+
+  async recover(origin: string): Promise<Sent | undefined> {
+    return this.sender?.recover(origin);
+  }
+
+  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    if (this.sender === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return this.sender.raiseFee(origin, maxFee);
+  }
+
+  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
+    return batchStages(this.parts.database.store, origins);
+  }
+
+  async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
+    if (!/^[0-9a-f]{64}$/i.test(txid)) return undefined;
+    const mined = await this.node.mined(txid.toLowerCase());
+    if (mined === undefined) return undefined;
+    const { codec } = await this.derived();
+    const { code } = this.network;
+    const { block, transaction } = mined;
+    const isFinal = this.height() - block + 1 >= this.needed();
+    return transaction.outputs.flatMap(({ script, units }) => {
+      const address = codec.addressOf(script);
+      if (address === undefined) return [];
+      const amount = Decimal.ofScaled(units, UTXO_DIGITS);
+      return [{ asset: code, address, memo: undefined, amount, block, isFinal }];
+    });
+  }
+
+  health(): ComponentHealth {
+    const { height, head } = this.scanner;
+    const { code: network } = this.network;
+    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
+    const facts = { [network]: `block ${height} of ${head}, ${sends}` };
+    const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
+    const reason =
+      this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
+        ? `${network} is not heard: ${this.lastTrouble}`
+        : head - height > BEHIND
+          ? `${network} is read ${head - height} blocks late`
+          : this.sender?.trouble === undefined
+            ? this.certificates?.problem
+            : `payments on ${network} wait: ${this.sender.trouble}`;
+    return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
+  }
+
+  /**
+   * Derives the first addresses, and logs the first deposit address: an operator compares it with the wallet that holds
+   * the private key before coins are sent to it.
+   */
+  async start(): Promise<void> {
+    const { log } = this.parts;
+    const { account, houses, own } = await this.derived();
+    this.ownAddress = own.address;
+    this.houseAddresses = new Set([...houses.values()].map(({ address }) => address));
+    log.info('chains.account_opened', {
+      network: this.network.code,
+      firstDepositAddress: account.placeAt(BRANCH.deposits, 0).address,
+      ownAddress: own.address,
+    });
+    await this.load();
+  }
+
+  async load(): Promise<void> {
+    await this.scanner.load();
+  }
+
+  async stop(): Promise<void> {
+    await this.certificates?.settled();
+  }
+
+  private derived(): Promise<Derived> {
+    this.derivation ??= this.derive();
+    return this.derivation;
+  }
+
+  private async derive(): Promise<Derived> {
+    const { network } = this;
+    const { xpub, reserves, cold } = this.parts.settings;
+    const [account, codec] = await Promise.all([accountAddresses(network, xpub), addressCodec(network)]);
+    const own = account.placeAt(BRANCH.own, CHANGE_INDEX);
+    const houses = new Map<string, WatchedPlace>([
+      [own.script, { address: own.address, holder: 'own', index: CHANGE_INDEX }],
+    ]);
+    const { addressKind } = findCoinNetwork(network.code, network.code)!.network;
+    for (const text of cold === undefined ? reserves : [cold, ...reserves]) {
+      const address = canonicalAddress(addressKind, text);
+      const script = codec.scriptOf(address);
+      if (script === undefined) throw new Error(`${text} is no address of ${network.code}`);
+      houses.set(script, { address, holder: 'reserve', index: undefined });
+    }
+    return { account, codec, own, houses };
+  }
+
+  /** Lags by less than the needed confirmations, so every credited deposit is included. */
+  private coveredBlock(): number | undefined {
+    const height = this.height();
+    const lag = Math.min(Math.floor((this.needed() - 1) / 2), LAG);
+    return height === 0 ? undefined : Math.max(0, height - lag);
+  }
+}

@@ -1,0 +1,143 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { HDNodeWallet } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { UTXO_NETWORKS } from '../../platform/utxo/networks.ts';
+import { accountAddresses, addressCodec, BRANCH } from '../../platform/utxo/scripts.ts';
+import {
+  arrivalsIn,
+  confirmationsFor,
+  mostConfirmations,
+  type UtxoBlock,
+  type WatchedPlace,
+} from './utxo-domain.ts';
+import { parseExactly } from './utxo-node.ts';
+
+const PHRASE = `${'abandon '.repeat(11)}about`;
+
+describe('chains of the Bitcoin family', () => {
+  // First deposit, second deposit and first own address of the mnemonic of BIP 84's and BIP 44's published vectors.
+  it.each([
+    [
+      'BTC',
+      [
+        'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+        'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
+        'bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el',
+      ],
+    ],
+    [
+      'LTC',
+      [
+        'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh',
+        'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn',
+        'ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy',
+      ],
+    ],
+    [
+      'DOGE',
+      [
+        'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC',
+        'DAcDAtJRztxBHyA6D6h8du1HguyTR43Mas',
+        'D7ReBLrRv12mi9pYh5HtfFLTt1PSoeAa7e',
+      ],
+    ],
+  ])(
+    'UTXO-001 addresses of %s are those of the published vectors, and return from their scripts',
+    async (code, expected) => {
+      const network = UTXO_NETWORKS.get(code)!;
+      const { extendedKey } = HDNodeWallet.fromPhrase(PHRASE, '', network.path).neuter();
+      const account = await accountAddresses(network, extendedKey);
+      const places = [
+        account.placeAt(BRANCH.deposits, 0),
+        account.placeAt(BRANCH.deposits, 1),
+        account.placeAt(BRANCH.own, 0),
+      ];
+      expect(places.map(({ address }) => address)).toEqual(expected);
+      const codec = await addressCodec(network);
+      for (const { address, script } of places)
+        expect([codec.scriptOf(address), codec.addressOf(script)]).toEqual([script, address]);
+      expect(codec.scriptOf('0x1111111111111111111111111111111111111111')).toBeUndefined();
+      expect(codec.addressOf('6a24aa21a9ed')).toBeUndefined();
+    },
+  );
+
+  it('UTXO-003 amounts of a node are read exactly, and texts stay as they are', () => {
+    const json =
+      '{"value": 92233720.36854775, "n": 1, "asm": "a \\"value\\": 1.5e3 b", "rate":1e-05,"low":-0.1}';
+    expect(parseExactly(json)).toEqual({
+      value: '92233720.36854775',
+      n: 1,
+      asm: 'a "value": 1.5e3 b',
+      rate: '1e-05',
+      low: '-0.1',
+    });
+  });
+
+  it('UTXO-006 confirmations follow the amount that a transaction pays to users in all; dust is marked, rewards wait', () => {
+    const network = UTXO_NETWORKS.get('LTC')!;
+    const steps = [
+      { from: Decimal.zero, confirmations: 3 },
+      { from: Decimal.parse('10'), confirmations: 6 },
+      { from: Decimal.parse('100'), confirmations: 12 },
+    ];
+    expect(mostConfirmations(steps)).toBe(12);
+    expect(
+      ['0', '9.99999999', '10', '99.99999999', '100'].map((amount) =>
+        confirmationsFor(steps, Decimal.parse(amount)),
+      ),
+    ).toEqual([3, 3, 6, 6, 12]);
+    const user = (index: number) => ({ address: `user ${index}`, holder: 'user' as const, index });
+    const watched = new Map<string, WatchedPlace>([
+      ['01', user(1)],
+      ['02', user(2)],
+      ['03', { address: 'own', holder: 'own' as const, index: 0 }],
+    ]);
+    const outputs = (...amounts: readonly (readonly [string, bigint])[]) =>
+      amounts.map(([script, units], vout) => ({ vout, units, script }));
+    const block: UtxoBlock = {
+      number: 100,
+      hash: 'hash',
+      parentHash: 'parent',
+      transactions: [
+        { txid: 'reward', source: 'coinbase', inputs: [], outputs: outputs(['01', 600_000_000n]) },
+        {
+          txid: 'split',
+          source: 'outputs',
+          inputs: [{ txid: 'earlier', vout: 0 }],
+          outputs: outputs(
+            ['01', 500_000_000n],
+            ['ff', 9_000_000_000n],
+            ['02', 500_000_000n],
+            ['03', 9_000_000_000n],
+          ),
+        },
+        {
+          txid: 'dust',
+          source: 'outputs',
+          inputs: [],
+          outputs: outputs(['02', 5_459n], ['01', 5_460n], ['01', 0n]),
+        },
+        { txid: 'pegged', source: 'extension', inputs: [], outputs: outputs(['02', 1_000_000n]) },
+      ],
+    };
+    const arrivals = arrivalsIn(block, {
+      network,
+      watched,
+      steps,
+      senderOf: ({ txid }) => (txid === 'split' ? 'own' : undefined),
+    });
+    expect(
+      arrivals.map(({ txid, vout, confirmations, spendableFrom, isDust, sender = '-' }) =>
+        [txid, vout, confirmations, spendableFrom, isDust, sender].join(' '),
+      ),
+    ).toEqual([
+      'reward 0 100 200 false -',
+      'split 0 6 100 false own',
+      'split 2 6 100 false own',
+      'split 3 6 100 false own',
+      'dust 0 3 100 true -',
+      'dust 1 3 100 false -',
+      'pegged 0 3 106 false -',
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { UTXO_DIGITS, type UtxoNetwork } from '../../platform/utxo/networks.ts';
+import { feeAt, sumOf, vbytesOf } from '../../platform/utxo/transactions.ts';
+
+/** The place of an output on a chain. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+export interface UtxoTransaction {
+  readonly txid: string;
+  /**
+   * What it spends: earlier outputs, the reward of its block, or coins from Litecoin's extension blocks. The last two can
+   * be spent only after a number of blocks.
+   */
+  readonly source: 'outputs' | 'coinbase' | 'extension';
+  readonly inputs: readonly Outpoint[];
+  /** Amounts in the smallest unit, scripts in lower-case hex. */
+  readonly outputs: readonly { readonly vout: number; readonly units: bigint; readonly script: string }[];
+}
+
+export interface UtxoBlock {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly transactions: readonly UtxoTransaction[];
+}
+
+/** Owner of an address: a user, the exchange's own account, or another wallet of the exchange such as cold storage. */
+export type UtxoHolder = 'user' | 'own' | 'reserve';
+
+/** An address whose payments are recorded. */
+export interface WatchedPlace {
+  readonly address: string;
+  readonly holder: UtxoHolder;
+  /** Derivation index of a user's or an own address; undefined for a reserve, whose key is elsewhere. */
+  readonly index: number | undefined;
+}
+
+/** An output that pays to an address of ours. */
+export interface UtxoArrival extends Outpoint, WatchedPlace {
+  readonly units: bigint;
+  /** First block in which it can be spent. */
+  readonly spendableFrom: number;
+  readonly isDust: boolean;
+  /** Address of an output of ours that the transaction spends; undefined if it spends none. */
+  readonly sender: string | undefined;
+  /** Confirmations that it needs as a deposit, by what its transaction pays to users in all. */
+  readonly confirmations: number;
+}
+
+/** From which amount on, in units of the coin, a deposit needs how many confirmations; the lowest amount is zero. */
+export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
+
+/** Blocks on top of an output from Litecoin's extension blocks until it can be spent. */
+const EXTENSION_MATURITY = 6;
+
+/** The confirmations that an amount needs. */
+export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): number {
+  return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
+}
+
+/** The most confirmations that any amount needs. */
+export function mostConfirmations(steps: ConfirmationSteps): number {
+  return Math.max(1, ...steps.map(({ confirmations }) => confirmations));
+}
+
+/**
+ * The outputs of a block that pay to addresses of ours. `watched` are these addresses by script, and `senderOf` is the
+ * address of ours whose coins a transaction spends. What a transaction pays to several users counts together for the
+ * confirmations, so that an amount that is split needs as many as one that is not.
+ */
+export function arrivalsIn(
+  { number, transactions }: UtxoBlock,
+  {
+    network,
+    watched,
+    senderOf,
+    steps,
+  }: {
+    readonly network: UtxoNetwork;
+    readonly watched: ReadonlyMap<string, WatchedPlace>;
+    readonly senderOf: (transaction: UtxoTransaction) => string | undefined;
+    readonly steps: ConfirmationSteps;
+  },
+): UtxoArrival[] {
+  return transactions.flatMap((transaction) => {
+    const { txid, source, outputs } = transaction;
+    const ours = outputs.flatMap(({ vout, units, script }) => {
+      const place = watched.get(script);
+      return place === undefined || units === 0n ? [] : [{ vout, units, place }];
+    });
+    if (ours.length === 0) return [];
+    const deposited = ours.reduce(
+      (total, { units, place }) => (place.holder === 'user' ? total + units : total),
+      0n,
+    );
+    const confirmations = confirmationsFor(steps, Decimal.ofScaled(deposited, UTXO_DIGITS));
+    const wait = { outputs: 0, coinbase: network.maturity, extension: EXTENSION_MATURITY }[source];
+    const sender = senderOf(transaction);
+    return ours.map(({ vout, units, place }) => ({
+      txid,
+      vout,
+      units,
+      address: place.address,
+      holder: place.holder,
+      index: place.index,
+      spendableFrom: number + wait,
+      isDust: units < network.dust,
+      sender,
+      // The reward of a block that is dropped is gone for ever, so it counts only when it can be spent.
+      confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
+    }));
+  });
+}
+
+/** Virtual bytes of an input that spends a witness program, rounded up. */
+const INPUT_VBYTES = 69;
+
+/** Coins and payments of a batch. */
+export interface BatchChoice<Coin, Payment> {
+  readonly inputs: readonly Coin[];
+  readonly payments: readonly Payment[];
+  readonly fee: bigint;
+}
+
+/**
+ * Chooses the payments of a batch and the outputs that pay them. `coins` come largest first, so that few are spent; a
+ * payment that they do not suffice for is left out, so that it holds up no smaller one. `extra` are small outputs that are
+ * spent too, to bring them together while fees are low. The fee pays `rate` (smallest unit per 1,000 virtual bytes) with a
+ * change output. Undefined if nothing can be paid.
+ */
+export function chooseBatch<
+  Coin extends { readonly units: bigint },
+  Payment extends { readonly units: bigint; readonly script: string },
+>({
+  coins,
+  extra,
+  payments,
+  rate,
+  change,
+}: {
+  readonly coins: readonly Coin[];
+  readonly extra: readonly Coin[];
+  readonly payments: readonly Payment[];
+  readonly rate: bigint;
+  /** Script of the change. */
+  readonly change: string;
+}): BatchChoice<Coin, Payment> | undefined {
+  const feeOf = (inputs: number, paid: readonly Payment[]) =>
+    feeAt(rate, vbytesOf(inputs, [...paid.map(({ script }) => script), change]));
+  const chosen: Payment[] = [];
+  let count = 0;
+  let available = 0n;
+  for (const payment of payments) {
+    const paid = [...chosen, payment];
+    const total = sumOf(paid);
+    let [inputs, sum] = [count, available];
+    while (inputs < coins.length && (inputs === 0 || sum < total + feeOf(inputs, paid))) {
+      sum += coins[inputs]!.units;
+      inputs += 1;
+    }
+    if (inputs === 0 || sum < total + feeOf(inputs, paid)) continue;
+    chosen.push(payment);
+    [count, available] = [inputs, sum];
+  }
+  if (chosen.length === 0) return undefined;
+  const used = new Set(coins.slice(0, count));
+  const worthIt = extra.filter((coin) => !used.has(coin) && coin.units > feeAt(rate, INPUT_VBYTES));
+  const inputs = [...used, ...worthIt];
+  return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
+}

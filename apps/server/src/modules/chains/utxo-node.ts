@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { UTXO_DIGITS } from '../../platform/utxo/networks.ts';
+import { ChannelUnavailable } from './channel.ts';
+import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
+
+const TIMEOUT_MS = 30_000;
+/** A node answers with this status if the user or the password is wrong. */
+const UNAUTHORIZED = 401;
+/** Outputs of this type mark the transaction that pays out of Litecoin's extension blocks. */
+const EXTENSION_TYPE = 'witness_mweb_hogaddr';
+/** Codes of refusals by the node (`RPCErrorCode`). */
+const NODE_CODE = {
+  notFound: -5,
+  outOfRange: -8,
+} as const;
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
+const count = z.int().check(z.minimum(0));
+/** Amounts come as text, see `parseExactly`. */
+const units = z.pipe(
+  z.string().check(z.regex(/^\d{1,11}\.\d{8}$/)),
+  z.transform((text: string) => Decimal.parse(text).toScaled(UTXO_DIGITS)),
+);
+/** Inputs and outputs inside of extension blocks have neither a place in a transaction nor a script. */
+const transactionSchema = z.object({
+  txid: hash,
+  vin: z.array(
+    z.object({
+      coinbase: z.optional(z.string()),
+      txid: z.optional(hash),
+      vout: z.optional(count),
+    }),
+  ),
+  vout: z.array(
+    z.object({
+      n: z.optional(count),
+      value: z.optional(units),
+      scriptPubKey: z.optional(z.object({ hex, type: z.string() })),
+    }),
+  ),
+});
+const blockSchema = z.object({
+  hash,
+  height: count,
+  previousblockhash: z.optional(hash),
+  tx: z.array(transactionSchema),
+});
+const placedSchema = z.object({ blockhash: z.optional(hash) });
+const headerSchema = z.object({ height: count });
+const estimateSchema = z.object({ feerate: z.optional(units) });
+const infoSchema = z.object({ chain: z.string(), blocks: count });
+const answerSchema = z.object({
+  result: z.optional(z.unknown()),
+  error: z.nullish(z.object({ code: z.number(), message: z.string() })),
+});
+
+/** Error answered by the node, with the code of its kind. */
+export class UtxoNodeRefused extends Error {
+  readonly code: number;
+
+  constructor(message: string, code: number) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * JSON-RPC client of a node of the Bitcoin family (Bitcoin Core's interface); every answer is validated strictly. The
+ * credentials are read from their file for each request, because a node writes new ones at each of its starts.
+ */
+export class UtxoNode {
+  private readonly url: string;
+  private readonly authFile: string;
+  private id = 0;
+
+  /** `authFile` contains `user:password`, such as the node's cookie file. */
+  constructor(url: string, authFile: string) {
+    this.url = url;
+    this.authFile = authFile;
+  }
+
+  /** Name of the node's chain, and the number of its newest block. */
+  async chain(): Promise<{ readonly name: string; readonly head: number }> {
+    const { chain: name, blocks: head } = infoSchema.parse(await this.call('getblockchaininfo'));
+    return { name, head };
+  }
+
+  /** Hash of the block with this number; undefined above the newest one. */
+  async hashAt(number: number): Promise<string | undefined> {
+    try {
+      return hash.parse(await this.call('getblockhash', [number]));
+    } catch (cause) {
+      // The chain became shorter.
+      if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.outOfRange) return undefined;
+      throw cause;
+    }
+  }
+
+  /** The block with this number and its transactions; undefined above the newest one. */
+  async blockAt(number: number): Promise<UtxoBlock | undefined> {
+    const blockHash = await this.hashAt(number);
+    if (blockHash === undefined) return undefined;
+    const { height, previousblockhash, tx } = blockSchema.parse(await this.call('getblock', [blockHash, 2]));
+    return {
+      number: height,
+      hash: blockHash,
+      parentHash: previousblockhash ?? '',
+      transactions: tx.map(transactionOf),
+    };
+  }
+
+  /** Hands a signed transaction (hex) to the node; throws `UtxoNodeRefused` if it does not take it. */
+  async broadcast(raw: string): Promise<void> {
+    await this.call('sendrawtransaction', [raw]);
+  }
+
+  /**
+   * The fee with which a transaction is in one of the next `blocks` blocks, in the smallest unit per 1,000 virtual bytes;
+   * undefined while the node has seen too few blocks to say.
+   */
+  async feeRate(blocks: number): Promise<bigint | undefined> {
+    return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
+  }
+
+  /**
+   * A transaction in a block, with the number and the hash of that block; undefined if the chain does not have it. Needs a
+   * node with an index of all transactions.
+   */
+  async mined(
+    txid: string,
+  ): Promise<{ readonly transaction: UtxoTransaction; readonly block: number } | undefined> {
+    try {
+      const answer = await this.call('getrawtransaction', [txid, true]);
+      const { blockhash } = placedSchema.parse(answer);
+      if (blockhash === undefined) return undefined;
+      const { height } = headerSchema.parse(await this.call('getblockheader', [blockhash]));
+      if ((await this.hashAt(height)) !== blockhash) return undefined;
+      return { transaction: transactionOf(transactionSchema.parse(answer)), block: height };
+    } catch (cause) {
+      if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return undefined;
+      throw cause;
+    }
+  }
+
+  private async call(method: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    this.id += 1;
+    const body = JSON.stringify({ jsonrpc: '1.0', id: this.id, method, params: parameters });
+    const { result, error } = answerSchema.parse(await this.post(body));
+    if (error !== undefined && error !== null)
+      throw new UtxoNodeRefused(`${method}: ${error.message}`, error.code);
+    if (result === undefined) throw new Error(`${method} has no answer`);
+    return result;
+  }
+
+  private async post(body: string): Promise<unknown> {
+    let status: number;
+    let text: string;
+    try {
+      const credentials = Buffer.from(readFileSync(this.authFile, 'utf8').trim()).toString('base64');
+      const response = await fetch(this.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Basic ${credentials}` },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (cause) {
+      throw new ChannelUnavailable(unreachableText(cause, this.authFile), { cause });
+    }
+    if (status === UNAUTHORIZED)
+      throw new ChannelUnavailable(`the node does not accept the credentials in ${this.authFile}`);
+    try {
+      return parseExactly(text);
+    } catch (cause) {
+      throw new ChannelUnavailable(`the node answers with status ${status} and no JSON`, { cause });
+    }
+  }
+}
+
+function unreachableText(cause: unknown, authFile: string): string {
+  const isFile = cause instanceof Error && 'path' in cause && cause.path === authFile;
+  return isFile ? `the credentials in ${authFile} cannot be read` : 'the node does not answer';
+}
+
+/**
+ * Parses JSON and returns numbers with decimals as text, because a JavaScript number cannot hold every amount exactly.
+ * Texts are skipped, so that nothing inside of them is changed.
+ */
+export function parseExactly(json: string): unknown {
+  const quoted = json.replace(
+    /"(?:[^"\\]|\\.)*"|(-?\d+(?:\.\d+)?[eE][+-]?\d+|-?\d+\.\d+)/g,
+    (match, decimal: string | undefined) => (decimal === undefined ? match : `"${decimal}"`),
+  );
+  return JSON.parse(quoted) as unknown;
+}
+
+function transactionOf({ txid, vin, vout }: z.output<typeof transactionSchema>): UtxoTransaction {
+  const isExtension = vout.some(({ scriptPubKey }) => scriptPubKey?.type === EXTENSION_TYPE);
+  const isCoinbase = vin.some(({ coinbase }) => coinbase !== undefined);
+  return {
+    txid,
+    source: isCoinbase ? 'coinbase' : isExtension ? 'extension' : 'outputs',
+    inputs: vin.flatMap((input) =>
+      input.txid === undefined || input.vout === undefined ? [] : [{ txid: input.txid, vout: input.vout }],
+    ),
+    outputs: vout.flatMap(({ n, value, scriptPubKey }) =>
+      n === undefined || value === undefined || scriptPubKey === undefined
+        ? []
+        : [{ vout: n, units: value, script: scriptPubKey.hex }],
+    ),
+  };
+}

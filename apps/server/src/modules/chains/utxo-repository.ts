@@ -1,0 +1,169 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { UTXO_DIGITS } from '../../platform/utxo/networks.ts';
+import type { Place } from '../../platform/utxo/scripts.ts';
+import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
+import type { ChainSighting } from './domain.ts';
+import type { ChainTables } from './tables.ts';
+import type { Outpoint, UtxoArrival, WatchedPlace } from './utxo-domain.ts';
+
+/** Serialises the assignment of derivation indexes, so that none is left out. */
+const ADDRESS_LOCK = 3_200_004;
+
+export interface AssignedAddress {
+  readonly index: number;
+  readonly address: string;
+}
+
+export async function addressOf(
+  reader: Reader,
+  network: string,
+  owner: string,
+): Promise<AssignedAddress | undefined> {
+  const row = await tables(reader)
+    .selectFrom('utxo_address')
+    .select(['idx', 'address'])
+    .where('network', '=', network)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row && { index: row.idx, address: row.address };
+}
+
+/** Assigns the next derivation index of a network to a user, once; returns the existing address otherwise. */
+export async function assignAddress(
+  tx: Tx,
+  { network, owner }: { readonly network: string; readonly owner: string },
+  derive: (index: number) => Place,
+  now: Instant,
+): Promise<AssignedAddress> {
+  await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK})`.execute(tx);
+  const existing = await addressOf(tx, network, owner);
+  if (existing !== undefined) return existing;
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(idx) + 1, 0)::int as next from utxo_address where network = ${network}
+  `.execute(tx);
+  const index = rows[0]!.next;
+  const { address, script } = derive(index);
+  await tables(tx)
+    .insertInto('utxo_address')
+    .values({ network, idx: index, owner, address, script, at: BigInt(now) })
+    .execute();
+  return { index, address };
+}
+
+/** Users' addresses among these scripts (lower-case hex), by script. */
+export async function usersPlacesAmong(
+  reader: Reader,
+  network: string,
+  scripts: readonly string[],
+): Promise<Map<string, WatchedPlace>> {
+  const { rows } = await sql<{ idx: number; address: string; script: string }>`
+    select idx, address, script from utxo_address
+    where network = ${network} and script = any(${scripts}::text[])
+  `.execute(reader);
+  return new Map(rows.map(({ idx, address, script }) => [script, { address, holder: 'user', index: idx }]));
+}
+
+/** The outputs of ours among these, with the addresses that hold them. */
+export async function ownOutputsAmong(
+  reader: Reader,
+  network: string,
+  outpoints: readonly Outpoint[],
+): Promise<(Outpoint & { readonly address: string })[]> {
+  const { rows } = await sql<{ txid: string; vout: number; address: string }>`
+    select o.txid, o.vout, o.address from unnest(
+      ${outpoints.map(({ txid }) => txid)}::text[], ${outpoints.map(({ vout }) => vout)}::integer[]
+    ) as spent(txid, vout)
+    join utxo_output o on o.network = ${network} and o.txid = spent.txid and o.vout = spent.vout
+  `.execute(reader);
+  return rows;
+}
+
+/** Changes of a block to the outputs of the exchange, and the payments that it reports. */
+export interface BlockChanges {
+  readonly sightings: readonly ChainSighting[];
+  readonly arrivals: readonly UtxoArrival[];
+  /** Outputs that were spent, with the spending transactions. */
+  readonly spent: readonly (Outpoint & { readonly by: string })[];
+}
+
+/**
+ * Stores a block with its changes. Deletes blocks more than `keepBlocks` behind it, and outputs that were spent before
+ * them.
+ */
+export async function storeUtxoBlock(
+  tx: Tx,
+  network: string,
+  block: SeenBlock,
+  { sightings, arrivals, spent }: BlockChanges,
+  keepBlocks: number,
+): Promise<void> {
+  await storeBlock(tx, network, block, sightings, keepBlocks);
+  if (arrivals.length > 0)
+    await tables(tx)
+      .insertInto('utxo_output')
+      .values(
+        arrivals.map(({ txid, vout, address, holder, index, units, spendableFrom, isDust }) => ({
+          network,
+          txid,
+          vout,
+          address,
+          holder,
+          idx: index ?? null,
+          units: units.toString(),
+          block: BigInt(block.number),
+          spendable_from: BigInt(spendableFrom),
+          is_dust: isDust,
+          spent_block: null,
+          spent_txid: null,
+        })),
+      )
+      .execute();
+  if (spent.length > 0)
+    await sql`
+      update utxo_output o set spent_block = ${block.number}::bigint, spent_txid = spent.by
+      from unnest(
+        ${spent.map(({ txid }) => txid)}::text[], ${spent.map(({ vout }) => vout)}::integer[],
+        ${spent.map(({ by }) => by)}::text[]
+      ) as spent(txid, vout, by)
+      where o.network = ${network} and o.txid = spent.txid and o.vout = spent.vout
+    `.execute(tx);
+  await sql`
+    delete from utxo_output where network = ${network} and spent_block < ${block.number - keepBlocks}::bigint
+  `.execute(tx);
+}
+
+/** Rolls back every block above `above` with its outputs. Returns the number of payments that are gone. */
+export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number): Promise<number> {
+  const goneCount = await rollBackBlocks(tx, network, above);
+  await sql`delete from utxo_output where network = ${network} and block > ${above}::bigint`.execute(tx);
+  await sql`
+    update utxo_output set spent_block = null, spent_txid = null
+    where network = ${network} and spent_block > ${above}::bigint
+  `.execute(tx);
+  return goneCount;
+}
+
+/**
+ * What the exchange held at a block, in units of the coin: all of it, or what the account can pay (`hot`), without reserves
+ * and dust.
+ */
+export async function heldAt(
+  reader: Reader,
+  network: string,
+  { block, which }: { readonly block: number; readonly which: 'all' | 'hot' },
+): Promise<Decimal> {
+  const { rows } = await sql<{ units: string }>`
+    select coalesce(sum(units), 0)::text as units from utxo_output
+    where network = ${network} and block <= ${block}::bigint
+      and (spent_block is null or spent_block > ${block}::bigint)
+      and (${which} = 'all' or (holder <> 'reserve' and not is_dust))
+  `.execute(reader);
+  return Decimal.ofScaled(BigInt(rows[0]!.units), UTXO_DIGITS);
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<ChainTables>();
+}

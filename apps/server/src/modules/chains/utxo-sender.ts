@@ -1,0 +1,599 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { SignerClient } from '../../platform/signer/client.ts';
+import {
+  BATCH_INPUTS_MAX,
+  BATCH_PAYMENTS_MAX,
+  UTXO_LINE_MAX,
+  utxoAnswer,
+  type BatchPayment,
+  type BatchVariant,
+  type SignedBatch,
+  type UtxoAnswer,
+  type UtxoRequest,
+} from '../../platform/signer/utxo-protocol.ts';
+import { UTXO_DIGITS, type UtxoNetwork } from '../../platform/utxo/networks.ts';
+import type { AddressCodec, Place } from '../../platform/utxo/scripts.ts';
+import { feeAt, planTransaction, rateOf, readTransaction, sumOf } from '../../platform/utxo/transactions.ts';
+import { PaymentQueued } from './channel.ts';
+import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import { requireNotVoided, storeVoid } from './repository.ts';
+import {
+  batchInputs,
+  batchPayments,
+  closeBatch,
+  deletePlan,
+  findPayment,
+  insertBatch,
+  markKnown,
+  markVariantSent,
+  newestBatchAt,
+  openBatches,
+  plannedBatches,
+  readBatch,
+  spendableOutputs,
+  storeVariants,
+  unknownPayments,
+  type OpenBatch,
+  type UtxoVariant,
+} from './utxo-batches.ts';
+import { chooseBatch } from './utxo-domain.ts';
+import type { UtxoNode } from './utxo-node.ts';
+
+/** Fees in the smallest unit per 1,000 virtual bytes. */
+export interface UtxoRates {
+  /** Bounds of what the node's estimate says. */
+  readonly least: bigint;
+  readonly most: bigint;
+  /** Up to which fee small outputs are brought together by payments. */
+  readonly consolidate: bigint;
+}
+
+interface Parts {
+  readonly network: UtxoNetwork;
+  /** The own address, which gets the change. */
+  readonly own: () => Promise<Place>;
+  readonly codec: () => Promise<AddressCodec>;
+  readonly signer: SignerClient;
+  readonly node: UtxoNode;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+  readonly rates: UtxoRates;
+  /** When a transaction that is in no block is replaced automatically; its fee is at most `rates.most`. */
+  readonly replaceAfterMs: number;
+  /** The newest block that was read. */
+  readonly height: () => number;
+  /** Confirmations after which a payment is final, and after which any deposit is. */
+  readonly needed: { readonly payment: number; readonly deposit: number };
+}
+
+const BATCH_MS = 60_000;
+const BROADCAST_MS = 60_000;
+/** Blocks within which a payment should be mined. */
+const TARGET_BLOCKS = 3;
+/** Open batches that are followed in one round. */
+const OPEN_MOST = 100;
+/** Small outputs that a payment brings together, if the account has more outputs than it needs for its next batches. */
+const CONSOLIDATED = 20;
+const ENOUGH_OUTPUTS = 60;
+/** A replacement pays at least an eighth more, and what relaying it costs. */
+const RAISE_TIMES = 9n;
+const RAISE_PARTS = 8n;
+const RELAY_RATE = 1_000n;
+/** `SignedVariant` has fees in 10^-9 of the smallest unit per virtual byte, rates are per 1,000 virtual bytes. */
+const VARIANT_FEE_SCALE = 1_000_000n;
+
+/**
+ * Sends payments in batches: one transaction a minute that pays several withdrawals. A batch is stored before the signer is
+ * asked, and the signer signs a payment and an output in one batch for ever. All transactions of a batch spend the same
+ * outputs, so that the chain executes at most one of them, whatever is replaced, voided, lost or repeated.
+ */
+export class UtxoSender {
+  private readonly parts: Parts;
+  /** Payments that were requested since the last batch was considered. */
+  private readonly requested = new Map<string, Sending>();
+  /** Why the signer refused payments. The next request of each fails with it, the one after that asks again. */
+  private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
+  private readonly broadcastAt = new Map<string, number>();
+  private readonly replacedProblems = new Map<string, string>();
+  private lastTrouble: string | undefined;
+  private work: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Reason why payments are delayed, for operators; undefined if they are not. */
+  get trouble(): string | undefined {
+    return (
+      this.lastTrouble ??
+      [...this.refusals.values()].map(({ text }) => text)[0] ??
+      [...this.replacedProblems.values()][0]
+    );
+  }
+
+  /** See `Channel.send`. */
+  async send(sending: Sending): Promise<Sent> {
+    const { store } = this.parts.database;
+    const { origin } = sending;
+    await requireNotVoided(store, origin);
+    const payment = await findPayment(store, origin);
+    if (payment !== undefined) {
+      const isSame = payment.address === sending.address && payment.units === unitsOf(sending.amount);
+      if (!isSame) throw new Error(`${origin} is to send something else than before`);
+      const newest = (await readBatch(store, payment.batch))?.variants.at(-1);
+      if (newest === undefined) throw new PaymentQueued();
+      return { txid: newest.txid, block: undefined };
+    }
+    const refused = this.refusals.get(origin);
+    if (refused?.isReported === false) {
+      this.refusals.set(origin, { ...refused, isReported: true });
+      throw new Error(refused.text);
+    }
+    await this.requestOf(sending);
+    this.requested.set(origin, sending);
+    throw new PaymentQueued();
+  }
+
+  /** See `Channel.dispatch`. */
+  async dispatch(): Promise<void> {
+    await this.exclusively(async () => {
+      const sendings = [...this.requested.values()];
+      this.requested.clear();
+      try {
+        await this.signPlans();
+        if (sendings.length > 0 && (await this.isTimeForBatch())) await this.sendBatch(sendings);
+        else if (sendings.length === 0) this.lastTrouble = undefined;
+      } catch (cause) {
+        this.note(cause);
+      }
+    });
+  }
+
+  /** Follows open batches: signs planned ones, broadcasts, replaces and closes them. */
+  async tend(): Promise<void> {
+    await this.exclusively(async () => {
+      try {
+        await this.signPlans();
+      } catch (cause) {
+        this.note(cause);
+      }
+      for (const id of await openBatches(this.parts.database.store, this.parts.network.code, OPEN_MOST))
+        await this.tendBatch(id).catch((cause: unknown) => this.note(cause));
+    });
+  }
+
+  /** See `Channel.status`. */
+  async status(origin: string): Promise<SendingStatus> {
+    const { store } = this.parts.database;
+    const payment = await findPayment(store, origin);
+    const batch = payment && (await readBatch(store, payment.batch));
+    if (payment === undefined || batch === undefined) return { state: 'unknown' };
+    const newest = batch.variants.at(-1);
+    if (newest === undefined) return { state: 'unknown' };
+    if (!payment.isKnown) await markKnown(store, origin);
+    const waiting = { state: 'waiting', txid: newest.txid } as const;
+    const { spender } = batch;
+    const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
+    // Operators decide about a payment whose coins were spent by a transaction that was not signed for it.
+    if (spender === undefined || mined === undefined) return waiting;
+    if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
+    return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
+  }
+
+  /** See `Channel.void`. */
+  async void(sending: Sending): Promise<VoidStatus> {
+    const { database, clock, network } = this.parts;
+    const { store } = database;
+    const { origin } = sending;
+    await storeVoid(store, origin, clock.now());
+    return this.exclusively(async () => {
+      this.requested.delete(origin);
+      this.refusals.delete(origin);
+      // Whether the signer has signed a planned batch is unknown until it answers.
+      await this.signPlans();
+      if ((await findPayment(store, origin)) === undefined) {
+        const answer = await this.request({ kind: 'forbid', network: network.code, origin });
+        if ('refused' in answer) throw new Error(`the signer refused ${origin}: ${answer.refused}`);
+        if (answer.batch === null) return { state: 'unsigned' };
+        await this.adopt(answer.batch);
+      }
+      const status = await this.status(origin);
+      if (status.state !== 'waiting') return status;
+      const batch = (await readBatch(store, (await findPayment(store, origin))!.batch))!;
+      const { spender, variants } = batch;
+      if (spender !== undefined) {
+        const isForeign = variants.every(({ txid }) => txid !== spender.txid);
+        return isForeign && this.isFinal(spender.block) ? { state: 'voided', ...spender } : status;
+      }
+      if (variants.at(-1)!.without.includes(origin)) return status;
+      const { txid } = await this.replace(batch, { without: [origin], rateMax: this.parts.rates.most });
+      return { state: 'waiting', txid };
+    });
+  }
+
+  /** Signed payments of which the caller does not know. */
+  unanswered(limit: number): Promise<readonly string[]> {
+    return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
+  }
+
+  /** The transaction of a payment that is signed. */
+  async recover(origin: string): Promise<Sent | undefined> {
+    const { store } = this.parts.database;
+    const payment = await findPayment(store, origin);
+    const newest = payment && (await readBatch(store, payment.batch))?.variants.at(-1);
+    return newest && { txid: newest.txid, block: undefined };
+  }
+
+  /** See `Channel.raiseFee`; `maxFee` is in 10^-9 of the smallest unit per virtual byte. */
+  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    const { store } = this.parts.database;
+    return this.exclusively(async () => {
+      const payment = await findPayment(store, origin);
+      const batch = payment && (await readBatch(store, payment.batch));
+      const newest = batch?.variants.at(-1);
+      if (batch === undefined || newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      if (batch.spender !== undefined)
+        throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
+      const rateMax = maxFee / VARIANT_FEE_SCALE;
+      const least = rateOf(leastRaise(newest), newest.vbytes) + 1n;
+      if (rateMax < least)
+        throw new Refused(
+          refusal('belowMinimum', 'l.field_min', {
+            field: 'gwei',
+            limit: Decimal.ofScaled(least, 3).toString(),
+            value: Decimal.ofScaled(rateMax, 3).toString(),
+            unit: 'units per vbyte',
+          }),
+        );
+      return variantView(await this.replace(batch, { without: [], rateMax, isExact: true }), origin);
+    });
+  }
+
+  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    const { store } = this.parts.database;
+    const payment = await findPayment(store, origin);
+    const batch = payment && (await readBatch(store, payment.batch));
+    return (batch?.variants ?? []).map((variant) => variantView(variant, origin));
+  }
+
+  /** Work with the signer is done one after another, so that nothing is planned twice. */
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.work.then(work);
+    this.work = result.catch(() => undefined);
+    return result;
+  }
+
+  private note(cause: unknown): void {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    if (this.lastTrouble !== text)
+      this.parts.log.warn('chains.batch_waits', { network: this.parts.network.code, cause });
+    this.lastTrouble = text;
+  }
+
+  private isFinal(block: number): boolean {
+    return this.parts.height() - block + 1 >= this.parts.needed.payment;
+  }
+
+  private async isTimeForBatch(): Promise<boolean> {
+    const { database, network, clock } = this.parts;
+    const newestAt = await newestBatchAt(database.store, network.code);
+    return newestAt === undefined || clock.now() - newestAt >= BATCH_MS;
+  }
+
+  /** The payment as the signer takes it, with its script. Throws for one that cannot be made. */
+  private async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
+    const script = (await this.parts.codec()).scriptOf(address);
+    if (script === undefined) throw new Error(`${address} is no address of ${this.parts.network.code}`);
+    const units = unitsOf(amount);
+    if (units < this.parts.network.dust) throw new Error(`${origin} pays less than the network takes`);
+    const fields = {
+      origin,
+      address,
+      units: units.toString(),
+      approvedBy: approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy,
+    };
+    let payment: BatchPayment;
+    if (confirmed !== undefined)
+      payment = { kind: 'pay', owner: confirmed.owner, digest: confirmed.digest, ...fields };
+    else if (coldDigest !== undefined) payment = { kind: 'cold', digest: coldDigest, ...fields };
+    else throw new Error(`${origin} has no digest of its owner's confirmation`);
+    return { payment, script, units };
+  }
+
+  /** The fee to pay now: the node's estimate within the bounds of the settings. */
+  private async rate(most = this.parts.rates.most): Promise<bigint> {
+    const { node, rates } = this.parts;
+    const estimate = (await node.feeRate(TARGET_BLOCKS)) ?? rates.least;
+    const rate = estimate < rates.least ? rates.least : estimate;
+    return rate > most ? most : rate;
+  }
+
+  /** Plans, signs and broadcasts one batch of the payments that the spendable outputs suffice for. */
+  private async sendBatch(sendings: readonly Sending[]): Promise<void> {
+    const { database, network, rates, height, needed, clock } = this.parts;
+    const own = await this.parts.own();
+    const payments = await Promise.all(
+      sendings.slice(0, BATCH_PAYMENTS_MAX).map((each) => this.requestOf(each)),
+    );
+    const rate = await this.rate();
+    const isCheap = rate <= rates.consolidate;
+    const spendable = {
+      height: height(),
+      depositsUntil: height() - needed.deposit + 1,
+    };
+    const coins = await spendableOutputs(database.store, network.code, {
+      order: 'largest',
+      limit: BATCH_INPUTS_MAX - CONSOLIDATED,
+      ...spendable,
+    });
+    const small =
+      isCheap && coins.length > ENOUGH_OUTPUTS
+        ? await spendableOutputs(database.store, network.code, {
+            order: 'smallest',
+            limit: CONSOLIDATED,
+            ...spendable,
+          })
+        : [];
+    const byName = new Map(coins.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
+    const extra = small.map((coin) => byName.get(`${coin.txid}:${coin.vout}`) ?? coin);
+    const choice = chooseBatch({ coins, extra, payments, rate, change: own.script });
+    if (choice === undefined) {
+      const available = Decimal.ofScaled(sumOf(coins), UTXO_DIGITS);
+      const wanted = Decimal.ofScaled(sumOf(payments), UTXO_DIGITS);
+      throw new Error(
+        `${available} ${network.code} can be spent now, and ${wanted} are to be paid; unconfirmed coins and open batches are not spent`,
+      );
+    }
+    const id = newId(systemRandom, clock.now());
+    await database.transaction((tx) =>
+      insertBatch(tx, {
+        id,
+        network: network.code,
+        fee: choice.fee,
+        now: clock.now(),
+        inputs: choice.inputs.map(({ units, ...coin }) => ({ ...coin, units: units.toString() })),
+        payments: choice.payments.map(({ payment }) => payment),
+      }),
+    );
+    await this.signPlan(id);
+    this.lastTrouble =
+      choice.payments.length < payments.length
+        ? `${payments.length - choice.payments.length} payments on ${network.code} wait for coins that can be spent`
+        : undefined;
+    await this.tendBatch(id);
+  }
+
+  /** Asks the signer for planned batches that have no answer yet, and broadcasts them. */
+  private async signPlans(): Promise<void> {
+    const { store } = this.parts.database;
+    for (const id of await plannedBatches(store, this.parts.network.code)) {
+      await this.signPlan(id);
+      await this.tendBatch(id);
+    }
+  }
+
+  private async signPlan(id: string): Promise<void> {
+    const { database, network } = this.parts;
+    const { store } = database;
+    const batch = await readBatch(store, id);
+    if (batch === undefined) return;
+    const [inputs, payments, own] = [
+      await batchInputs(store, id),
+      await batchPayments(store, id),
+      await this.parts.own(),
+    ];
+    const answer = await this.request({
+      kind: 'batch',
+      network: network.code,
+      batch: id,
+      inputs,
+      payments,
+      fee: batch.fee.toString(),
+      change: own.address,
+    });
+    if ('refused' in answer) {
+      await this.dropPlan(id, answer);
+      return;
+    }
+    if (answer.batch === null) throw new Error('the signer has no batch');
+    await this.storeSigned(answer.batch);
+  }
+
+  /** Frees the payments and outputs of a plan that the signer refused, and adopts batches that are the reason. */
+  private async dropPlan(
+    id: string,
+    { refused, origins, batches }: Extract<UtxoAnswer, { refused: string }>,
+  ): Promise<void> {
+    const { database, network, log } = this.parts;
+    const { store } = database;
+    const planned = (await batchPayments(store, id)).map(({ origin }) => origin);
+    await deletePlan(store, id);
+    log.warn('chains.batch_refused', { network: network.code, batch: id, refused, origins });
+    for (const batch of batches) {
+      const answer = await this.request({ kind: 'read', network: network.code, batch });
+      if ('batch' in answer && answer.batch !== null) await this.adopt(answer.batch);
+    }
+    if (batches.length > 0) return;
+    for (const origin of origins.length === 0 ? planned : origins)
+      this.refusals.set(origin, { text: `the signer refused ${origin}: ${refused}`, isReported: false });
+  }
+
+  /** Stores a batch that the signer has and this database does not, for example after a restore. */
+  private async adopt(signed: SignedBatch): Promise<void> {
+    const { database, network, clock, log } = this.parts;
+    if ((await readBatch(database.store, signed.batch)) === undefined) {
+      await database.transaction((tx) =>
+        insertBatch(tx, {
+          id: signed.batch,
+          network: network.code,
+          fee: BigInt(signed.variants[0]!.fee),
+          now: clock.now(),
+          inputs: signed.inputs,
+          payments: signed.payments,
+        }),
+      );
+      log.warn('chains.batch_adopted', { network: network.code, batch: signed.batch });
+    }
+    await this.storeSigned(signed);
+  }
+
+  private async request(request: UtxoRequest): Promise<UtxoAnswer> {
+    return utxoAnswer.parse(await this.parts.signer.answerTo(request, UTXO_LINE_MAX));
+  }
+
+  /** Verifies all transactions of a batch and stores those that are new. */
+  private async storeSigned(signed: SignedBatch): Promise<void> {
+    const { database, clock, height } = this.parts;
+    const verified = [];
+    for (const variant of signed.variants)
+      verified.push({ ...variant, ...(await this.requireVariant(signed.batch, variant)) });
+    await storeVariants(database.store, signed.batch, verified, { height: height(), at: clock.now() });
+    for (const { origin } of signed.payments) this.refusals.delete(origin);
+  }
+
+  /** Throws unless a transaction spends the batch's outputs and makes its payments, its fee and its change, and no more. */
+  private async requireVariant(id: string, { raw, fee, without }: BatchVariant) {
+    const { database, network } = this.parts;
+    const [inputs, payments, own, codec] = [
+      await batchInputs(database.store, id),
+      await batchPayments(database.store, id),
+      await this.parts.own(),
+      await this.parts.codec(),
+    ];
+    const plan = planTransaction({
+      network,
+      inputs: inputs.map((input) => ({ ...input, units: BigInt(input.units) })),
+      payments: payments
+        .filter(({ origin }) => !without.includes(origin))
+        .map(({ address, units }) => ({ script: codec.scriptOf(address) ?? '', units: BigInt(units) })),
+      fee: BigInt(fee),
+      change: own.script,
+    });
+    const { txid, ...contents } = await readTransaction(raw);
+    const expected = {
+      inputs: inputs.map((input) => ({ txid: input.txid, vout: input.vout })),
+      outputs: plan?.outputs,
+    };
+    if (plan === undefined || textOf(contents) !== textOf(expected))
+      throw new Error(`the signer gave another transaction for the batch ${id} than was asked for`);
+    return { txid, vbytes: plan.vbytes };
+  }
+
+  private async tendBatch(id: string): Promise<void> {
+    const { database, clock, log, network } = this.parts;
+    const batch = await readBatch(database.store, id);
+    const newest = batch?.variants.at(-1);
+    if (batch === undefined || newest === undefined) return;
+    const { spender } = batch;
+    if (spender !== undefined) {
+      if (!this.isFinal(spender.block)) return;
+      if (batch.variants.every(({ txid }) => txid !== spender.txid))
+        log.error('chains.batch_displaced', { network: network.code, batch: id, txid: spender.txid });
+      await closeBatch(database.store, id, spender);
+      this.replacedProblems.delete(id);
+      this.broadcastAt.delete(id);
+      return;
+    }
+    const current = (await this.replaceStuck(batch, newest)) ?? newest;
+    const isDue = clock.now() - (this.broadcastAt.get(id) ?? 0) >= BROADCAST_MS;
+    if (!current.isSent || isDue) await this.broadcast(id, batch.variants, current);
+  }
+
+  /** Replaces a transaction that has waited for too long, as far as the bound of the settings allows it. */
+  private async replaceStuck(batch: OpenBatch, newest: UtxoVariant): Promise<UtxoVariant | undefined> {
+    const { clock, height, replaceAfterMs, rates, log } = this.parts;
+    const isWaiting = clock.now() - newest.at >= replaceAfterMs && height() > newest.height;
+    if (!isWaiting) return undefined;
+    try {
+      const variant = await this.replace(batch, { without: [], rateMax: rates.most });
+      log.info('chains.fee_raised', { origin: `batch ${batch.id}`, txid: variant.txid });
+      this.replacedProblems.delete(batch.id);
+      return variant;
+    } catch (cause) {
+      // The earlier transaction stays valid and is broadcast again.
+      const text = `the batch ${batch.id} waits and is not replaced: ${messageOf(cause)}`;
+      if (this.replacedProblems.get(batch.id) !== text)
+        log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
+      this.replacedProblems.set(batch.id, text);
+      return undefined;
+    }
+  }
+
+  /** Has a batch signed again with a higher fee, or without some payments, and broadcasts it. */
+  private async replace(
+    batch: OpenBatch,
+    {
+      without,
+      rateMax,
+      isExact = false,
+    }: { readonly without: readonly string[]; readonly rateMax: bigint; readonly isExact?: boolean },
+  ): Promise<UtxoVariant> {
+    const { database, network } = this.parts;
+    const newest = batch.variants.at(-1)!;
+    const rate = isExact ? rateMax : await this.rate(rateMax);
+    const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
+    const fee = wanted > least ? wanted : least;
+    if (rateOf(fee, newest.vbytes) > rateMax && without.length === 0)
+      throw new Error(`its fee has reached the bound of ${rateMax} per 1,000 bytes`);
+    const answer = await this.request({
+      kind: 'replace',
+      network: network.code,
+      batch: batch.id,
+      fee: fee.toString(),
+      without: [...without],
+    });
+    if ('refused' in answer) throw new Error(`the signer refused to replace it: ${answer.refused}`);
+    if (answer.batch === null) throw new Error('the signer does not know it');
+    await this.storeSigned(answer.batch);
+    const { variants } = (await readBatch(database.store, batch.id))!;
+    await this.broadcast(batch.id, variants, variants.at(-1)!);
+    return variants.at(-1)!;
+  }
+
+  private async broadcast(
+    id: string,
+    variants: readonly UtxoVariant[],
+    { txid, raw }: UtxoVariant,
+  ): Promise<void> {
+    const { node, database, clock, log } = this.parts;
+    this.broadcastAt.set(id, clock.now());
+    try {
+      await node.broadcast(raw);
+      await markVariantSent(database.store, txid, clock.now());
+    } catch (cause) {
+      // The node may have an earlier one of the batch and take no replacements, or it is away: it is broadcast again.
+      log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
+    }
+  }
+}
+
+/** The least fee that replaces a transaction. */
+function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
+  const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
+  return (raised > relayed ? raised : relayed) + 1n;
+}
+
+function variantView({ txid, without, fee, vbytes, at }: UtxoVariant, origin: string): SignedVariant {
+  const maxFee = rateOf(fee, vbytes) * VARIANT_FEE_SCALE;
+  return { txid, isVoid: without.includes(origin), nonce: 0, maxFee, tip: 0n, at };
+}
+
+function unitsOf(amount: Decimal): bigint {
+  return amount.toScaled(UTXO_DIGITS);
+}
+
+function textOf(contents: unknown): string {
+  return JSON.stringify(contents, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,101 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const READ_BYTES = 1 << 20;
+const LINE_END = 0x0a;
+
+/**
+ * A file of lines that only grows, for what a signer has signed: a line is on disk before `append` returns. The file is
+ * the only full copy; callers store offsets of lines.
+ */
+export class JournalFile {
+  private readonly file: number;
+  private readonly write: typeof writeSync;
+  private readonly lineBytesMax: number;
+  private end = 0;
+
+  /** Opens or creates the file. `lineBytesMax` is the greatest length of a line. Call `readAll` next. */
+  constructor(
+    folder: string,
+    name: string,
+    { lineBytesMax, write = writeSync }: { readonly lineBytesMax: number; readonly write?: typeof writeSync },
+  ) {
+    this.write = write;
+    this.lineBytesMax = lineBytesMax;
+    this.file = openSync(join(folder, name), 'a+', 0o600);
+    syncFolder(folder);
+  }
+
+  /**
+   * Passes every complete line with its offset to `onLine`. An incomplete line at the end, left by a crash or a full disk,
+   * was never answered and is removed.
+   */
+  readAll(onLine: (line: string, offset: number) => void): void {
+    const block = Buffer.alloc(READ_BYTES);
+    let unfinished: Buffer = Buffer.alloc(0);
+    for (let position = 0; ;) {
+      const length = readSync(this.file, block, 0, READ_BYTES, position);
+      if (length === 0) break;
+      position += length;
+      unfinished = this.readLines(Buffer.concat([unfinished, block.subarray(0, length)]), onLine);
+    }
+    if (fstatSync(this.file).size > this.end) ftruncateSync(this.file, this.end);
+  }
+
+  /**
+   * Appends a line and returns its offset; it is on disk when this returns. When the disk fails, throws and removes the
+   * incomplete line. Throws without a change when another process has written to the file: it may have signed what this
+   * one does not know.
+   */
+  append(text: string): number {
+    const line = Buffer.from(`${text}\n`);
+    this.requireAlone(this.end);
+    try {
+      for (let written = 0; written < line.length;)
+        written += this.write(this.file, line, written, line.length - written);
+      fsyncSync(this.file);
+    } catch (failure) {
+      ftruncateSync(this.file, this.end);
+      throw failure;
+    }
+    this.requireAlone(this.end + line.length);
+    const offset = this.end;
+    this.end += line.length;
+    return offset;
+  }
+
+  lineAt(offset: number): string {
+    const bytes = Buffer.alloc(Math.min(this.lineBytesMax, this.end - offset));
+    readSync(this.file, bytes, 0, bytes.length, offset);
+    return bytes.subarray(0, bytes.indexOf(LINE_END)).toString();
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private requireAlone(size: number): void {
+    if (fstatSync(this.file).size !== size)
+      throw new Error(
+        'another signer writes to this journal: nothing is signed until this one is started again',
+      );
+  }
+
+  /** Reads each complete line of a block that starts at `end`; returns the bytes after the last one. */
+  private readLines(bytes: Buffer, onLine: (line: string, offset: number) => void): Buffer {
+    let lineStart = 0;
+    for (let lineEnd = bytes.indexOf(LINE_END); lineEnd >= 0; lineEnd = bytes.indexOf(LINE_END, lineStart)) {
+      if (lineEnd > lineStart) onLine(bytes.subarray(lineStart, lineEnd).toString(), this.end);
+      this.end += lineEnd + 1 - lineStart;
+      lineStart = lineEnd + 1;
+    }
+    return bytes.subarray(lineStart);
+  }
+}
+
+/** Syncs a folder, so that a newly created file in it survives a power failure. */
+function syncFolder(folder: string): void {
+  const folderFile = openSync(folder, 'r');
+  fsyncSync(folderFile);
+  closeSync(folderFile);
+}

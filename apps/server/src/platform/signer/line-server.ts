@@ -1,0 +1,143 @@
+import { existsSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { opened, sealed } from './protocol.ts';
+import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
+
+const LINE_MS = 5_000;
+
+interface Parts {
+  /** The secret that authenticates requests and answers. */
+  readonly secret: string;
+  readonly now: () => number;
+  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
+  readonly tls?: TlsFiles | undefined;
+  /** Reports why a connection was refused; a line without its end. */
+  readonly warn?: ((line: string) => void) | undefined;
+  /** Most characters of a request. */
+  readonly lineMax: number;
+  /** Answers an authenticated request; throws for an invalid one, which gets no answer. */
+  readonly answer: (body: unknown) => Promise<unknown>;
+}
+
+/** Receives the requests of the exchange at a signer: a line each, authenticated, answered by one line. */
+export class LineServer {
+  private readonly parts: Parts;
+  private server: Server | undefined;
+  /** Requests are processed one after another. */
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
+   * of the own authority with the expected name is served.
+   */
+  async listen(place: string): Promise<void> {
+    await removeStaleSocket(place);
+    const { tls } = this.parts;
+    const server = tls === undefined ? createServer((socket) => this.serve(socket)) : this.tlsServer(tls);
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(placeOf(place), resolve);
+    });
+  }
+
+  private tlsServer(tls: TlsFiles): Server {
+    const { now, warn = () => undefined } = this.parts;
+    const options = {
+      ...readTlsMaterial(tls, now()),
+      requestCert: true,
+      // The certificate is checked below, where the reason of a refusal is known.
+      rejectUnauthorized: false,
+      handshakeTimeout: LINE_MS,
+    };
+    const server = createTlsServer(options, (socket) => {
+      const { authorized, authorizationError, remoteAddress } = socket;
+      const cause = Object.assign(new Error(String(authorizationError)), { code: authorizationError });
+      const problem = authorized
+        ? peerProblem(tls.peer, socket.getPeerCertificate())
+        : tlsProblem(cause, tls);
+      if (problem === undefined) {
+        this.serve(socket);
+        return;
+      }
+      warn(`refused ${remoteAddress}: ${problem}`);
+      socket.destroy();
+    });
+    // Renewed files are used from the next connection on; while they cannot be read, the previous ones stay in use.
+    server.prependListener('connection', () => {
+      try {
+        server.setSecureContext(readTlsMaterial(tls, now()));
+      } catch (cause) {
+        warn(messageOf(cause));
+      }
+    });
+    server.on('tlsClientError', (cause, socket) => {
+      warn(`refused ${socket.remoteAddress ?? 'a client'}: ${tlsProblem(cause, tls)}`);
+      socket.destroy();
+    });
+    return server;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.server === undefined) resolve();
+      else this.server.close(() => resolve());
+    });
+  }
+
+  private serve(socket: Socket): void {
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.setTimeout(LINE_MS, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (received.length > this.parts.lineMax) socket.destroy();
+      else if (received.endsWith('\n')) {
+        const requestLine = received;
+        received = '';
+        this.queue = this.queue.then(() => this.answer(socket, requestLine));
+      }
+    });
+  }
+
+  private async answer(socket: Socket, requestLine: string): Promise<void> {
+    const { secret } = this.parts;
+    try {
+      const answer = await this.parts.answer(opened(secret, requestLine));
+      socket.end(sealed(secret, answer, requestLine));
+    } catch (cause) {
+      // Clients without the secret, or with an invalid request, receive no answer.
+      this.parts.warn?.(
+        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
+      );
+      socket.destroy();
+    }
+  }
+}
+
+/** Removes a socket file left by a killed signer. Throws when another signer is listening at the address. */
+async function removeStaleSocket(place: string): Promise<void> {
+  const address = placeOf(place);
+  if (!('path' in address) || !existsSync(address.path)) return;
+  const isTaken = await new Promise<boolean>((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+  if (isTaken) throw new Error(`another signer listens at ${place}`);
+  unlinkSync(address.path);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { JournalFile } from './journal-file.ts';
+import { OffsetIndex } from './offset-index.ts';
+import { batchInput, batchPayment } from './utxo-protocol.ts';
+
+const units = z.string().regex(/^\d{1,18}$/);
+
+const entry = z.discriminatedUnion('kind', [
+  /** The first transaction of a batch. */
+  z.strictObject({
+    kind: z.literal('batch'),
+    batch: z.string(),
+    at: z.int(),
+    inputs: z.array(batchInput),
+    payments: z.array(batchPayment),
+    fee: units,
+    raw: z.string(),
+  }),
+  /** The same batch with a higher fee and without some of its payments. */
+  z.strictObject({
+    kind: z.literal('replace'),
+    batch: z.string(),
+    at: z.int(),
+    fee: units,
+    without: z.array(z.string()),
+    raw: z.string(),
+  }),
+  /** The note that a payment that no batch makes is never signed. */
+  z.strictObject({ kind: z.literal('forbid'), origin: z.string(), at: z.int() }),
+]);
+export type UtxoEntry = z.output<typeof entry>;
+type BatchEntry = Extract<UtxoEntry, { kind: 'batch' }>;
+type ReplaceEntry = Extract<UtxoEntry, { kind: 'replace' }>;
+
+const FILE_NAME = 'batches.jsonl';
+/** A batch has at most 100 payments and 200 inputs of some 300 characters, and a transaction of 70,000. */
+const LINE_BYTES_MAX = 1 << 20;
+/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
+const RECENT_MS = 25 * 3_600_000;
+
+/**
+ * The signer's record of signed batches, on disk before a signature is returned. Memory holds the offsets of lines by batch,
+ * payment and spent output, and the sums of the last day.
+ */
+export class UtxoJournal {
+  private readonly file: JournalFile;
+  private readonly index = new OffsetIndex();
+  private recent: { readonly units: bigint; readonly at: number }[] = [];
+  private size = 0;
+
+  /** Opens the journal in a folder. Throws when a line cannot be read. */
+  constructor(folder: string) {
+    this.file = new JournalFile(folder, FILE_NAME, { lineBytesMax: LINE_BYTES_MAX });
+    this.file.readAll((line, offset) => this.remember(entry.parse(JSON.parse(line)), offset));
+  }
+
+  /** Number of batches ever signed. */
+  get count(): number {
+    return this.size;
+  }
+
+  /** The first entry of a batch and its replacements, oldest first; undefined for an unknown batch. */
+  find(
+    batch: string,
+  ): { readonly first: BatchEntry; readonly replacements: readonly ReplaceEntry[] } | undefined {
+    const entries = this.entriesOf(`batch ${batch}`);
+    const first = entries.find((each) => each.kind === 'batch' && each.batch === batch);
+    if (first?.kind !== 'batch') return undefined;
+    const replacements = entries.flatMap((each) =>
+      each.kind === 'replace' && each.batch === batch ? [each] : [],
+    );
+    return { first, replacements };
+  }
+
+  /** The batch that pays an origin; undefined if none does. */
+  batchOf(origin: string): string | undefined {
+    return this.entriesOf(`origin ${origin}`)
+      .flatMap((each) =>
+        each.kind === 'batch' && each.payments.some((payment) => payment.origin === origin)
+          ? [each.batch]
+          : [],
+      )
+      .at(0);
+  }
+
+  isForbidden(origin: string): boolean {
+    return this.entriesOf(`origin ${origin}`).some(
+      (each) => each.kind === 'forbid' && each.origin === origin,
+    );
+  }
+
+  /** The batch that spends an output; undefined if none does. */
+  spenderOf(txid: string, vout: number): string | undefined {
+    return this.entriesOf(`output ${txid}:${vout}`)
+      .flatMap((each) =>
+        each.kind === 'batch' && each.inputs.some((input) => input.txid === txid && input.vout === vout)
+          ? [each.batch]
+          : [],
+      )
+      .at(0);
+  }
+
+  /** Units of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
+  paidSince(since: number): bigint {
+    return this.recent.reduce((total, { units: paid, at }) => (at > since ? total + paid : total), 0n);
+  }
+
+  /** Appends an entry; it is on disk when this returns. Throws without a change if that fails. */
+  add(added: UtxoEntry): void {
+    this.remember(added, this.file.append(JSON.stringify(added)));
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  private entriesOf(name: string): UtxoEntry[] {
+    return [...this.index.offsetsOf(hashOf(name))]
+      .toSorted((left, right) => left - right)
+      .map((offset) => entry.parse(JSON.parse(this.file.lineAt(offset))));
+  }
+
+  private remember(added: UtxoEntry, offset: number): void {
+    const add = (name: string) => this.index.add(hashOf(name), offset);
+    if (added.kind === 'forbid') {
+      add(`origin ${added.origin}`);
+      return;
+    }
+    add(`batch ${added.batch}`);
+    if (added.kind === 'replace') return;
+    for (const { txid, vout } of added.inputs) add(`output ${txid}:${vout}`);
+    for (const { origin } of added.payments) add(`origin ${origin}`);
+    this.size += 1;
+    const { at } = added;
+    const paid = added.payments.reduce(
+      (total, payment) => (payment.kind === 'pay' ? total + BigInt(payment.units) : total),
+      0n,
+    );
+    this.recent = [...this.recent.filter((each) => each.at >= at - RECENT_MS), { units: paid, at }];
+  }
+}
+
+/** 48 bits of a SHA-256. Collisions are resolved by comparing the name in the line. */
+function hashOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
+}

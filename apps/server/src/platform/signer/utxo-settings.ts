@@ -1,0 +1,41 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { UTXO_NETWORKS } from '../utxo/networks.ts';
+import type { AddressCodec } from '../utxo/scripts.ts';
+import type { UtxoSigningTerms } from './utxo-signer.ts';
+
+const RATE_VBYTES = 1_000n;
+/** Greatest fee in the smallest unit per virtual byte, unless the settings say otherwise. */
+const RATE_MAX = '500';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The network that a signer signs for. Throws for one whose transactions it cannot sign. */
+export function readSignerNetwork(environment: Environment) {
+  const code = environment['SIGNER_NETWORK']?.trim() ?? '';
+  const network = UTXO_NETWORKS.get(code);
+  if (network?.script !== 'wpkh') throw new Error(`SIGNER_NETWORK must be LTC or BTC, not "${code}"`);
+  return network;
+}
+
+/** Reads the signer's limits from its environment. Throws for an invalid setting. */
+export function readUtxoSigningTerms(environment: Environment, codec: AddressCodec): UtxoSigningTerms {
+  const network = readSignerNetwork(environment);
+  const { SIGNER_LIMIT, SIGNER_FEE_RATE = RATE_MAX } = environment;
+  const cold = environment['SIGNER_COLD_WALLET'];
+  if (cold !== undefined && codec.scriptOf(cold) === undefined)
+    throw new Error(`SIGNER_COLD_WALLET must be an address of ${network.code}`);
+  if (!/^\d{1,7}$/.test(SIGNER_FEE_RATE)) throw new Error('SIGNER_FEE_RATE must be a whole number');
+  return {
+    network,
+    limit: SIGNER_LIMIT === undefined ? undefined : readLimit(SIGNER_LIMIT),
+    rateMax: BigInt(SIGNER_FEE_RATE) * RATE_VBYTES,
+    cold,
+  };
+}
+
+function readLimit(text: string) {
+  const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
+  if (once === undefined || day === undefined || text.split('/').length !== 2)
+    throw new Error('SIGNER_LIMIT must be ONCE/DAY, in coins');
+  return { once, day };
+}

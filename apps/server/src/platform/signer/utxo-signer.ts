@@ -1,0 +1,312 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
+import type { HDNodeWallet } from 'ethers';
+import { UTXO_DIGITS, type UtxoNetwork } from '../utxo/networks.ts';
+import {
+  BRANCH,
+  bytesOf,
+  CHANGE_INDEX,
+  type AddressCodec,
+  type Branch,
+  type Place,
+} from '../utxo/scripts.ts';
+import {
+  planTransaction,
+  rateOf,
+  signTransaction,
+  type MadeOutput,
+  type SpentOutput,
+  type TransactionPlan,
+} from '../utxo/transactions.ts';
+import { LineServer } from './line-server.ts';
+import { coldTransferDigest, coldTransferId, withdrawalDigest } from './protocol.ts';
+import type { SigningLimit } from './signer.ts';
+import type { UtxoJournal } from './utxo-journal.ts';
+import {
+  UTXO_LINE_MAX,
+  utxoRequest,
+  type BatchInput,
+  type BatchPayment,
+  type BatchRequest,
+  type SignedBatch,
+  type UtxoAnswer,
+  type UtxoRequest,
+} from './utxo-protocol.ts';
+
+const DAY_MS = 86_400_000;
+const ORIGIN_START = 'withdrawal ';
+/** Most transactions of a batch. */
+const VARIANTS_MAX = 20;
+/** Rate in the smallest unit per 1,000 virtual bytes by which a replacement pays more than what it replaces (BIP 125). */
+const LEAST_RAISE = 1_000n;
+const RATE_VBYTES = 1_000n;
+
+export interface UtxoSigningTerms {
+  readonly network: UtxoNetwork;
+  /** Most of a payment and of a day, in coins; undefined: nothing is paid to the outside. */
+  readonly limit: SigningLimit | undefined;
+  /** Greatest fee in the smallest unit per 1,000 virtual bytes. */
+  readonly rateMax: bigint;
+  /** The exchange's cold wallet, the only receiver of surplus. */
+  readonly cold: string | undefined;
+}
+
+interface Parts {
+  readonly terms: UtxoSigningTerms;
+  /** Private key of the account whose extended public key the exchange has. */
+  readonly account: HDNodeWallet;
+  readonly placeOf: (publicKey: Uint8Array) => Place;
+  readonly codec: AddressCodec;
+  readonly journal: UtxoJournal;
+  readonly secret: string;
+  /** Key of `withdrawalDigest`. */
+  readonly digestKey: Buffer;
+  readonly now: () => number;
+  readonly tls?: TlsFiles | undefined;
+  readonly warn?: ((line: string) => void) | undefined;
+}
+
+interface Refusal {
+  readonly refused: string;
+  readonly origins: string[];
+  readonly batches: string[];
+}
+
+/**
+ * Holds the private key of an account and signs batches of approved payments: each payment in one batch and each output in
+ * one batch, for ever. All transactions of a batch spend the same outputs, so the chain executes at most one of them. It
+ * builds the transactions itself and writes them to disk before it answers.
+ */
+export class UtxoSigner {
+  private readonly parts: Parts;
+  private readonly server: LineServer;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.server = new LineServer({
+      ...parts,
+      lineMax: UTXO_LINE_MAX,
+      answer: (body) => this.answerTo(utxoRequest.parse(body)),
+    });
+  }
+
+  /** The own address, which gets the change and refills. */
+  get address(): string {
+    return this.placeAt(BRANCH.own, CHANGE_INDEX).address;
+  }
+
+  /** The first address of users, for comparing it with that of the exchange. */
+  get firstDepositAddress(): string {
+    return this.placeAt(BRANCH.deposits, 0).address;
+  }
+
+  /** Listens at a socket path or port (see `LineServer`). */
+  listen(place: string): Promise<void> {
+    return this.server.listen(place);
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  /** Answers a request with the signed batch, or with the reason for refusing it. */
+  async answerTo(request: UtxoRequest): Promise<UtxoAnswer> {
+    const { journal, now, terms } = this.parts;
+    if (request.network !== terms.network.code)
+      return refuse(`${request.network} is not ${terms.network.code}`);
+    if (request.kind === 'batch') return this.signBatch(request);
+    if (request.kind === 'replace') return this.replace(request);
+    if (request.kind === 'read')
+      return { batch: journal.find(request.batch) === undefined ? null : this.signedBatch(request.batch) };
+    const { origin } = request;
+    const batch = journal.batchOf(origin);
+    if (batch !== undefined) return { batch: this.signedBatch(batch) };
+    if (request.kind === 'forbid' && !journal.isForbidden(origin))
+      journal.add({ kind: 'forbid', origin, at: now() });
+    return { batch: null };
+  }
+
+  private async signBatch(request: BatchRequest): Promise<UtxoAnswer> {
+    const { journal, now } = this.parts;
+    const { batch, inputs, payments, fee } = request;
+    const earlier = journal.find(batch);
+    if (earlier !== undefined)
+      return isDeepStrictEqual([earlier.first.inputs, earlier.first.payments], [inputs, payments])
+        ? { batch: this.signedBatch(batch) }
+        : refuse('another batch was signed under this name');
+    const problem =
+      this.inputsProblem(inputs) ?? this.paymentsProblem(payments) ?? this.changeProblem(request);
+    if (problem !== undefined) return problem;
+    const plan = this.plan(inputs, payments, BigInt(fee));
+    const planProblem = this.planProblem(plan);
+    if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
+    const raw = await this.sign(inputs, plan);
+    journal.add({ kind: 'batch', batch, at: now(), inputs, payments, fee: plan.fee.toString(), raw });
+    return { batch: this.signedBatch(batch) };
+  }
+
+  private async replace(request: Extract<UtxoRequest, { kind: 'replace' }>): Promise<UtxoAnswer> {
+    const { journal, now } = this.parts;
+    const { batch, fee } = request;
+    const earlier = journal.find(batch);
+    if (earlier === undefined) return refuse('no batch was signed under this name');
+    const { first, replacements } = earlier;
+    const last = replacements.at(-1);
+    // A payment that was left out once stays out: its owner may have got the amount back.
+    const without = [...new Set([...(last?.without ?? []), ...request.without])];
+    const unknown = without.filter((origin) => !first.payments.some((payment) => payment.origin === origin));
+    if (unknown.length > 0) return refuse('the batch has no such payments', unknown);
+    if (replacements.length + 1 >= VARIANTS_MAX)
+      return refuse(`${VARIANTS_MAX} transactions were signed for this batch`);
+    const payments = first.payments.filter(({ origin }) => !without.includes(origin));
+    const plan = this.plan(first.inputs, payments, BigInt(fee));
+    const planProblem = this.planProblem(plan);
+    if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
+    const raise = (LEAST_RAISE * BigInt(plan.vbytes)) / RATE_VBYTES;
+    if (plan.fee < BigInt(last?.fee ?? first.fee) + raise)
+      return refuse(`a fee of ${plan.fee} does not replace one of ${last?.fee ?? first.fee}`);
+    const raw = await this.sign(first.inputs, plan);
+    journal.add({ kind: 'replace', batch, at: now(), fee: plan.fee.toString(), without, raw });
+    return { batch: this.signedBatch(batch) };
+  }
+
+  private inputsProblem(inputs: readonly BatchInput[]): Refusal | undefined {
+    const { journal } = this.parts;
+    const names = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`));
+    if (names.size !== inputs.length) return refuse('an output is spent twice');
+    for (const { txid, vout, branch, index, address } of inputs) {
+      const own = this.placeAt(branch, index).address;
+      if (own !== address) return refuse(`${address} is not the address ${branch}/${index}, which is ${own}`);
+      // It would be signed with two amounts or in two transactions, of which a thief could choose.
+      const spender = journal.spenderOf(txid, vout);
+      if (spender !== undefined)
+        return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);
+    }
+    return undefined;
+  }
+
+  private paymentsProblem(payments: readonly BatchPayment[]): Refusal | undefined {
+    const { journal, terms, now, codec } = this.parts;
+    const origins = payments.map(({ origin }) => origin);
+    if (new Set(origins).size !== origins.length) return refuse('a payment is in the batch twice');
+    const failing = (text: string, isFailing: (payment: BatchPayment) => boolean): Refusal | undefined => {
+      const named = payments.filter(isFailing).map(({ origin }) => origin);
+      const batches = named.flatMap((origin) => journal.batchOf(origin) ?? []);
+      return named.length === 0 ? undefined : refuse(`${text}: ${named[0]}`, named, batches);
+    };
+    const { limit, network } = terms;
+    const problem =
+      failing('paid by another batch', ({ origin }) => journal.batchOf(origin) !== undefined) ??
+      failing('the payment was voided', ({ origin }) => journal.isForbidden(origin)) ??
+      failing('no address of the network', ({ address }) => codec.scriptOf(address) === undefined) ??
+      failing('an amount below dust', ({ units }) => BigInt(units) < network.dust) ??
+      failing('not what was confirmed or approved', (payment) => !this.isApproved(payment)) ??
+      failing(
+        'more than is signed at once',
+        ({ kind, units }) =>
+          kind === 'pay' && (limit === undefined || coins(BigInt(units)).isMore(limit.once)),
+      );
+    if (problem !== undefined || limit === undefined) return problem;
+    const paid = payments.reduce(
+      (total, { kind, units }) => (kind === 'pay' ? total + BigInt(units) : total),
+      0n,
+    );
+    const inDay = coins(journal.paidSince(now() - DAY_MS) + paid);
+    return inDay.isMore(limit.day)
+      ? refuse(`with ${coins(paid)} ${network.code} more than ${limit.day} within a day`)
+      : undefined;
+  }
+
+  private changeProblem({ change }: BatchRequest): Refusal | undefined {
+    return change === this.address ? undefined : refuse(`${change} is not the own address ${this.address}`);
+  }
+
+  private planProblem(plan: TransactionPlan | undefined): string | undefined {
+    if (plan === undefined) return 'the outputs do not pay the payments and the fee';
+    const rate = rateOf(plan.fee, plan.vbytes);
+    return rate > this.parts.terms.rateMax
+      ? `a fee of ${rate} per 1,000 bytes is more than ${this.parts.terms.rateMax}`
+      : undefined;
+  }
+
+  /** Whether a payment has the digest of what its owner confirmed, or of a transfer to the cold wallet of the own settings. */
+  private isApproved(payment: BatchPayment): boolean {
+    const { digestKey, terms } = this.parts;
+    const { origin, address, digest } = payment;
+    const { code } = terms.network;
+    const amount = coins(BigInt(payment.units));
+    const fields = { network: code, asset: code, address, amount };
+    let expected: string;
+    if (payment.kind === 'cold') {
+      const id = coldTransferId(origin);
+      if (id === undefined || terms.cold === undefined || address !== terms.cold) return false;
+      expected = coldTransferDigest(digestKey, { id, ...fields });
+    } else {
+      if (!origin.startsWith(ORIGIN_START)) return false;
+      const id = origin.slice(ORIGIN_START.length);
+      expected = withdrawalDigest(digestKey, { id, owner: payment.owner, memo: undefined, ...fields });
+    }
+    return timingSafeEqual(Buffer.from(expected), Buffer.from(digest));
+  }
+
+  private plan(
+    inputs: readonly BatchInput[],
+    payments: readonly BatchPayment[],
+    fee: bigint,
+  ): TransactionPlan | undefined {
+    const { codec, terms } = this.parts;
+    return planTransaction({
+      network: terms.network,
+      inputs: inputs.map(spentOutput),
+      payments: payments.map(({ address, units }): MadeOutput => ({
+        script: codec.scriptOf(address)!,
+        units: BigInt(units),
+      })),
+      fee,
+      change: this.placeAt(BRANCH.own, CHANGE_INDEX).script,
+    });
+  }
+
+  private sign(inputs: readonly BatchInput[], { outputs }: TransactionPlan): Promise<string> {
+    return signTransaction(inputs.map(spentOutput), outputs, ({ branch, index }) => {
+      const { privateKey } = this.keyAt(branch, index);
+      return { privateKey: bytesOf(privateKey.slice(2)), script: this.placeAt(branch, index).script };
+    });
+  }
+
+  private signedBatch(batch: string): SignedBatch {
+    const { first, replacements } = this.parts.journal.find(batch)!;
+    const { inputs, payments, raw, fee } = first;
+    return {
+      batch,
+      inputs,
+      payments,
+      variants: [
+        { raw, fee, without: [] },
+        ...replacements.map((each) => ({ raw: each.raw, fee: each.fee, without: each.without })),
+      ],
+    };
+  }
+
+  private keyAt(branch: Branch, index: number): HDNodeWallet {
+    return this.parts.account.deriveChild(branch).deriveChild(index);
+  }
+
+  private placeAt(branch: Branch, index: number): Place {
+    return this.parts.placeOf(bytesOf(this.keyAt(branch, index).publicKey.slice(2)));
+  }
+}
+
+function spentOutput({ txid, vout, units, branch, index }: BatchInput): SpentOutput {
+  return { txid, vout, units: BigInt(units), branch, index };
+}
+
+function coins(units: bigint): Decimal {
+  return Decimal.ofScaled(units, UTXO_DIGITS);
+}
+
+function refuse(refused: string, origins: readonly string[] = [], batches: readonly string[] = []): Refusal {
+  return { refused, origins: [...origins], batches: [...new Set(batches)] };
+}

@@ -1,0 +1,84 @@
+/**
+ * Chains of the Bitcoin family: what one module needs to know about each of them. Amounts are in the smallest unit of the
+ * coin, of which all have 10^8.
+ */
+
+/** Decimals of a coin; the smallest unit is 10^-8. */
+export const UTXO_DIGITS = 8;
+
+/** A public chain, or a developer's chain whose coins have no value. */
+export type UtxoChain = 'main' | 'regtest';
+
+export interface UtxoNetwork {
+  /** Code of the network and of its coin. */
+  readonly code: 'LTC' | 'BTC' | 'DOGE';
+  /**
+   * Kind of the exchange's own addresses: the hash of a public key as a witness program (BIP 84), or, on chains without
+   * segregated witness, as a plain script (BIP 44).
+   */
+  readonly script: 'wpkh' | 'pkh';
+  /** Version bytes and prefix of addresses of the public chain. All addresses are written in this spelling. */
+  readonly versions: {
+    readonly bech32: string;
+    readonly pubKeyHash: number;
+    readonly scriptHash: number;
+    readonly wif: number;
+  };
+  /** Hash of the first block of each chain, by which a node on another chain is recognised. */
+  readonly genesis: Readonly<Record<UtxoChain, string>>;
+  /** Blocks on top of a block until its reward can be spent. */
+  readonly maturity: number;
+  /** Outputs below this cost more to spend than they are worth, and are ignored. */
+  readonly dust: bigint;
+  /** Path of the account whose extended public key the exchange gets. */
+  readonly path: string;
+}
+
+export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, UtxoNetwork>([
+  [
+    'LTC',
+    {
+      code: 'LTC',
+      script: 'wpkh',
+      versions: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 },
+      genesis: {
+        main: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+        regtest: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+      },
+      maturity: 100,
+      dust: 5_460n,
+      path: "m/84'/2'/0'",
+    },
+  ],
+  [
+    'BTC',
+    {
+      code: 'BTC',
+      script: 'wpkh',
+      versions: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
+      genesis: {
+        main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+        regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+      },
+      maturity: 100,
+      dust: 546n,
+      path: "m/84'/0'/0'",
+    },
+  ],
+  [
+    'DOGE',
+    {
+      code: 'DOGE',
+      script: 'pkh',
+      // Dogecoin has no segregated witness, so no address begins with this prefix.
+      versions: { bech32: 'doge', pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e },
+      genesis: {
+        main: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
+        regtest: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
+      },
+      maturity: 240,
+      dust: 1_000_000n,
+      path: "m/44'/3'/0'",
+    },
+  ],
+]);

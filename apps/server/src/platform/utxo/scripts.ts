@@ -1,0 +1,81 @@
+import type { HDNodeVoidWallet } from 'ethers';
+import type { UtxoNetwork } from './networks.ts';
+
+/** Branches below the key of an account (BIP 44): addresses of users, and the exchange's own addresses. */
+export const BRANCH = { deposits: 0, own: 1 } as const;
+export type Branch = (typeof BRANCH)[keyof typeof BRANCH];
+
+/** Index of the own address that gets refills and change. */
+export const CHANGE_INDEX = 0;
+
+/** An address with the script that pays to it, in lower-case hex. */
+export interface Place {
+  readonly address: string;
+  readonly script: string;
+}
+
+/** Derives addresses from the extended public key of an account. */
+export interface AccountAddresses {
+  placeAt(branch: Branch, index: number): Place;
+}
+
+/** Converts between addresses of a network's public chain and scripts. */
+export interface AddressCodec {
+  /** The script that pays to an address, in hex; undefined for a text that is no address of the network. */
+  scriptOf(address: string): string | undefined;
+  /** The address that a script pays to; undefined for scripts without an address. */
+  addressOf(script: string): string | undefined;
+}
+
+/** The addresses of an account. Throws for a text that is no extended public key (see `readAccountKey`). */
+export async function accountAddresses(network: UtxoNetwork, xpub: string): Promise<AccountAddresses> {
+  const { HDNodeWallet } = await import('ethers');
+  const placeOf = await placesOf(network);
+  const account = HDNodeWallet.fromExtendedKey(xpub);
+  if ('privateKey' in account) throw new Error('addresses are derived from a public key only');
+  const branches = new Map<Branch, HDNodeVoidWallet>(
+    Object.values(BRANCH).map((branch) => [branch, account.deriveChild(branch)]),
+  );
+  return {
+    placeAt: (branch, index) => placeOf(bytesOf(branches.get(branch)!.deriveChild(index).publicKey.slice(2))),
+  };
+}
+
+/** Returns a function that gives the address of a compressed public key. */
+export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8Array) => Place> {
+  const { p2pkh, p2wpkh } = await import('@scure/btc-signer');
+  return (publicKey) => {
+    const payment =
+      network.script === 'wpkh' ? p2wpkh(publicKey, network.versions) : p2pkh(publicKey, network.versions);
+    return { address: payment.address!, script: hexOf(payment.script) };
+  };
+}
+
+export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> {
+  const { Address, OutScript } = await import('@scure/btc-signer');
+  const addresses = Address(network.versions);
+  return {
+    scriptOf: (address) => {
+      try {
+        return hexOf(OutScript.encode(addresses.decode(address)));
+      } catch {
+        return undefined; // no address of this network
+      }
+    },
+    addressOf: (script) => {
+      try {
+        return addresses.encode(OutScript.decode(bytesOf(script)));
+      } catch {
+        return undefined; // a script without an address, such as one that carries data
+      }
+    },
+  };
+}
+
+export function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'));
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,266 @@
+import { resolve } from 'node:path';
+import { isChainAddress } from '@exchange/core/chain-address.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended-key.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import type { Environment } from './setting-fields.ts';
+
+/** Networks of the Bitcoin family; the settings of each begin with its code. */
+const UTXO_CODES = ['LTC', 'BTC', 'DOGE'] as const;
+const CHAINS = ['main', 'regtest'] as const;
+const FIELDS = [
+  'RPC_URL',
+  'RPC_AUTH_FILE',
+  'XPUB',
+  'CHAIN',
+  'CONFIRMATIONS',
+  'START_BLOCK',
+  'RESERVES',
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+  'COLD_WALLET',
+  'HOT_BOUNDS',
+  'FEE_RATE',
+  'REPLACE_MINUTES',
+] as const;
+type Field = (typeof FIELDS)[number];
+const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
+
+/** Confirmations from an amount on, in units of the coin. */
+interface ConfirmationStep {
+  readonly from: Decimal;
+  readonly confirmations: number;
+}
+
+/** A chain of the Bitcoin family for deposits and withdrawals. */
+export interface UtxoConfig {
+  readonly network: string;
+  readonly chain: (typeof CHAINS)[number];
+  readonly rpcUrl: string;
+  /** Absolute path of a file with `user:password` of the node. */
+  readonly authFile: string;
+  /** Extended public key of an account, as an xpub. */
+  readonly xpub: string;
+  /** By rising amounts from zero on; empty for the confirmations of the network. */
+  readonly steps: readonly ConfirmationStep[];
+  readonly startBlock: number | undefined;
+  readonly reserves: readonly string[];
+  readonly sending:
+    | {
+        readonly signer: string;
+        readonly secretFile: string;
+        /** Certificates of the connection to a signer on another machine. */
+        readonly tls: TlsFiles | undefined;
+      }
+    | undefined;
+  readonly cold: string | undefined;
+  /** How much the account should hold, in coins. */
+  readonly bounds: HotBounds | undefined;
+  /** Fees in the smallest unit per 1,000 virtual bytes. */
+  readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
+  /** When a transaction that is in no block is replaced automatically. */
+  readonly replaceAfterMs: number;
+}
+
+interface HotBounds {
+  readonly least: Decimal;
+  readonly target: Decimal;
+  readonly most: Decimal;
+}
+
+/** LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
+const FEE_RATE = '1/2/200';
+const REPLACE_MINUTES = '30';
+const RATE_VBYTES = 1_000n;
+/** Networks whose transactions the signer can sign: those with segregated witness. */
+const SENDING_CODES: readonly string[] = ['LTC', 'BTC'];
+
+const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
+  malformed: 'must be the extended public key of an account, such as xpub… or zpub…',
+  private: 'is a private key: the server takes only the public one, and this one should not be used any more',
+  depth: "must be the key of an account, such as m/84'/2'/0', not of a wallet or an address",
+};
+
+type Read = (field: Field) => string | undefined;
+
+const readerOf =
+  (settings: Environment, code: string): Read =>
+  (field) =>
+    settings[`${code}_${field}`];
+
+/** The configured chains. `settings` have no problems (see `utxoProblems`). */
+export function utxoOf(settings: Environment): UtxoConfig[] {
+  return UTXO_CODES.flatMap((network) => {
+    const read = readerOf(settings, network);
+    const [rpcUrl, authFile, key] = [read('RPC_URL'), read('RPC_AUTH_FILE'), read('XPUB')];
+    if (rpcUrl === undefined || authFile === undefined || key === undefined) return [];
+    const xpub = readAccountKey(key);
+    if (!xpub.ok) return [];
+    const startBlock = read('START_BLOCK');
+    return [
+      {
+        network,
+        chain: CHAINS.find((chain) => chain === read('CHAIN')) ?? 'main',
+        rpcUrl,
+        authFile: resolve(authFile),
+        xpub: xpub.value,
+        steps: readSteps(read('CONFIRMATIONS') ?? '') ?? [],
+        startBlock: startBlock === undefined ? undefined : Number(startBlock),
+        reserves: partsOf(read('RESERVES')),
+        sending: sendingOf(network, read),
+        cold: read('COLD_WALLET'),
+        bounds: readBounds(read('HOT_BOUNDS')),
+        rates: readRates(read('FEE_RATE') ?? FEE_RATE)!,
+        replaceAfterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
+      },
+    ];
+  });
+}
+
+/** One sentence for each setting of a chain that is missing or invalid. No sentence repeats a key or a URL. */
+export function utxoProblems(settings: Environment): string[] {
+  return UTXO_CODES.flatMap((code) => {
+    const read = readerOf(settings, code);
+    if (FIELDS.every((field) => read(field) === undefined)) return [];
+    const missing = REQUIRED.filter((field) => read(field) === undefined);
+    if (missing.length > 0)
+      return [
+        `${missing.map((field) => `${code}_${field}`).join(' and ')} must be set too: a chain needs all of ${REQUIRED.map((field) => `${code}_${field}`).join(', ')}`,
+      ];
+    const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
+    return fieldProblems(code, read, isDemo).map(({ field, problem }) => `${code}_${field} ${problem}`);
+  });
+}
+
+function fieldProblems(code: string, read: Read, isDemo: boolean) {
+  const problems: { readonly field: Field; readonly problem: string }[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push({ field, problem });
+  };
+  require('RPC_URL', isNodeUrl(
+    read('RPC_URL')!,
+  ), 'must be an http:// or https:// address without a password: that is in the file of the credentials');
+  const key = readAccountKey(read('XPUB')!);
+  if (!key.ok) problems.push({ field: 'XPUB', problem: KEY_PROBLEMS[key.refusal] });
+  const chain = read('CHAIN') ?? 'main';
+  require('CHAIN', CHAINS.some((name) => name === chain), `must be ${CHAINS.join(' or ')}, not "${chain}"`);
+  const isTestChain = chain === 'regtest';
+  require('CHAIN', isDemo ? chain !== 'main' : !isTestChain, isDemo
+    ? 'must be regtest in a demo, whose coins are no money'
+    : 'must be main in live mode: anybody can make coins on regtest');
+  const steps = read('CONFIRMATIONS');
+  require('CONFIRMATIONS', steps === undefined ||
+    readSteps(steps) !==
+      undefined, 'must be COUNT, AMOUNT=COUNT, … with rising amounts and counts, such as 3, 100=6, 1000=12');
+  const start = read('START_BLOCK');
+  require('START_BLOCK', start === undefined || /^\d{1,9}$/.test(start), 'must be a whole number from 0 on');
+  const { addressKind } = findCoinNetwork(code, code)!.network;
+  const wrong = partsOf(read('RESERVES')).find((address) => !isChainAddress(addressKind, address));
+  require('RESERVES', wrong === undefined, `must be addresses of ${code}, parted by commas, not "${wrong}"`);
+  const cold = read('COLD_WALLET');
+  require('COLD_WALLET', cold === undefined ||
+    isChainAddress(addressKind, cold), `must be an address of ${code}`);
+  return [...problems, ...sendingProblems(code, read)];
+}
+
+function sendingProblems(code: string, read: Read) {
+  const problems: { readonly field: Field; readonly problem: string }[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push({ field, problem });
+  };
+  const signer = read('SIGNER');
+  require('SIGNER', signer === undefined ||
+    SENDING_CODES.includes(code), `cannot be set: coins of ${code} only arrive`);
+  require('SIGNER_SECRET_FILE', (read('SIGNER_SECRET_FILE') === undefined) ===
+    (signer === undefined), `and ${code}_SIGNER must both be set, or neither`);
+  try {
+    sendingOf(code, read);
+  } catch (cause) {
+    problems.push({ field: 'SIGNER', problem: `is incomplete: ${(cause as Error).message}` });
+  }
+  const bounds = read('HOT_BOUNDS');
+  require('HOT_BOUNDS', bounds === undefined ||
+    readBounds(bounds) !== undefined, 'must be LEAST/TARGET/MOST, in coins and rising');
+  require('HOT_BOUNDS', bounds === undefined ||
+    (signer !== undefined &&
+      read('COLD_WALLET') !== undefined), `needs ${code}_SIGNER and ${code}_COLD_WALLET`);
+  require('FEE_RATE', readRates(read('FEE_RATE') ?? FEE_RATE) !==
+    undefined, `must be LEAST/CHEAP/MOST in the smallest unit per virtual byte and not falling, such as ${FEE_RATE}`);
+  require('REPLACE_MINUTES', /^[1-9]\d{0,4}$/.test(
+    read('REPLACE_MINUTES') ?? REPLACE_MINUTES,
+  ), 'must be a whole number from 1 on');
+  return problems;
+}
+
+/** The connection to the signer; throws a sentence for incomplete certificates. */
+function sendingOf(code: string, read: Read): UtxoConfig['sending'] {
+  const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
+  if (signer === undefined || secretFile === undefined) return undefined;
+  const file = (field: Field) => {
+    const value = read(field);
+    return { name: `${code}_${field}`, value: value === undefined ? undefined : resolve(value) };
+  };
+  return {
+    signer,
+    secretFile: resolve(secretFile),
+    tls: tlsFilesOf(signer, {
+      ca: file('SIGNER_CA_FILE'),
+      certificate: file('SIGNER_CERT_FILE'),
+      key: file('SIGNER_KEY_FILE'),
+      peer: { name: `${code}_SIGNER_NAME`, value: read('SIGNER_NAME') },
+    }),
+  };
+}
+
+/** Parses `20/50/100`: the least, the target and the most that the account should hold. */
+function readBounds(text: string | undefined): HotBounds | undefined {
+  const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
+  if (least === undefined || target === undefined || most === undefined || further !== undefined)
+    return undefined;
+  return least.isLess(target) && target.isLess(most) ? { least, target, most } : undefined;
+}
+
+/** Parses `1/2/200`, in the smallest unit per virtual byte. */
+function readRates(text: string): UtxoConfig['rates'] | undefined {
+  const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
+    .exec(text)
+    ?.slice(1)
+    .map((part) => BigInt(part) * RATE_VBYTES);
+  const [least = 0n, consolidate = 0n, most = 0n] = parts ?? [];
+  return least > 0n && least <= consolidate && consolidate <= most ? { least, consolidate, most } : undefined;
+}
+
+function isNodeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
+}
+
+/** Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. */
+function readSteps(text: string): ConfirmationStep[] | undefined {
+  const steps: ConfirmationStep[] = [];
+  for (const [at, part] of partsOf(text).entries()) {
+    const [, amount, count = ''] = /^(?:([\d.]+)=)?(\d{1,4})$/.exec(part) ?? [];
+    const from = at === 0 && amount === undefined ? Decimal.zero : Decimal.tryParse(amount ?? '');
+    const confirmations = Number(count);
+    const last = steps.at(-1);
+    const isRising =
+      last === undefined ? from?.isZero() : from?.isMore(last.from) && confirmations > last.confirmations;
+    if (from === undefined || isRising !== true || confirmations < 1) return undefined;
+    steps.push({ from, confirmations });
+  }
+  return steps;
+}
+
+function partsOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,248 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Address } from '@scure/btc-signer';
+import { HDNodeWallet } from 'ethers';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
+import { parseExactly } from '../src/modules/chains/utxo-node.ts';
+import { UTXO_NETWORKS } from '../src/platform/utxo/networks.ts';
+
+/** Spellings of addresses on the public chain and on a developer's chain, which pay to the same scripts. */
+const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
+const REGTEST = Address({ bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef });
+/** The well-known test mnemonic. Its accounts of Litecoin have no coins anywhere. */
+const PHRASE = 'test test test test test test test test test test test junk';
+const READY_TRIES = 600;
+const READY_PAUSE_MS = 100;
+/** Blocks after which the first reward can be spent. */
+const MATURE = 101;
+/** Fee of a payment, high enough to replace those of the wallet. */
+const FEE = Decimal.parse('0.002');
+
+/** Why no node of Litecoin can run here; undefined if one can. Logs the reason once per test file. */
+export function withoutLitecoind(): string | undefined {
+  if (spawnSync('litecoind', ['-version'], { stdio: 'ignore' }).status === 0) return undefined;
+  const reason = 'no node of Litecoin: litecoind is not installed (Debian: apt-get install litecoind)';
+  console.log(reason);
+  return reason;
+}
+
+/** The wallet of the exchange's account of Litecoin in tests; only signers have its private keys. */
+export function testAccount(): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get('LTC')!.path);
+}
+
+/** The extended public key of `testAccount`. */
+export function testAccountXpub(): string {
+  return testAccount().neuter().extendedKey;
+}
+
+/** A node of Litecoin on a chain of its own, which makes blocks only on request, with a wallet that pays from outside. */
+export class Litecoind {
+  readonly url: string;
+  readonly folder: string;
+  private readonly port: number;
+  private child: ChildProcess | undefined;
+  private miner = '';
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Starts a node whose wallet can spend `rewards` rewards of blocks, of 50 coins each. */
+  static async start(rewards = 1): Promise<Litecoind> {
+    const node = new Litecoind(mkdtempSync(join(tmpdir(), 'exchange-litecoin-')), await freePort());
+    await node.launch();
+    await node.rpc('createwallet', 'payer');
+    node.miner = await node.rpc('getnewaddress', '', 'bech32');
+    await node.mine(MATURE + rewards - 1);
+    return node;
+  }
+
+  /** The file with the credentials, which the node writes at each start. */
+  get authFile(): string {
+    return join(this.folder, 'regtest', '.cookie');
+  }
+
+  /** Starts the node, also again after `halt`. */
+  async launch(): Promise<void> {
+    const child = spawn(
+      'litecoind',
+      [
+        '-regtest',
+        `-datadir=${this.folder}`,
+        `-rpcport=${this.port}`,
+        '-listen=0',
+        '-fallbackfee=0.0001',
+        '-printtoconsole=0',
+        '-dnsseed=0',
+        // Off by default in Litecoin; without it the node refuses transactions that pay more than one that it has.
+        '-mempoolreplacement=1',
+        // Otherwise loading a wallet at a restart would need a setting.
+        ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const kill = () => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+    this.child = child;
+    for (let tries = 0; ; tries += 1) {
+      const isReady = await this.rpc('getblockchaininfo').then(
+        () => true,
+        () => false,
+      );
+      if (isReady) return;
+      if (child.exitCode !== null || tries === READY_TRIES) throw new Error('litecoind did not start');
+      await sleep(READY_PAUSE_MS);
+    }
+  }
+
+  /** Lets the node save its chain and end; `launch` starts it again. */
+  halt(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGKILL');
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async rpc<T = string>(method: string, ...params: unknown[]): Promise<T> {
+    const credentials = Buffer.from(readFileSync(this.authFile, 'utf8')).toString('base64');
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+      body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
+    });
+    // Amounts are text, so that none passes through a number.
+    const { result, error } = parseExactly(await response.text()) as {
+      result: T;
+      error: { message: string } | null;
+    };
+    if (error !== null) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  /** Makes blocks, with rewards for `miner` (the node's own wallet). Returns their hashes. */
+  mine(blocks = 1, miner = this.miner): Promise<string[]> {
+    return this.rpc<string[]>('generatetoaddress', blocks, regtestAddress(miner));
+  }
+
+  /** Makes an empty block: transactions that wait stay where they are. */
+  async mineEmpty(): Promise<void> {
+    await this.rpc('generateblock', this.miner, []);
+  }
+
+  async height(): Promise<number> {
+    return this.rpc<number>('getblockcount');
+  }
+
+  /**
+   * Replaces the newest blocks by as many and one more, of which the first has these transactions (in hex). Others of the
+   * dropped blocks wait again.
+   */
+  async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
+    const top = await this.height();
+    await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
+    await this.rpc('generateblock', this.miner, transactions);
+    for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', this.miner, []);
+  }
+
+  /** Pays amounts (in coins, decimal text) to addresses in one transaction, which can be replaced. Returns its id. */
+  pay(amounts: Readonly<Record<string, string>>): Promise<string> {
+    const outputs = Object.fromEntries(
+      Object.entries(amounts).map(([address, amount]) => [regtestAddress(address), amount]),
+    );
+    return this.rpc('sendmany', '', outputs, 1, '', [], true);
+  }
+
+  /** Hands a signed transaction to the node. */
+  send(raw: string): Promise<string> {
+    return this.rpc('sendrawtransaction', raw);
+  }
+
+  /** Signs a payment from the output of a wallet's transaction; what remains returns to the wallet less a fee. */
+  async signedFrom(source: Outpoint, address: string, amount: string): Promise<string> {
+    const { value } = await this.rpc<{ value: string }>('gettxout', source.txid, source.vout, false);
+    const rest = Decimal.parse(value).minus(Decimal.parse(amount)).minus(FEE).toString();
+    const outputs = [{ [regtestAddress(address)]: amount }, { [this.miner]: rest }];
+    const raw = await this.rpc('createrawtransaction', [{ ...source, sequence: 0 }], outputs);
+    return (await this.rpc<{ hex: string }>('signrawtransactionwithwallet', raw)).hex;
+  }
+
+  /** A confirmed output of the wallet with a signature outside of the witness, which anybody can alter on its way. */
+  async legacyOutput(amount: string): Promise<Outpoint> {
+    const address = await this.rpc('getnewaddress', '', 'legacy');
+    const txid = await this.rpc('sendtoaddress', address, amount);
+    await this.mine();
+    const { vout } = await this.rpc<{ vout: { n: number; value: string }[] }>(
+      'getrawtransaction',
+      txid,
+      true,
+      await this.rpc('getbestblockhash'),
+    );
+    return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
+  }
+
+  /** Confirmed coins of addresses in all. */
+  async received(...addresses: readonly string[]): Promise<Decimal> {
+    const places = await Promise.all(
+      addresses.map((address) =>
+        this.rpc<{ scriptPubKey: string }>('validateaddress', regtestAddress(address)),
+      ),
+    );
+    const { total_amount: total } = await this.rpc<{ total_amount: string }>(
+      'scantxoutset',
+      'start',
+      places.map(({ scriptPubKey }) => `raw(${scriptPubKey})`),
+    );
+    return Decimal.parse(total);
+  }
+}
+
+/**
+ * The same payment under another id: the push of the first input's signature is spelled with one byte more, which blocks
+ * may contain.
+ */
+export function malleated(raw: string): string {
+  const scriptAt = 82;
+  const length = Number.parseInt(raw.slice(scriptAt, scriptAt + 2), 16);
+  const longer = (length + 1).toString(16).padStart(2, '0');
+  return `${raw.slice(0, scriptAt)}${longer}4c${raw.slice(scriptAt + 2)}`;
+}
+
+/** The spelling of an address on a developer's chain. */
+function regtestAddress(address: string): string {
+  return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
+}
+
+/** The spelling of an address of the developer's chain on the public chain. */
+export function publicAddress(address: string): string {
+  return PUBLIC.encode(REGTEST.decode(address));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

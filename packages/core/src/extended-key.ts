@@ -1,0 +1,35 @@
+import { createBase58check } from '@scure/base';
+import { sha256 } from './digests.ts';
+import { accepted, refused, type Result } from './result.ts';
+
+/** Why a text is not the extended public key of an account. */
+export type ExtendedKeyProblem = 'malformed' | 'private' | 'depth';
+
+const base58check = createBase58check(sha256);
+const LENGTH = 78;
+/** Depth of the key of an account, such as `m/84'/2'/0'`. */
+const ACCOUNT_DEPTH = 3;
+/** Version bytes of an extended public key of Bitcoin's main network, which every library reads. */
+const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e] as const;
+const DEPTH_AT = 4;
+const KEY_AT = 45;
+
+/**
+ * Reads the extended public key of an account (BIP 32) in the spelling of any network: xpub, zpub, Ltub, Mtub, dgub, tpub
+ * and so on differ in their version bytes only. Returns it as an xpub, or why it is refused: a private key is recognised
+ * by its contents, whatever its version says.
+ */
+export function readAccountKey(text: string): Result<string, ExtendedKeyProblem> {
+  let bytes: Uint8Array;
+  try {
+    bytes = base58check.decode(text);
+  } catch {
+    return refused('malformed'); // a character that is no digit of base 58, or a wrong checksum
+  }
+  if (bytes.length !== LENGTH) return refused('malformed');
+  const prefix = bytes[KEY_AT]!;
+  if (prefix === 0) return refused('private');
+  if (prefix !== 2 && prefix !== 3) return refused('malformed');
+  if (bytes[DEPTH_AT] !== ACCOUNT_DEPTH) return refused('depth');
+  return accepted(base58check.encode(Uint8Array.of(...XPUB_VERSION, ...bytes.subarray(XPUB_VERSION.length))));
+}
