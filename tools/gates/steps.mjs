@@ -14,7 +14,7 @@ import { scratchFolder } from './scratch.mjs';
 
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
-const SEEDED_AND_CLIENTS = { after: ['build', 'seed', 'clients'] };
+const SEEDED_AND_CLIENTS = { after: ['build', 'seed', 'clients', 'nats'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
@@ -28,6 +28,8 @@ const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
+/** Fetches the NATS server if it is missing, after the browser, because only one program may install packages at a time. */
+const nats = gate('nats', 'node', ['tools/gates/nats.mjs'], { after: ['chromium'] });
 /** Installs the trading clients that tests run against the exchange, if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
@@ -39,6 +41,7 @@ const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 export const GATES = [
   build,
   chromium,
+  nats,
   clients,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
@@ -46,7 +49,7 @@ export const GATES = [
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED_AND_CLIENTS),
-  tests('unit', ['--project', 'unit']),
+  tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),

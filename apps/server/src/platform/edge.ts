@@ -152,7 +152,12 @@ export function publicHealth(health: Health, clock: Clock): Page {
 }
 
 /** Opens a port and resolves to its URL. `setting` names the setting of the port in errors. */
-export async function listening(app: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+export async function listening(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (cause) {
