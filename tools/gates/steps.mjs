@@ -14,7 +14,7 @@ import { scratchFolder } from './scratch.mjs';
 
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
-const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind'] };
+const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nats'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
@@ -26,12 +26,14 @@ export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
+/** Fetches the NATS server if it is missing. Only one program may install packages at a time, and the smallest are first. */
+const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
+/** Installs the node of Litecoin that tests run against, if it is missing. */
+const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
 /** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
-const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
+const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
 /** Installs the trading clients that tests run against the exchange, if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
-/** Installs the node of Litecoin that tests run against, if it is missing. */
-const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs']);
 
 /**
  * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as the
@@ -40,16 +42,17 @@ const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs']);
  */
 export const GATES = [
   build,
+  nats,
+  litecoind,
   chromium,
   clients,
-  litecoind,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
   gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
-  tests('unit', ['--project', 'unit']),
+  tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),
@@ -81,9 +84,10 @@ const reliability = (programme, parameters) =>
  */
 export const PROOFS = [
   build,
+  nats,
+  litecoind,
   chromium,
   clients,
-  litecoind,
   seed,
   gate('model', 'tsx', [
     'apps/server/src/modules/spot/testing/long-run.ts',

@@ -3,6 +3,8 @@ import type { AppModule } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DemoData } from './platform/demo-data.ts';
 import type { OperatorGate } from './platform/console/gate.ts';
+import type { Link } from './platform/cluster/link.ts';
+import { ClusterPublisher, type PublishedParts } from './platform/cluster/publisher.ts';
 import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
@@ -24,6 +26,8 @@ export interface Foundation {
   readonly database: DatabaseServer;
   /** Shuts the process down in order, after a condition under which it must not continue. */
   readonly end: () => void;
+  /** Connects this process with feed nodes; undefined where it serves everybody alone. */
+  readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements. */
   readonly limits?: LimitTable;
   /** Replaces the default admission limits of the public port, for measurements and tests. */
@@ -57,6 +61,8 @@ export interface Composition {
   readonly sessions: Sessions;
   /** Answers repeated calls with the same key. */
   readonly submissions: Submissions;
+  /** What feed nodes need besides the topics of the feed. */
+  readonly published?: Pick<PublishedParts, 'epoch' | 'streams'>;
   /** Lowest level first: started in this order and stopped in reverse. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
@@ -96,11 +102,14 @@ export async function createApp(
   metrics.measureProcess();
   const table = foundation.limits ?? LIMITS;
   const limits = new Limits(clock, table);
+  const { link } = foundation;
+  const publisher = link && new ClusterPublisher({ link, clock, log, metrics });
   const feed = new FeedHub({
     clock,
     log,
     metrics,
     charges: limits,
+    relay: publisher,
     ...namesOf(config),
     proxyHeader: config.proxyHeader,
     publicUrl: config.publicUrl,
@@ -116,14 +125,8 @@ export async function createApp(
     events: new Events(log),
   };
   const composition = await compose(platform);
-  const {
-    sessions,
-    submissions,
-    modules,
-    demoLogins,
-    demoData,
-    listedPairs = new Set<string>(),
-  } = composition;
+  const { sessions, submissions, demoLogins, demoData, listedPairs = new Set<string>() } = composition;
+  const modules = [...composition.modules, ...publisherModules(publisher, composition, feed)];
   const edge = await createEdge({
     ...platform,
     sessions,
@@ -168,6 +171,24 @@ export async function createApp(
       for (const module of modules) module.failStop?.();
     },
   };
+}
+
+/** Publishes to feed nodes from the end of the start, when all state is loaded, until the beginning of the stop. */
+function publisherModules(
+  publisher: ClusterPublisher | undefined,
+  { sessions, published }: Composition,
+  feed: FeedHub,
+): AppModule[] {
+  if (publisher === undefined || published === undefined) return [];
+  const start = () =>
+    publisher.start({
+      sessions,
+      epoch: published.epoch,
+      streams: published.streams,
+      snapshot: (topic, userId) => feed.snapshot(topic, userId),
+      sharedUsers: () => feed.sharedUsers,
+    });
+  return [{ name: 'cluster', start, stop: () => publisher.stop() }];
 }
 
 /** Health with checks of the database and of the replica, if any. */

@@ -120,6 +120,14 @@ export async function composeModules(
   return {
     sessions: built.sessions,
     submissions: built.sequencer.submissions,
+    published: {
+      epoch: () => {
+        const { epoch } = built.sequencer;
+        if (epoch === undefined) throw new Error('the sequencer has not become the writer');
+        return epoch;
+      },
+      streams: built.publicApi.streams,
+    },
     modules: [...modulesOf(platform, built, house), readiness],
     ...(demoData === undefined ? {} : { demoData }),
     doors: built,

@@ -12,6 +12,12 @@ import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './set
 export const VERSION = '0.1.0';
 
 export type Mode = 'demo' | 'live';
+export const ROLES = ['all', 'writer', 'feed'] as const;
+/**
+ * `all`: the whole exchange in this process. `writer`: the same, and it publishes to feed nodes. `feed`: serves live
+ * data over WebSockets, from a writer.
+ */
+export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -19,6 +25,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
+  readonly role: Role;
+  /** Addresses of the NATS servers that connect the processes of an exchange; undefined for a single process. */
+  readonly natsUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly consoleHost: string;
@@ -142,8 +151,28 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   return new Map(entries.map(({ route, address }) => [route, address]));
 }
 
+/** Whether a text names NATS servers, all reached in the same way. */
+function areNatsAddresses(text: string): boolean {
+  const addresses = text.split(',').map((address) => address.trim());
+  if (!addresses.every((address) => URL.canParse(address))) return false;
+  const parsed = addresses.map((address) => new URL(address));
+  const protocols = new Set(parsed.map(({ protocol }) => protocol));
+  const [protocol = ''] = protocols;
+  const hasHosts = parsed.every(({ hostname }) => hostname !== '');
+  return hasHosts && protocols.size === 1 && ['nats:', 'tls:'].includes(protocol);
+}
+
 const SETTINGS = z.object({
   MODE: choice(['demo', 'live']).default('demo'),
+  ROLE: choice(ROLES).default('all'),
+  NATS_URL: z
+    .string()
+    .max(4_096)
+    .refine(
+      areNatsAddresses,
+      secretly('addresses that begin with nats:// or all with tls://, parted by commas'),
+    )
+    .optional(),
   PORT: port(3000),
   CONSOLE_PORT: port(3001),
   HOST: host,
@@ -206,6 +235,8 @@ const SETTINGS = z.object({
  * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
  * | SERVER_SECRET | secret.key's lines with commas; equal on every server           | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
+ * | ROLE          | all: the whole exchange; writer: that, and it publishes to feed nodes; feed: a feed node (guide "A feed node") | all |
+ * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; ROLE writer and feed need it | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
  * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
@@ -284,6 +315,8 @@ export function readConfig(
   return accepted({
     version: VERSION,
     mode: data.MODE,
+    role: data.ROLE,
+    natsUrl: data.NATS_URL,
     host: data.HOST,
     port: data.PORT,
     consoleHost: data.CONSOLE_HOST,
@@ -329,12 +362,13 @@ export function readConfig(
 /** Problems that concern several settings together. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
+  const isFeedNode = settings['ROLE'] === 'feed';
   if (settings['TRAVEL_RULE_USDT'] !== undefined && settings['LEGAL_ENTITY'] === undefined)
     problems.push('LEGAL_ENTITY must be set with TRAVEL_RULE_USDT: records name the exchange');
   const port = settings['PORT'] ?? '3000';
   if (port !== '0' && port === settings['CONSOLE_PORT'])
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
-  if (settings['MODE'] === 'live' && settings['SMTP_URL'] === undefined)
+  if (settings['MODE'] === 'live' && !isFeedNode && settings['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
   if (settings['MODE'] === 'live' && !settings['PUBLIC_URL']?.startsWith('https://'))
     problems.push('PUBLIC_URL must be an https:// address in live mode: passwords travel over TLS only');
@@ -346,13 +380,28 @@ function problemsBetween(settings: Environment): string[] {
       problems.push(
         `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
       );
-  problems.push(...evmProblems(settings), ...utxoProblems(settings));
+  problems.push(...evmProblems(settings), ...utxoProblems(settings), ...roleProblems(settings));
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>
     address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
   );
   if (chat !== undefined && chat === site)
     problems.push(
       'CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts',
+    );
+  return problems;
+}
+
+/** Problems of the settings by which several processes form one exchange. */
+function roleProblems(settings: Environment): string[] {
+  const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl } = settings;
+  const problems: string[] = [];
+  if (role === 'all' && natsUrl !== undefined)
+    problems.push('NATS_URL belongs to ROLE writer or feed; ROLE is all');
+  if (role !== 'all' && natsUrl === undefined)
+    problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the feed nodes`);
+  if (role !== 'all' && databaseUrl === undefined)
+    problems.push(
+      `DATABASE_URL must be set with ROLE ${role}: other machines do not reach the embedded database`,
     );
   return problems;
 }

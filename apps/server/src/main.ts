@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
+import { createFeedNode, type FeedNode } from './feed-node.ts';
 import { accountProblem, readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
 import { systemClock } from './platform/clock.ts';
+import type { Link } from './platform/cluster/link.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import { buildsDirectory, siteDirectories, type Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
@@ -56,6 +58,8 @@ const log = jsonLog({
 let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
+let feedNode: FeedNode | undefined;
+let link: Link | undefined;
 /** Longer than the sum of all parts' stop timeouts. */
 const STOP_AFTER_FAILURE_MS = 60_000;
 
@@ -65,6 +69,8 @@ async function stop(): Promise<void> {
   database ??= await starting?.catch(() => undefined);
   try {
     await app?.stop();
+    await feedNode?.stop();
+    await link?.close();
   } catch (cause) {
     // The database must be stopped even if the app failed to stop.
     log.error('app.not_stopped', { cause });
@@ -138,13 +144,48 @@ async function reportDemoData(startedApp: App, server: DatabaseServer): Promise<
   );
 }
 
-try {
+/** Connects this process with the others of its exchange. The client is loaded only where several processes are used. */
+async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
+  if (natsUrl === undefined) return undefined;
+  const { NatsLink } = await import('./platform/cluster/nats-link.ts');
+  return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
+}
+
+/** Starts a process that serves live data from a writer. */
+async function startFeedNode(connected: Link): Promise<void> {
+  feedNode = await createFeedNode({
+    config,
+    clock: systemClock,
+    log,
+    link: connected,
+    databaseLog: levelledLog(log, 'database'),
+  });
+  const addresses = await feedNode.listen();
+  log.info('app.listening', { ...addresses, mode: config.mode, version: config.version, role: config.role });
+  say(
+    [
+      '',
+      `Amethyst ${config.version}: this feed node is open in ${config.mode} mode.`,
+      '',
+      `  Live data ${config.publicUrl ?? addresses.app}`,
+      `  Health    ${addresses.console}/health`,
+      '',
+      '  Ctrl-C stops it.',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Starts the exchange. */
+async function startExchange(): Promise<void> {
   starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
   database = await starting;
-  app = await createApp({ config, clock: systemClock, log, database, end: () => ending.fail() }, (platform) =>
-    composeModules(platform, {
-      indexProgram: { file: join(rootDirectory, 'apps/server/dist/index-worker.js') },
-    }),
+  app = await createApp(
+    { config, clock: systemClock, log, database, link, end: () => ending.fail() },
+    (platform) =>
+      composeModules(platform, {
+        indexProgram: { file: join(rootDirectory, 'apps/server/dist/index-worker.js') },
+      }),
   );
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
@@ -159,6 +200,12 @@ try {
   });
   if (config.mode === 'demo') void reportDemoData(app, database);
   else database.endStart?.();
+}
+
+try {
+  link = await openLink(config);
+  if (config.role === 'feed') await startFeedNode(link!);
+  else await startExchange();
 } catch (cause) {
   // A shutdown during the start, or while waiting as a standby, makes the start fail; that is not an error.
   if (!ending.isUnderWay) {

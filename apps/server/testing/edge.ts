@@ -27,7 +27,7 @@ export function sessionsInMemory(): Sessions & {
   end(token: string): void;
 } {
   const live = new Map<string, Session>();
-  const listeners: ((sessionId: string) => void)[] = [];
+  const listeners: ((sessionId: string, userId: UserId) => void)[] = [];
   return {
     remembered: (token) => live.get(token),
     find: (token) => live.get(token),
@@ -42,7 +42,7 @@ export function sessionsInMemory(): Sessions & {
     end: (token) => {
       const session = live.get(token);
       live.delete(token);
-      if (session !== undefined) for (const listener of listeners) listener(session.id);
+      if (session !== undefined) for (const listener of listeners) listener(session.id, session.userId);
     },
   };
 }

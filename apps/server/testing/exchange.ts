@@ -14,6 +14,7 @@ import { createAssets } from '../src/modules/assets/index.ts';
 import { AUDIT_CHECKS, HOLDS } from '../src/money.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import type { Link } from '../src/platform/cluster/link.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
 import { NO_ADMISSION_LIMITS, type AdmissionLimits } from '../src/platform/http/admission.ts';
@@ -51,6 +52,8 @@ export interface ExchangeOptions {
    * so that none runs beside it.
    */
   readonly runsSchedule?: boolean;
+  /** Opens the connection with feed nodes, at every start; none by default. */
+  readonly openLink?: () => Link;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -118,6 +121,15 @@ export class TestTrader {
   }
 }
 
+/** A started exchange. */
+interface Running {
+  readonly app: App;
+  readonly addresses: Addresses;
+  readonly doors: Doors;
+  readonly database: DatabaseServer;
+  readonly link: Link | undefined;
+}
+
 /**
  * The complete exchange on its own database and ports: every module and the real HTTP server. Market prices
  * change only by `setPrice`, and only the test's users trade.
@@ -131,7 +143,7 @@ export class TestExchange {
   private readonly options: ExchangeOptions;
   /** The platform's composition, for tests that put their own routes behind another HTTP server. */
   private composition: Composition | undefined;
-  private running: { app: App; addresses: Addresses; doors: Doors; database: DatabaseServer } | undefined;
+  private running: Running | undefined;
 
   constructor(database: TestDatabase, options: ExchangeOptions) {
     this.database = database;
@@ -142,11 +154,13 @@ export class TestExchange {
   async start(): Promise<void> {
     const database = this.databaseServer();
     const config = this.config();
+    const link = this.options.openLink?.();
     const foundation = {
       config,
       clock: this.clock,
       log: this.log,
       database,
+      link,
       end: () => this.log.error('test.ended'),
       limits: this.options.limits ?? NO_LIMITS,
       admissionLimits: this.options.admissionLimits ?? NO_ADMISSION_LIMITS,
@@ -166,7 +180,7 @@ export class TestExchange {
     });
     const addresses = await app.listen();
     await app.demoDataMade();
-    this.running = { app, addresses, doors: doors!, database };
+    this.running = { app, addresses, doors: doors!, database, link };
     if (this.options.asksVenues !== true) await this.waitForIndex();
   }
 
@@ -264,6 +278,7 @@ export class TestExchange {
     const { running } = this;
     this.running = undefined;
     await running?.app.stop();
+    await running?.link?.close();
     await running?.database.stop();
   }
 

@@ -139,7 +139,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
 const HEALTH_SHARED_MS = 1_000;
 
 /** The public health page; it shows the overall status only. */
-function publicHealth(health: Health, clock: Clock): Page {
+export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {
     path: '/health',
@@ -151,7 +151,13 @@ function publicHealth(health: Health, clock: Clock): Page {
   };
 }
 
-async function listening(app: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+/** Opens a port and resolves to its URL. `setting` names the setting of the port in errors. */
+export async function listening(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (cause) {
@@ -166,7 +172,8 @@ async function listening(app: FastifyInstance, host: string, port: number, setti
   return `http://${name}:${address.port}`;
 }
 
-async function closed(app: FastifyInstance): Promise<void> {
+/** Stops accepting connections and waits for running requests, 5 s at most. */
+export async function closed(app: FastifyInstance): Promise<void> {
   // A keep-alive connection becomes idle only after its running response; without this it would stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), TIMEOUT_MS);

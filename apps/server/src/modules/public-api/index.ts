@@ -47,6 +47,8 @@ import { createApiTrading, sessionIds } from './trading-service.ts';
 import { walletRoutes } from './wallet-routes.ts';
 import { ApiWallet } from './wallet-service.ts';
 
+export { createFollowedStreams } from './followed-streams-feed.ts';
+
 interface PublicApiParts {
   readonly version: string;
   readonly clock: Clock;
@@ -77,6 +79,8 @@ export function createPublicApi(parts: PublicApiParts): {
   readonly apis: readonly MountedApi[];
   readonly sockets: readonly SocketService[];
   readonly pages: readonly Page[];
+  /** Streams by name, for readers on other machines: of market data, and of users by their listen keys. */
+  readonly streams: { readonly market: StreamTopics; readonly users: ListenKeys };
   start(): void;
   stop(): void;
 } {
@@ -119,6 +123,7 @@ export function createPublicApi(parts: PublicApiParts): {
     apis: [new PublicApi({ ...parts, calls, handlers })],
     sockets: socketsOf([streamSockets, socketApi], { clock }),
     pages: [openApiPage(parts.version), ...referencePages(parts.version)],
+    streams: { market: topics, users: listenKeys },
     start: () => {
       streams.start();
       users.start();

@@ -13,6 +13,11 @@ const VALID_MS = 60 * MINUTE_MS;
 /** Listen keys that are valid at once; beyond it the one that expires first is ended. */
 const MOST_KEYS = 20_000;
 
+/** Whether a name has the form of a listen key. */
+export function isListenKey(name: string): boolean {
+  return name.length === LENGTH && /^[A-Za-z0-9]*$/.test(name);
+}
+
 interface ListenKey {
   readonly text: string;
   readonly owner: UserId;
@@ -155,6 +160,10 @@ export class ListenKeys {
 
 /** Messages for a single user are not compressed, because their length would reveal what they contain. */
 function frameOf(event: object, name: string, framing: Framing): SharedFrame {
-  const json = JSON.stringify(event);
+  return frameOfText(JSON.stringify(event), name, framing);
+}
+
+/** An event of a user's stream as JSON text, as its reader receives it. */
+export function frameOfText(json: string, name: string, framing: Framing): SharedFrame {
   return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);
 }

@@ -68,13 +68,16 @@ export class StreamTopic implements FrameSource {
     return this.waiting.length > 0;
   }
 
+  /** Closes the connections of all readers. */
+  end(reason: string): void {
+    for (const { socket } of this.readers.values()) socket.close(reason);
+    this.waiting.length = 0;
+    this.position = 0;
+  }
+
   /** Appends an update for the present readers. Returns whether it can be written at once. */
   append(json: string): boolean {
-    if (this.waiting.length >= WAITING_MAX) {
-      for (const { socket } of this.readers.values()) socket.close('the server cannot keep up');
-      this.waiting.length = 0;
-      this.position = 0;
-    }
+    if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');
     this.waiting.push({ update: new Update(this.name, json), readers: [...this.readers.values()] });
     return this.readers.size <= SMALL_TOPIC && this.waiting.length === 1;
   }
@@ -86,6 +89,8 @@ export class StreamTopics {
   private readonly topics = new Map<string, StreamTopic>();
   /** Called before the first reader of a stream is added. */
   onOpened: (topic: StreamTopic) => void = () => undefined;
+  /** Called after the last reader of a stream has left. */
+  onClosed: (topic: StreamTopic) => void = () => undefined;
 
   private readonly isListed: (symbol: string) => boolean;
 
@@ -120,7 +125,16 @@ export class StreamTopics {
   leave(name: string, socket: TextSocket): void {
     const topic = this.topics.get(name);
     topic?.readers.delete(socket.id);
-    if (topic?.readers.size === 0) this.topics.delete(name);
+    if (topic?.readers.size !== 0) return;
+    this.topics.delete(name);
+    this.onClosed(topic);
+  }
+
+  /** Ends a stream and closes the connections of its readers; the next reader opens it anew. */
+  end(name: string, reason: string): void {
+    const topic = this.topics.get(name);
+    this.topics.delete(name);
+    topic?.end(reason);
   }
 
   isRead(name: string): boolean {
@@ -134,9 +148,14 @@ export class StreamTopics {
 
   /** Publishes a payload to the readers of a stream; it is serialised once. */
   publish(name: string, payload: unknown): void {
+    if (this.topics.has(name)) this.publishText(name, JSON.stringify(payload));
+  }
+
+  /** Publishes a payload that is serialised already. */
+  publishText(name: string, json: string): void {
     const topic = this.topics.get(name);
     if (topic === undefined) return;
-    if (topic.append(JSON.stringify(payload))) while (topic.sendNext(SMALL_TOPIC));
+    if (topic.append(json)) while (topic.sendNext(SMALL_TOPIC));
     else this.distributor.add(topic);
   }
 }

@@ -24,7 +24,7 @@ export interface UserStreamNames {
 
 interface Parts {
   readonly clock: Clock;
-  readonly topics: StreamTopics;
+  readonly topics: Pick<StreamTopics, 'join' | 'leave'>;
   readonly users: UserStreamNames;
 }
 

@@ -18,6 +18,35 @@ export interface Feed {
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }
 
+/** Receives what is published for subscribers on other machines. */
+export interface FeedRelay {
+  /** Whether somebody elsewhere subscribes to a topic; `userId` is set for private topics. */
+  isFollowed(topic: string, userId?: UserId): boolean;
+  /** Passes on an update as JSON text; `userId` is set for private topics. */
+  publish(topic: string, userId: UserId | undefined, json: string): void;
+}
+
+/** Receives a topic that is published by another process. */
+export interface TopicReceiver {
+  /** The topic's state as JSON text, as of a position among all updates. */
+  install(json: string, position: number): void;
+  /** An update after the state at the previous positions. */
+  update(json: string, position: number): void;
+  /** Updates are missing; a state is on its way. */
+  invalidate(): void;
+  /** The topic does not exist, or its state could not be computed. It is not followed any more. */
+  end(reason: 'absent' | 'failed'): void;
+}
+
+/** Provides topics that another process publishes. `userId` is set for private topics. */
+export interface TopicSource {
+  /** Follows a topic: its state arrives, then its updates. */
+  open(topic: string, userId: UserId | undefined, receiver: TopicReceiver): void;
+  /** Fetches the state again, while updates continue. */
+  refetch(topic: string, userId: UserId | undefined): void;
+  close(topic: string, userId: UserId | undefined): void;
+}
+
 /** Limits of a server's live feed. */
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,

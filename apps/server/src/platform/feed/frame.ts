@@ -43,6 +43,11 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
+  /** The text of the message. */
+  get text(): string {
+    return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
+  }
+
   /** The compressed message, or the plain one where compression is not allowed or not useful. */
   get compressed(): Buffer {
     if (!this.mayCompress) return this.plain;

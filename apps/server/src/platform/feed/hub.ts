@@ -6,6 +6,7 @@ import { FEED_LIMITS, FEED_PATH, isPrivateTopic, isTopic, type ClientMessage } f
 import type { Clock } from '../clock.ts';
 import { inLane } from '../database/lanes.ts';
 import { localeOfRequest } from '../http/caller.ts';
+import { plainJson, PrerenderedJson } from '../http/exact-json.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
 import { RateLimiter } from '../limits/limits.ts';
@@ -25,8 +26,10 @@ import {
   UNFIT,
   unknownTopic,
 } from './protocol.ts';
-import { Channels, type Channel } from './channels.ts';
-import { HUB_LIMITS, type Feed, type HubLimits } from './feed.ts';
+import type { Channel } from './channel.ts';
+import { Channels } from './channels.ts';
+import { HUB_LIMITS, type Feed, type FeedRelay, type HubLimits, type TopicSource } from './feed.ts';
+import { TopicFailure } from './followed-channel.ts';
 import { Upgrades, type SocketService, type UpgradeOptions, type Upgraded } from './upgrades.ts';
 
 export interface FeedHubOptions extends UpgradeOptions {
@@ -34,6 +37,10 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limits?: Partial<HubLimits>;
+  /** Passes on what is published to subscribers on other machines. */
+  readonly relay?: FeedRelay | undefined;
+  /** Provides all topics, where another process publishes them. */
+  readonly source?: TopicSource;
 }
 
 /** A client is disconnected after this many malformed, too frequent or unknown-topic messages. */
@@ -61,10 +68,11 @@ export class FeedHub implements Feed {
   constructor(options: FeedHubOptions) {
     this.#options = options;
     this.#limits = { ...HUB_LIMITS, ...options.limits };
-    this.#channels = new Channels(options.clock, (connection, topic, cause) => {
-      options.log.error('feed.snapshot_failed', { topic, cause });
-      refuse(connection, FAILED, topic);
-    });
+    this.#channels = new Channels(
+      options.clock,
+      (connection, topic, cause) => this.#refuseTopic(connection, topic, cause),
+      options.source,
+    );
     options.metrics.gauge(
       'feed_connections',
       'Open connections of the live feed',
@@ -83,19 +91,32 @@ export class FeedHub implements Feed {
   }
 
   hasListeners(topic: string): boolean {
-    return this.#channels.channel(topic) !== undefined;
+    return this.#channels.channel(topic) !== undefined || this.#options.relay?.isFollowed(topic) === true;
   }
 
   hasPrivateListener(topic: string, userId: UserId): boolean {
-    return this.#channels.channel(topic, userId) !== undefined;
+    return (
+      this.#channels.channel(topic, userId) !== undefined ||
+      this.#options.relay?.isFollowed(topic, userId) === true
+    );
   }
 
   publish(topic: string, data: unknown): void {
-    this.#publishIn(this.#channels.channel(topic), data);
+    this.#publish(topic, undefined, data);
   }
 
   publishPrivate(topic: string, userId: UserId, data: unknown): void {
-    this.#publishIn(this.#channels.channel(topic, userId), data);
+    this.#publish(topic, userId, data);
+  }
+
+  /** The present state of a topic for subscribers on other machines; undefined when it does not exist. */
+  snapshot(topic: string, userId: UserId | undefined): unknown {
+    return this.#channels.snapshot(topic, userId);
+  }
+
+  /** The users that `share` was called for. */
+  get sharedUsers(): Iterable<UserId> {
+    return this.#sharedUsers;
   }
 
   /**
@@ -138,10 +159,29 @@ export class FeedHub implements Feed {
     await closeAll(this.#connections, this.#options.clock);
   }
 
+  #publish(topic: string, userId: UserId | undefined, data: unknown): void {
+    const channel = this.#channels.channel(topic, userId);
+    const { relay } = this.#options;
+    if (relay?.isFollowed(topic, userId) === true) {
+      const json = plainJson(data);
+      relay.publish(topic, userId, json);
+      this.#publishIn(channel, new PrerenderedJson(json));
+    } else this.#publishIn(channel, data);
+  }
+
   #publishIn(channel: Channel | undefined, data: unknown): void {
     if (channel === undefined) return;
     this.#updates.add();
     channel.publish(data);
+  }
+
+  #refuseTopic(connection: Connection, topic: string, cause: unknown): void {
+    if (cause instanceof TopicFailure) {
+      refuse(connection, cause.reason === 'absent' ? unknownTopic(topic) : FAILED, topic);
+      return;
+    }
+    this.#options.log.error('feed.snapshot_failed', { topic, cause });
+    refuse(connection, FAILED, topic);
   }
 
   #hasCapacity(addressGroup: string): boolean {

@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Session } from './route.ts';
 
 /** Finds the session of a token and announces when a session ends. */
@@ -9,6 +10,6 @@ export interface Sessions {
    * cache where possible.
    */
   find(token: string): Session | undefined | Promise<Session | undefined>;
-  /** Calls the listener with the id of every session that is ended before it expires. */
-  onSessionEnded(listener: (sessionId: string) => void): void;
+  /** Calls the listener with the id and the user of every session that is ended before it expires. */
+  onSessionEnded(listener: (sessionId: string, userId: UserId) => void): void;
 }

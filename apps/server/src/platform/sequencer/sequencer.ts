@@ -120,6 +120,11 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
+  /** The number of this writer's period in the database; undefined before it has become the writer. */
+  get epoch(): bigint | undefined {
+    return this.head?.epoch;
+  }
+
   /** Whether it waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;

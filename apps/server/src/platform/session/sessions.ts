@@ -48,6 +48,8 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  /** Whether uses of sessions are stored; false where the database may only be read. Default true. */
+  readonly recordsUse?: boolean;
 }
 
 /**
@@ -183,7 +185,8 @@ export class SignInSessions implements Sessions {
       // A session that ended during the read must not be cached as live, so it is read again.
       if (endings !== this.endingCount) continue;
       const notedBefore = later(now, -RECHECK_MS);
-      if (stored.seenAt <= notedBefore) await this.store.noteUse(stored.session, now, notedBefore);
+      if (this.deps.recordsUse !== false && stored.seenAt <= notedBefore)
+        await this.store.noteUse(stored.session, now, notedBefore);
       if (endings !== this.endingCount) continue;
       const endsAt = later(stored.createdAt, SESSION_LIMITS.absoluteMs);
       this.remember(mark, { session: stored.session, endsAt, checkedAt: now });

@@ -63,7 +63,7 @@ export class ProgramSocket {
   }
 
   static async open(
-    exchange: TestExchange,
+    exchange: Pick<TestExchange, 'url'>,
     path: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ProgramSocket> {

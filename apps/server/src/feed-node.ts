@@ -1,0 +1,129 @@
+import type { Foundation } from './app.ts';
+import type { Config } from './config.ts';
+import { createAssets } from './modules/assets/index.ts';
+import { createFollowedStreams } from './modules/public-api/index.ts';
+import { createFeedEdge } from './platform/cluster/feed-edge.ts';
+import { ClusterFollower } from './platform/cluster/follower.ts';
+import type { Link } from './platform/cluster/link.ts';
+import { databaseOver } from './platform/database/database.ts';
+import { openDatabase } from './platform/database/pool.ts';
+import type { DatabaseLog } from './platform/database/log.ts';
+import { namesOf, type Addresses } from './platform/edge.ts';
+import { FeedHub } from './platform/feed/hub.ts';
+import { Health } from './platform/health/health.ts';
+import { LIMITS, Limits } from './platform/limits/limits.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
+import { newId, systemRandom } from './platform/secrets/random.ts';
+import { lookedUpAgain } from './platform/session/replica-sessions.ts';
+import { SignInSessions } from './platform/session/sessions.ts';
+
+/** Inputs of a feed node, from the process or from a test. */
+export interface FeedNodeFoundation extends Pick<
+  Foundation,
+  'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
+> {
+  /** Connects the feed node with the writer; the caller closes it after the stop. */
+  readonly link: Link;
+  readonly databaseLog: DatabaseLog;
+}
+
+export interface FeedNode {
+  /** Opens both ports. */
+  listen(): Promise<Addresses>;
+  /** Closes all connections and stops everything. */
+  stop(): Promise<void>;
+}
+
+const DATABASE_CONNECTIONS = 8;
+
+/**
+ * A process that serves live data over WebSockets: the feed of the apps, and the streams for programs. It holds no
+ * balances and no books, and its database sessions can only read. Facts come from the writer over the link.
+ */
+export async function createFeedNode(foundation: FeedNodeFoundation): Promise<FeedNode> {
+  const { config, clock, log, link } = foundation;
+  const metrics = new Metrics();
+  metrics.measureProcess();
+  const limits = new Limits(clock, foundation.limits ?? LIMITS);
+  const { pool, sessions, isReplica } = openSessions(foundation);
+  const follower = new ClusterFollower({
+    link,
+    name: newId(systemRandom, clock.now()),
+    clock,
+    log,
+    metrics,
+    sessionEnded: (id, userId) => sessions.forget([{ id, userId }]),
+    userShared: (userId) => feed.share(userId),
+  });
+  const feed: FeedHub = new FeedHub({
+    clock,
+    log,
+    metrics,
+    charges: limits,
+    source: follower,
+    ...namesOf(config),
+    proxyHeader: config.proxyHeader,
+    publicUrl: config.publicUrl,
+  });
+  const health = new Health();
+  health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
+  health.watch('nats', () => follower.linkHealth());
+  // Without a writer all feed nodes wait alike; clients stay connected and see the last data.
+  health.watchDispensable('writer', () => follower.writerHealth());
+  const edge = await createFeedEdge({
+    config,
+    clock,
+    log,
+    metrics,
+    health,
+    limits,
+    feed,
+    sessions: lookedUpAgain(sessions, isReplica),
+    sockets: createFollowedStreams({
+      clock,
+      metrics,
+      assets: createAssets({ mode: config.mode }),
+      source: follower,
+    }),
+    admissionLimits: foundation.admissionLimits,
+  });
+  return {
+    listen: async () => {
+      const address = await edge.listenToOperators();
+      log.info('app.operators_port_open', { console: address });
+      return { app: await edge.listenToAll(), console: address };
+    },
+    stop: async () => {
+      await edge.stop();
+      follower.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Sessions of users, over connections that can only read. */
+function openSessions({ config, clock, databaseLog }: FeedNodeFoundation) {
+  const pool = openDatabase({
+    connection: { connectionString: databaseUrlOf(config) },
+    log: databaseLog,
+    name: 'exchange feed node',
+    size: DATABASE_CONNECTIONS,
+    isReadOnly: true,
+  });
+  const isReplica = async () => {
+    const { rows } = await pool.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+    return rows[0]?.replica === true;
+  };
+  const database = databaseOver(pool);
+  return {
+    pool,
+    isReplica,
+    sessions: new SignInSessions({ database, clock, random: systemRandom, recordsUse: false }),
+  };
+}
+
+function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
+  const url = replicaDatabaseUrl ?? databaseUrl;
+  if (url === undefined) throw new Error('DATABASE_URL is not set');
+  return url;
+}

@@ -1,0 +1,401 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../clock.ts';
+import type { TopicReceiver, TopicSource } from '../feed/feed.ts';
+import type { ComponentHealth } from '../health/health.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { FactReader, generationOf } from './facts.ts';
+import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
+import { keyOf, streamKey } from './publisher.ts';
+
+/** Receives a stream for programs. */
+export interface StreamReceiver {
+  received(text: string): void;
+  /** The stream has ended: its name is `unknown`, or events were `lost`. Nothing is received any more. */
+  ended(reason: 'unknown' | 'lost'): void;
+}
+
+export interface ClusterFollowerOptions {
+  readonly link: Link;
+  /** Distinguishes this process from all others, for as long as it runs. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Called when a session was ended before it expired. */
+  readonly sessionEnded: (sessionId: string, userId: UserId) => void;
+  /** Called for users whose connections are not limited as those of one person. */
+  readonly userShared: (userId: UserId) => void;
+}
+
+const CHECK_EVERY_MS = 500;
+const SIGN_OF_LIFE_EVERY_MS = 1_000;
+/** A request without an answer is repeated after this time. */
+const ANSWER_MS = 2_000;
+const REQUESTS_AT_ONCE = 512;
+/** Health reports a writer that has announced nothing for this long. */
+const WRITER_SILENT_MS = 3_000;
+const LINES_PER_MESSAGE = 1_000;
+
+/** A topic or stream that this process follows. */
+interface Followed {
+  readonly key: string;
+  readonly scope: 'public' | 'private';
+  /** The request after its id. */
+  readonly request: (requestId: string) => string;
+  readonly topic: TopicReceiver | undefined;
+  readonly stream: StreamReceiver | undefined;
+  /** The request that was sent last and has no answer yet. */
+  requestId: string | undefined;
+  requestedMs: number;
+}
+
+/**
+ * A feed node's side of the cluster: follows topics and streams of the writer. It notices every missing message by the
+ * numbers of the writer, and fetches snapshots again after a loss, and when another writer has taken over.
+ */
+export class ClusterFollower implements TopicSource {
+  private readonly options: ClusterFollowerOptions;
+  private readonly followed = new Map<string, Followed>();
+  /** Keys whose request has to be sent. */
+  private readonly due = new Set<string>();
+  private readonly inFlight = new Map<string, Followed>();
+  private endings: string[] = [];
+  private readonly publicFacts: FactReader;
+  private readonly ownFacts: FactReader;
+  private readonly subscriptions: (() => void)[];
+  private epoch: bigint | undefined;
+  private heardMs: number;
+  private sentMs = 0;
+  private lastRequest = 0;
+  private isSending = false;
+  private readonly timer: NodeJS.Timeout;
+  private readonly counted: Readonly<Record<'losses' | 'facts' | 'requests', { add(): void }>>;
+
+  constructor(options: ClusterFollowerOptions) {
+    this.options = options;
+    const { link, name, clock } = options;
+    this.heardMs = clock.monotonicMs();
+    const received = (line: string, position: number) => this.receiveFact(line.split(FIELD), position);
+    this.publicFacts = new FactReader({ received, lost: () => this.lose('public') });
+    this.ownFacts = new FactReader({ received, lost: () => this.lose('private') });
+    this.subscriptions = [
+      link.subscribe(SUBJECTS.writer, (payload) => this.receiveWriter(payload)),
+      link.subscribe(SUBJECTS.facts, (payload) => this.publicFacts.receive(payload)),
+      link.subscribe(SUBJECTS.factsOf(name), (payload) => this.receiveOwn(payload)),
+      link.subscribe(SUBJECTS.sessionEnded, (payload) => this.receiveSessionEnded(payload)),
+    ];
+    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+    this.counted = this.measure(options.metrics);
+  }
+
+  private measure(metrics: Metrics) {
+    metrics.gauge('cluster_epoch', 'The period of the writer that this feed node follows', () =>
+      this.epoch === undefined ? undefined : Number(this.epoch),
+    );
+    metrics.gauge(
+      'cluster_writer_silent_seconds',
+      'Seconds since the last announcement of the writer',
+      () => this.silentMs() / 1_000,
+    );
+    metrics.gauge(
+      'cluster_following',
+      'Topics and streams that this feed node follows',
+      () => this.followed.size,
+    );
+    metrics.gauge(
+      'cluster_snapshots_pending',
+      'Topics and streams whose snapshot has not arrived',
+      () => this.due.size + this.inFlight.size,
+    );
+    return {
+      losses: metrics.counter('cluster_losses_total', 'Times that messages of the writer were missing'),
+      facts: metrics.counter('cluster_facts_received_total', 'Facts received from the writer'),
+      requests: metrics.counter('cluster_requests_total', 'Requests for snapshots and streams'),
+    };
+  }
+
+  open(topic: string, userId: UserId | undefined, receiver: TopicReceiver): void {
+    this.follow({
+      key: keyOf(topic, userId),
+      scope: userId === undefined ? 'public' : 'private',
+      request: (requestId) => ['open', requestId, topic, userId ?? ''].join(FIELD),
+      topic: receiver,
+      stream: undefined,
+    });
+  }
+
+  refetch(topic: string, userId: UserId | undefined): void {
+    const followed = this.followed.get(keyOf(topic, userId));
+    if (followed !== undefined) this.request(followed);
+  }
+
+  close(topic: string, userId: UserId | undefined): void {
+    this.unfollow(keyOf(topic, userId), ['close', topic, userId ?? ''].join(FIELD));
+  }
+
+  /** Follows a stream for programs: one of market data, or with the reader's address one of a user. */
+  openStream(name: string, address: string, receiver: StreamReceiver): void {
+    this.follow({
+      key: streamKey(name, address),
+      scope: address === '' ? 'public' : 'private',
+      request: (requestId) => ['read', requestId, name, address].join(FIELD),
+      topic: undefined,
+      stream: receiver,
+    });
+  }
+
+  closeStream(name: string, address: string): void {
+    this.unfollow(streamKey(name, address), ['leave', name, address].join(FIELD));
+  }
+
+  /** What this feed node waits for; down without a connection, because clients are served by other nodes then. */
+  linkHealth(): ComponentHealth {
+    return this.options.link.isConnected
+      ? { isUp: true }
+      : { isUp: false, reason: 'waits for the connection to NATS' };
+  }
+
+  writerHealth(): ComponentHealth {
+    const silentMs = this.silentMs();
+    const facts = { epoch: String(this.epoch ?? 'none'), following: this.followed.size };
+    if (this.epoch !== undefined && silentMs <= WRITER_SILENT_MS) return { isUp: true, facts };
+    const reason = `waits for the writer, which was heard ${Math.round(silentMs / 1_000)} s ago`;
+    return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    for (const end of this.subscriptions) end();
+  }
+
+  private silentMs(): number {
+    return this.options.clock.monotonicMs() - this.heardMs;
+  }
+
+  private follow(followed: Omit<Followed, 'requestId' | 'requestedMs'>): void {
+    const entry: Followed = Object.assign(followed, { requestId: undefined, requestedMs: 0 });
+    this.followed.set(entry.key, entry);
+    this.request(entry);
+  }
+
+  private unfollow(key: string, line: string): void {
+    const followed = this.followed.get(key);
+    if (followed === undefined) return;
+    this.forget(followed);
+    this.endings.push(line);
+    this.sendSoon();
+  }
+
+  private forget(followed: Followed): void {
+    this.followed.delete(followed.key);
+    this.due.delete(followed.key);
+    if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
+  }
+
+  /** Has a request sent; the answer to an earlier one is ignored. */
+  private request(followed: Followed): void {
+    if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
+    followed.requestId = undefined;
+    this.due.add(followed.key);
+    this.sendSoon();
+  }
+
+  private sendSoon(): void {
+    if (this.isSending) return;
+    this.isSending = true;
+    setImmediate(() => {
+      this.isSending = false;
+      this.send();
+    });
+  }
+
+  /** Sends the requests of this turn of the event loop together. */
+  private send(): void {
+    const { clock, link } = this.options;
+    if (this.epoch === undefined || !link.isConnected) return;
+    const nowMs = clock.monotonicMs();
+    const lines = this.endings;
+    this.endings = [];
+    for (const key of this.due) {
+      if (this.inFlight.size >= REQUESTS_AT_ONCE) break;
+      this.due.delete(key);
+      const followed = this.followed.get(key);
+      if (followed === undefined) continue;
+      this.lastRequest += 1;
+      followed.requestId = String(this.lastRequest);
+      followed.requestedMs = nowMs;
+      this.inFlight.set(followed.requestId, followed);
+      this.counted.requests.add();
+      lines.push(followed.request(followed.requestId));
+    }
+    for (let start = 0; start < lines.length; start += LINES_PER_MESSAGE)
+      this.sendToWriter(lines.slice(start, start + LINES_PER_MESSAGE));
+  }
+
+  private sendToWriter(lines: readonly string[]): void {
+    const { link, name, clock } = this.options;
+    if (this.epoch === undefined) return;
+    this.sentMs = clock.monotonicMs();
+    link.publish(SUBJECTS.toWriter(this.epoch), Buffer.from([name, ...lines].join(LINE)));
+  }
+
+  private check(): void {
+    const nowMs = this.options.clock.monotonicMs();
+    for (const followed of this.inFlight.values()) {
+      if (nowMs - followed.requestedMs < ANSWER_MS) break;
+      this.request(followed);
+    }
+    if (this.due.size > 0 || this.endings.length > 0) this.send();
+    if (nowMs - this.sentMs >= SIGN_OF_LIFE_EVERY_MS) this.sendToWriter([]);
+  }
+
+  private receiveWriter(payload: Uint8Array): void {
+    const lines = Buffer.from(payload).toString('utf8').split(LINE);
+    const [[epochText = '', messages] = [], ...nodes] = lines.map((line) => line.split(FIELD));
+    if (!/^\d{1,19}$/.test(epochText)) return;
+    const epoch = BigInt(epochText);
+    // A writer that was replaced may not know it yet.
+    if (this.epoch !== undefined && epoch < this.epoch) return;
+    this.heardMs = this.options.clock.monotonicMs();
+    if (epoch !== this.epoch) {
+      this.followWriter(epoch, Number(messages));
+      return;
+    }
+    this.publicFacts.requireUpTo(Number(messages));
+    const [, generation, ownMessages] = nodes.find(([name]) => name === this.options.name) ?? [];
+    if (generation !== undefined) {
+      this.followRegistration(generation);
+      this.ownFacts.requireUpTo(Number(ownMessages));
+    } else if (this.ownFacts.followed === undefined) this.sendToWriter([]);
+    else {
+      this.ownFacts.stop();
+      this.startAgain('forgotten');
+    }
+  }
+
+  private followWriter(epoch: bigint, messages: number): void {
+    const hadWriter = this.epoch !== undefined;
+    this.epoch = epoch;
+    this.publicFacts.follow(String(epoch), messages);
+    this.ownFacts.stop();
+    this.options.log.info('cluster.following', { epoch: String(epoch) });
+    if (hadWriter) this.startAgain('writer');
+    this.sendToWriter([]);
+    this.send();
+  }
+
+  /** Follows the facts for this node. When the writer has registered it anew, it has forgotten what was followed. */
+  private followRegistration(generation: string): void {
+    const { followed } = this.ownFacts;
+    if (followed === generation) return;
+    this.ownFacts.follow(generation, 0);
+    if (followed !== undefined) this.startAgain('forgotten');
+  }
+
+  private receiveOwn(payload: Uint8Array): void {
+    const generation = generationOf(payload);
+    if (generation === undefined || !generation.startsWith(`${this.epoch}.`)) return;
+    this.followRegistration(generation);
+    this.ownFacts.receive(payload);
+  }
+
+  private receiveSessionEnded(payload: Uint8Array): void {
+    const [sessionId = '', userId = ''] = Buffer.from(payload).toString('utf8').split(FIELD);
+    this.options.sessionEnded(sessionId, userId as UserId);
+  }
+
+  private lose(scope: Followed['scope']): void {
+    this.counted.losses.add();
+    this.options.log.warn('cluster.messages_lost', { scope });
+    for (const followed of [...this.followed.values()])
+      // The answers for all scopes arrive among the facts for this node.
+      if (followed.scope === scope) this.invalidate(followed);
+      else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
+  }
+
+  /** Fetches everything again, from another writer or from one that has forgotten this node. */
+  private startAgain(why: 'writer' | 'forgotten'): void {
+    this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });
+    this.endings = [];
+    for (const followed of [...this.followed.values()]) this.invalidate(followed);
+  }
+
+  /** The state of a topic is out of date. Events of a user cannot be fetched again, so their stream ends. */
+  private invalidate(followed: Followed): void {
+    const { topic, stream, scope } = followed;
+    if (stream !== undefined && scope === 'private') {
+      this.forget(followed);
+      stream.ended('lost');
+      return;
+    }
+    topic?.invalidate();
+    this.request(followed);
+  }
+
+  private receiveFact([kind, ...fields]: readonly string[], position: number): void {
+    const [first = '', second = '', third = '', fourth = ''] = fields;
+    this.counted.facts.add();
+    switch (kind) {
+      case 'update':
+        this.update(first, second === '' ? undefined : (second as UserId), third, position);
+        return;
+      case 'snapshot':
+        this.install(first, { position: Number(second), status: third, json: fourth });
+        return;
+      case 'stream':
+        this.followed.get(streamKey(first, second))?.stream?.received(third);
+        return;
+      case 'opened':
+        this.confirmStream(first, second === 'yes');
+        return;
+      case 'ended':
+        this.endStream(streamKey(first, second), 'lost');
+        return;
+      case 'shared':
+        this.options.userShared(first as UserId);
+    }
+  }
+
+  private update(topic: string, userId: UserId | undefined, json: string, position: number): void {
+    const followed = this.followed.get(keyOf(topic, userId));
+    if (followed !== undefined) followed.topic?.update(json, position);
+    else if (userId !== undefined) {
+      // The end of the following was lost.
+      this.endings.push(['close', topic, userId].join(FIELD));
+      this.sendSoon();
+    }
+  }
+
+  private install(
+    requestId: string,
+    { position, status, json }: { readonly position: number; readonly status: string; readonly json: string },
+  ): void {
+    const followed = this.inFlight.get(requestId);
+    if (followed === undefined) return;
+    this.inFlight.delete(requestId);
+    followed.requestId = undefined;
+    if (status === 'found') followed.topic?.install(json, position);
+    else {
+      this.forget(followed);
+      followed.topic?.end(status === 'absent' ? 'absent' : 'failed');
+    }
+    if (this.due.size > 0) this.sendSoon();
+  }
+
+  private confirmStream(requestId: string, isKnown: boolean): void {
+    const followed = this.inFlight.get(requestId);
+    if (followed === undefined) return;
+    this.inFlight.delete(requestId);
+    followed.requestId = undefined;
+    if (!isKnown) this.endStream(followed.key, 'unknown');
+    if (this.due.size > 0) this.sendSoon();
+  }
+
+  private endStream(key: string, reason: 'unknown' | 'lost'): void {
+    const followed = this.followed.get(key);
+    if (followed === undefined) return;
+    this.forget(followed);
+    followed.stream?.ended(reason);
+  }
+}

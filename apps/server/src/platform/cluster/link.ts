@@ -1,0 +1,38 @@
+/**
+ * Carries messages between the processes of one exchange. Nothing is stored: a message that cannot be sent, that nobody
+ * receives, or that is lost on its way is not repeated. Messages of one sender arrive at each receiver in the order in
+ * which they were published, across all subjects.
+ */
+export interface Link {
+  /** Whether messages can be sent now; messages that are published meanwhile are dropped. */
+  readonly isConnected: boolean;
+  /** Number of messages that were dropped because the link was not connected or could not keep up. */
+  readonly dropped: number;
+  /** Sends a message of at most `MESSAGE_BYTES_MAX` bytes to all other processes that receive the subject. */
+  publish(subject: string, payload: Uint8Array): void;
+  /** Receives a subject from now on, also after reconnections. Returns a function that ends it. */
+  subscribe(subject: string, receive: (payload: Uint8Array) => void): () => void;
+  /** Sends what is waiting, as far as possible, and closes the link. */
+  close(): Promise<void>;
+}
+
+/** The most bytes of a message: half of what a NATS server accepts by default. */
+export const MESSAGE_BYTES_MAX = 524_288;
+
+/** The subjects of messages. An epoch is the number of the writer's period in the database. */
+export const SUBJECTS = {
+  /** The writer's sign of life with its positions, every 200 ms. */
+  writer: 'exchange.writer.is',
+  /** Facts for all feed nodes. */
+  facts: 'exchange.fact.public',
+  /** The id of a session that ended before it expired, and its user. */
+  sessionEnded: 'exchange.session.ended',
+  /** Facts and snapshots for one feed node. */
+  factsOf: (node: string) => `exchange.fact.node.${node}`,
+  /** What feed nodes send to the writer of an epoch. */
+  toWriter: (epoch: bigint) => `exchange.node.${epoch}`,
+} as const;
+
+/** Joins and splits the fields of a line. Fields contain no tabs or line breaks; JSON text escapes both. */
+export const FIELD = '\t';
+export const LINE = '\n';

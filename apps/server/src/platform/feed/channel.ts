@@ -1,0 +1,234 @@
+import { isPrivateTopic } from '@exchange/wire/feed.ts';
+import type { Clock } from '../clock.ts';
+import { plainJson } from '../http/exact-json.ts';
+import type { Connection, Following } from './connection.ts';
+import { SharedFrame } from './frame.ts';
+import type { FrameDistributor, FrameSource } from './spreader.ts';
+
+export interface ChannelOptions {
+  readonly topic: string;
+  readonly clock: Clock;
+  readonly spreader: Pick<FrameDistributor, 'add'>;
+  /** Returns the topic's current state; undefined when the topic does not exist. */
+  readonly snapshot: () => unknown;
+  /** Called when a snapshot failed; the subscription has ended then. */
+  readonly failed: (connection: Connection, cause: unknown) => void;
+  /** Called when the last subscriber has left. */
+  readonly emptied: () => void;
+}
+
+/** A numbered message of a topic. */
+export interface Update {
+  readonly seq: number;
+  readonly frame: SharedFrame;
+}
+
+/**
+ * Up to this many subscribers are written to at once. This includes private channels, which therefore lose no
+ * update.
+ */
+const SMALL_CHANNEL = 50;
+/**
+ * When more updates wait for distribution or for a snapshot, they are dropped and their subscribers receive a
+ * new snapshot.
+ */
+const WAITING_MAX = 64;
+/**
+ * When the oldest waiting update is older than this, all waiting updates are dropped too: under overload,
+ * subscribers receive the current state with this delay at most.
+ */
+const DELAY_MAX_MS = 400;
+/** How long a snapshot is shared by subscribers that join in quick succession. */
+const SNAPSHOT_SHARED_MS = 1_000;
+
+/** What waits for its distribution: an update, or the number of the update up to which a new state replaces older ones. */
+interface Waiting {
+  readonly change: Update | number;
+  readonly madeMs: number;
+}
+
+/** A topic with subscribers: numbers its updates and distributes each as one shared frame. */
+export class Channel implements FrameSource {
+  readonly topic: string;
+  readonly subscriptions = new Set<Subscription>();
+  protected readonly options: ChannelOptions;
+  /** The number of the last update. */
+  protected seq = 0;
+  readonly #updates: Waiting[] = [];
+  #distribution:
+    | { readonly change: Update | number; readonly receivers: readonly Subscription[]; next: number }
+    | undefined;
+  #shared: (Update & { readonly madeMs: number }) | undefined;
+
+  constructor(options: ChannelOptions) {
+    this.topic = options.topic;
+    this.options = options;
+  }
+
+  /** Adds a subscriber and sends it a snapshot first. Returns false when the topic does not exist. */
+  join(connection: Connection): boolean {
+    const subscription = new Subscription(this, connection);
+    this.subscriptions.add(subscription);
+    connection.subscriptions.set(this.topic, subscription);
+    if (subscription.refresh()) return true;
+    this.leave(subscription);
+    return false;
+  }
+
+  leave(subscription: Subscription): void {
+    this.subscriptions.delete(subscription);
+    subscription.connection.subscriptions.delete(this.topic);
+    if (this.subscriptions.size === 0) this.options.emptied();
+  }
+
+  publish(data: unknown): void {
+    this.distribute(this.number(plainJson(data)));
+  }
+
+  /** The next update. */
+  protected number(json: string): Update {
+    this.seq += 1;
+    return { seq: this.seq, frame: this.frameOf('update', json) };
+  }
+
+  /** Sends an update to all subscribers, or a snapshot to those whose state is older than the update of a number. */
+  protected distribute(change: Update | number): void {
+    const madeMs = this.options.clock.monotonicMs();
+    const [oldest] = this.#updates;
+    const isLate = oldest !== undefined && madeMs - oldest.madeMs > DELAY_MAX_MS;
+    if (isLate || this.#updates.length >= WAITING_MAX) this.#updates.length = 0;
+    this.#updates.push({ change, madeMs });
+    if (this.subscriptions.size > SMALL_CHANNEL) this.options.spreader.add(this);
+    else while (this.sendNext(SMALL_CHANNEL));
+  }
+
+  sendNext(maxReaders: number): boolean {
+    this.#distribution ??= this.#nextDistribution();
+    const spreading = this.#distribution;
+    if (spreading === undefined) return false;
+    const { receivers, change } = spreading;
+    const end = Math.min(spreading.next + maxReaders, receivers.length);
+    for (; spreading.next < end; spreading.next += 1)
+      if (typeof change === 'number') receivers[spreading.next]?.renew(change);
+      else receivers[spreading.next]?.deliver(change);
+    if (end === receivers.length) this.#distribution = undefined;
+    return this.#distribution !== undefined || this.#updates.length > 0;
+  }
+
+  /** The current snapshot as a numbered frame; undefined when the topic does not exist. */
+  snapshot(): Update | Promise<Update> | undefined {
+    const { clock, snapshot } = this.options;
+    const shared = this.#shared;
+    if (shared?.seq === this.seq && clock.monotonicMs() - shared.madeMs < SNAPSHOT_SHARED_MS) return shared;
+    const seq = this.seq;
+    const data = snapshot();
+    if (data === undefined) return undefined;
+    if (data instanceof Promise) {
+      return data.then((loaded) => ({ seq, frame: this.frameOf('snapshot', plainJson(loaded), seq) }));
+    }
+    this.#shared = { seq, frame: this.frameOf('snapshot', plainJson(data)), madeMs: clock.monotonicMs() };
+    return this.#shared;
+  }
+
+  /** The updates after the last snapshot; without any where each snapshot contains all updates. */
+  get updatesSince(): readonly Update[] {
+    return [];
+  }
+
+  fail(subscription: Subscription, cause: unknown): void {
+    this.leave(subscription);
+    this.options.failed(subscription.connection, cause);
+  }
+
+  protected frameOf(type: 'snapshot' | 'update', json: string, seq = this.seq): SharedFrame {
+    const ts = this.options.clock.now();
+    const text = `{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`;
+    return new SharedFrame(text, !isPrivateTopic(this.topic));
+  }
+
+  #nextDistribution() {
+    const waiting = this.#updates.shift();
+    return waiting && { change: waiting.change, receivers: [...this.subscriptions], next: 0 };
+  }
+}
+
+/** A connection's subscription of a topic, with the number of the last state that was sent. */
+export class Subscription implements Following {
+  readonly channel: Channel;
+  readonly connection: Connection;
+  #seq = 0;
+  #isStale = false;
+  /** Updates that arrived while a snapshot is loading; undefined when none is loading. */
+  #waiting: Update[] | undefined;
+
+  constructor(channel: Channel, connection: Connection) {
+    this.channel = channel;
+    this.connection = connection;
+  }
+
+  /** Sends an update, or a snapshot when the update does not directly follow the last sent state. */
+  deliver(update: Update): void {
+    if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(update);
+      return;
+    }
+    if (update.seq === this.#seq + 1) this.#write(update);
+    else this.refresh();
+  }
+
+  leave(): void {
+    this.channel.leave(this);
+  }
+
+  /** Sends a snapshot after a slow subscriber has read everything that was buffered. */
+  catchUp(): void {
+    if (this.#isStale && this.channel.subscriptions.has(this)) this.refresh();
+  }
+
+  /** Sends a snapshot, immediately or when it is loaded. Returns false when the topic does not exist. */
+  refresh(): boolean {
+    if (this.#waiting !== undefined) return true;
+    this.#isStale = false;
+    let snapshot: ReturnType<Channel['snapshot']>;
+    try {
+      snapshot = this.channel.snapshot();
+    } catch (cause) {
+      // A failed snapshot affects this subscriber only, not the publisher.
+      this.channel.fail(this, cause);
+      return true;
+    }
+    if (snapshot === undefined) return false;
+    if (snapshot instanceof Promise) this.#sendWhenLoaded(snapshot);
+    else {
+      this.#write(snapshot);
+      for (const update of this.channel.updatesSince) this.deliver(update);
+    }
+    return true;
+  }
+
+  /** Sends a snapshot unless the subscriber's state is at least that of update `seq`, or a snapshot is loading. */
+  renew(seq: number): void {
+    if (this.#seq < seq && this.channel.subscriptions.has(this)) this.refresh();
+  }
+
+  #write(update: Update): void {
+    if (this.connection.write(update.frame)) this.#seq = update.seq;
+    else this.#isStale = true;
+  }
+
+  #sendWhenLoaded(loading: Promise<Update>): void {
+    this.#waiting = [];
+    loading.then(
+      (snapshot) => {
+        const updates = this.#waiting ?? [];
+        this.#waiting = undefined;
+        if (!this.channel.subscriptions.has(this)) return;
+        this.#write(snapshot);
+        if (updates.length > WAITING_MAX) this.refresh();
+        else for (const update of updates) this.deliver(update);
+      },
+      (cause: unknown) => this.channel.fail(this, cause),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { Channel, type ChannelOptions, type Update } from './channel.ts';
+import type { TopicReceiver } from './feed.ts';
+
+/** Updates and characters that are stored after a snapshot; beyond, the next subscriber needs a new snapshot. */
+const LOG_MAX = { updates: 64, characters: 262_144 } as const;
+
+interface Options extends Omit<ChannelOptions, 'snapshot'> {
+  /** Fetches the state again from the process that publishes the topic. */
+  readonly refetch: () => void;
+}
+
+/** An update or a snapshot with its position among all updates of the publisher. */
+interface Placed extends Update {
+  readonly position: number;
+}
+
+/** Why a topic of another process could not be subscribed to. */
+export class TopicFailure extends Error {
+  readonly reason: 'absent' | 'failed';
+
+  constructor(reason: 'absent' | 'failed') {
+    super(`the topic is ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A topic that another process publishes. It stores the last snapshot and the updates since then, from which new
+ * subscribers get their state, so that the publisher is not requested for each of them. After missing updates all
+ * subscribers get a new snapshot, on the same connection.
+ */
+export class FollowedChannel extends Channel implements TopicReceiver {
+  readonly #refetch: () => void;
+  #base: Placed | undefined;
+  #log: Placed[] = [];
+  #logCharacters = 0;
+  /** A snapshot has been requested and has not arrived. */
+  #isRequested = true;
+  /** Updates that arrived since the request were too many to be stored. */
+  #isTruncated = false;
+  /** Subscribers have received all updates before the stored ones. */
+  #isCurrent = true;
+  #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
+
+  constructor({ refetch, ...options }: Options) {
+    super(Object.assign(options, { snapshot: () => undefined }));
+    this.#refetch = refetch;
+  }
+
+  override snapshot(): Update | Promise<Update> {
+    if (this.#base !== undefined) return this.#base;
+    if (!this.#isRequested) this.#request();
+    this.#loading ??= pending();
+    return this.#loading.promise;
+  }
+
+  override get updatesSince(): readonly Update[] {
+    return this.#log.slice();
+  }
+
+  update(json: string, position: number): void {
+    if (this.#base !== undefined && position <= this.#base.position) return;
+    const { seq, frame } = this.number(json);
+    const placed: Placed = { seq, frame, position };
+    if (this.#base !== undefined || this.#isRequested) this.#store(placed, json.length);
+    if (this.#isCurrent) this.distribute(placed);
+  }
+
+  install(json: string, position: number): void {
+    this.#isRequested = false;
+    if (this.#isTruncated) {
+      this.#request();
+      return;
+    }
+    this.#log = this.#log.filter((update) => update.position > position);
+    const [next] = this.#log;
+    const seq = next === undefined ? this.seq : next.seq - 1;
+    this.#base = { seq, frame: this.frameOf('snapshot', json, seq), position };
+    this.#loading?.resolve(this.#base);
+    this.#loading = undefined;
+    if (this.#isCurrent) return;
+    this.#isCurrent = true;
+    this.distribute(seq);
+  }
+
+  invalidate(): void {
+    this.#clear();
+    this.#isRequested = true;
+    this.#isCurrent = false;
+    // No later update directly follows what subscribers have.
+    this.seq += 1;
+  }
+
+  end(reason: 'absent' | 'failed'): void {
+    this.#loading = undefined;
+    for (const subscription of [...this.subscriptions]) this.fail(subscription, new TopicFailure(reason));
+  }
+
+  #request(): void {
+    this.#clear();
+    this.#isRequested = true;
+    this.#refetch();
+  }
+
+  #clear(): void {
+    this.#base = undefined;
+    this.#log = [];
+    this.#logCharacters = 0;
+    this.#isTruncated = false;
+  }
+
+  #store(update: Placed, characters: number): void {
+    this.#log.push(update);
+    this.#logCharacters += characters;
+    if (this.#log.length <= LOG_MAX.updates && this.#logCharacters <= LOG_MAX.characters) return;
+    this.#clear();
+    this.#isTruncated = this.#isRequested;
+  }
+}
+
+/** A promise with the function that fulfils it. */
+function pending() {
+  let resolve: (update: Update) => void = () => undefined;
+  const promise = new Promise<Update>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}

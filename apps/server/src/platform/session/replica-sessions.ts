@@ -1,0 +1,30 @@
+import type { Sessions } from '../http/sessions.ts';
+import type { Session } from '../http/route.ts';
+
+/** A copy of the database may lack a session that has just been opened; it is looked up again after these pauses. */
+const PAUSES_MS = [100, 400, 1_500] as const;
+
+/**
+ * Sessions of a copy of the database that may lag behind. `isReplica` tells whether it is one; a session that is missing
+ * in the database itself is refused at once.
+ */
+export function lookedUpAgain(sessions: Sessions, isReplica: () => Promise<boolean>): Sessions {
+  const findAgain = async (token: string, first: Promise<Session | undefined>) => {
+    let session = await first;
+    if (session !== undefined || !(await isReplica())) return session;
+    for (const pauseMs of PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      session = await sessions.find(token);
+      if (session !== undefined) return session;
+    }
+    return undefined;
+  };
+  return {
+    remembered: (token) => sessions.remembered(token),
+    find: (token) => {
+      const found = sessions.find(token);
+      return found instanceof Promise ? findAgain(token, found) : found;
+    },
+    onSessionEnded: (listener) => sessions.onSessionEnded(listener),
+  };
+}

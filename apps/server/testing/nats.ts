@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { findNatsServer } from '../../../tools/gates/nats.mjs';
+import { eventually } from './eventually.ts';
+
+/** Whether tests over NATS can run here. */
+export const hasNats = findNatsServer() !== null;
+
+/** A NATS server on a port of its own, which keeps the port when it is started again. */
+export class NatsServer {
+  readonly port: number;
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async start(): Promise<NatsServer> {
+    const server = new NatsServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.child = spawn(findNatsServer()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' });
+    await eventually(() => reach(this.port));
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function reach(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+}

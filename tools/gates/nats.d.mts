@@ -1,0 +1,1 @@
+export declare function findNatsServer(): string | null;

@@ -1,0 +1,53 @@
+/**
+ * Finds the NATS server that tests of several processes need, and on Debian fetches it. Can also be run as a command.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isStartedAs, repositoryRoot } from '../source/report.mjs';
+
+const PACKAGE = 'nats-server';
+/** The program without its service: an installed package would start a server that listens on all addresses. */
+const FOLDER = join(repositoryRoot, 'node_modules/.cache/nats-server');
+
+/** @returns {string | null} the path of the server's program */
+export function findNatsServer() {
+  const { NATS_SERVER_PATH: configuredPath, PATH: path = '' } = process.env;
+  if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
+  const folders = [...path.split(delimiter), '/usr/sbin', '/usr/local/bin', join(FOLDER, 'usr/sbin')];
+  return folders.map((folder) => join(folder, PACKAGE)).find(isExecutable) ?? null;
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // The file does not exist or may not be executed.
+    return false;
+  }
+}
+
+/** Unpacks the program from Debian's package, without installing it. Needs root only where package lists are missing. */
+function fetchProgram() {
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
+  mkdirSync(FOLDER, { recursive: true });
+  const download = () =>
+    spawnSync('apt-get', ['-qq', 'download', PACKAGE], { cwd: FOLDER, stdio: 'ignore' }).status === 0;
+  if (!download()) {
+    if (process.getuid?.() !== 0) return;
+    spawnSync('apt-get', ['-qq', 'update'], { stdio: 'ignore' });
+    if (!download()) return;
+  }
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.deb')))
+    spawnSync('dpkg-deb', ['-x', file, '.'], { cwd: FOLDER, stdio: 'ignore' });
+}
+
+if (isStartedAs(import.meta.url)) {
+  if (findNatsServer() === null) fetchProgram();
+  console.log(
+    findNatsServer() ??
+      'No nats-server found: tests of feed nodes over NATS are skipped. Install it, or set NATS_SERVER_PATH.',
+  );
+}
