@@ -119,14 +119,14 @@ describe('a product from the purchase to the payment', () => {
       await where.getByRole('button', { name: 'Get quote' }).click();
       await waitForText(where, /^Quote valid for \d+ s$/);
       await acceptQuote(where, (button) => button.click());
-      const told = /You converted 90 USDT to ([\d.]+) ETH\./.exec(
+      const match = /You converted 90 USDT to ([\d.]+) ETH\./.exec(
         (await where.getByRole('status').allTextContents()).join(' '),
       );
-      const received = Decimal.parse(told?.[1] ?? '0');
+      const received = Decimal.parse(match?.[1] ?? '0');
       expect(received.isPositive()).toBe(true);
       expect((await available('USDT')).toString()).toBe(before[0].minus(Decimal.ofWhole(90)).toString());
       expect((await available('ETH')).toString()).toBe(before[1].plus(received).toString());
-      await where.getByRole('listitem').filter({ hasText: told![1]! }).first().waitFor();
+      await where.getByRole('listitem').filter({ hasText: match![1]! }).first().waitFor();
     }
   });
 });

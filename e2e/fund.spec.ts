@@ -126,14 +126,14 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await ended.getByText('Liquidated at', { exact: true }).waitFor();
     await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
     const { list } = (await call(messagePage.path, { pageSize: '50' }, token)) as DataOf<typeof messagePage>;
-    const told = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
+    const warnings = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
     // The newest messages come first.
-    expect(told.map(({ title }) => title)).toEqual([
+    expect(warnings.map(({ title }) => title)).toEqual([
       'Meme coins: position liquidated',
       'Meme coins: margin ratio below 1.2',
       'Meme coins: margin ratio below 1.5',
     ]);
-    await open(page(), DESKTOP, `${paths.message}?id=${told[1]!.id}`);
+    await open(page(), DESKTOP, `${paths.message}?id=${warnings[1]!.id}`);
     await waitForText(page(), 'Meme coins: margin ratio below 1.2');
     await open(phone.page, PHONE, `${paths.fundRecord}?tab=liquidated`);
     await phone.page.getByRole('article', { name: 'Meme coins' }).waitFor();

@@ -166,9 +166,9 @@ describe('scripts in every field of user input', () => {
   });
 
   it('SEC-091 account data is displayed as text in both apps', async () => {
-    const { page, complaints: told } = await openPerson(browser, exchange.origin, DESKTOP);
+    const { page, complaints } = await openPerson(browser, exchange.origin, DESKTOP);
     await open(page, DESKTOP, paths.register);
-    await signUp({ page, context: page.context(), complaints: told }, 'pia.load@example.com');
+    await signUp({ page, context: page.context(), complaints }, 'pia.load@example.com');
     const stored = await page.evaluate(() => Object.entries(localStorage));
     const own = stored.find(([key]) => /token/i.test(key))?.[1];
     await call('/user/updateProfile', { remark: SCRIPT }, own);
@@ -184,7 +184,7 @@ describe('scripts in every field of user input', () => {
       await expect.poll(() => note.inputValue(), { timeout: TIMEOUT_MS }).toBe(SCRIPT);
       await standsAsText(one);
     }
-    expect(told).toEqual([]);
+    expect(complaints).toEqual([]);
     await small.close();
     await page.close();
   });

@@ -147,7 +147,7 @@ describe('deposits and withdrawals', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await waitForText(page, 'Test deposit sent. It is confirming now.');
-    // Of twenty confirmations some are always missing.
+    // Some of twenty confirmations are always missing.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');

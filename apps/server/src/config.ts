@@ -89,7 +89,7 @@ export interface Config {
 }
 
 /**
- * Tells whether mail is shown on a public page instead of being sent; only in a demo without a mail server.
+ * Returns whether mail is shown on a public page instead of being sent; only in a demo without a mail server.
  */
 export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
   return mode === 'demo' && smtpUrl === undefined;
@@ -228,49 +228,49 @@ const SETTINGS = z.object({
  * | PORT          | port of the exchange                                           | 3000                      |
  * | HOST          | address the exchange listens on; 0.0.0.0: all interfaces | 127.0.0.1 |
  * | CONSOLE_PORT  | port of the operator's page, health and metrics; never PORT    | 3001                      |
- * | CONSOLE_HOST  | address of those                                               | 127.0.0.1                 |
+ * | CONSOLE_HOST  | address of the operators' page, health and metrics | 127.0.0.1                 |
  * | DATA_DIR      | folder for stored data                                         | ./data                    |
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
- * | DATABASE_OWNER_URL | the same database as the role that owns its tables and migrates them | DATABASE_URL's role does |
- * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
- * | SERVER_SECRET | secret.key's lines with commas; equal on every server           | a file in DATA_DIR         |
+ * | DATABASE_OWNER_URL | the same database with the role that owns and migrates its tables | DATABASE_URL |
+ * | REPLICA_DATABASE_URL | a replica for exports, statements and the audit; it may lag behind | DATABASE_URL |
+ * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | ROLE          | all: the whole exchange; writer: that, and it publishes to feed nodes; feed: a feed node (guide "A feed node") | all |
  * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; ROLE writer and feed need it | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
- * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
- * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
- * | SANCTIONS_FOLDER | files of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt with one address or name a line | none: nothing is screened |
- * | TRAVEL_RULE_USDT | value from which a withdrawal names its recipient, for the travel-rule record | none: no withdrawal does |
- * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
- * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
- * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
- * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
+ * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
+ * | BACKUP_FOLDER | folder of `npm run backup`; in live mode the start reports a missing backup | none |
+ * | SANCTIONS_FOLDER | folder of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt files with one address or name per line | none: nothing is screened |
+ * | TRAVEL_RULE_USDT | value in USDT from which a withdrawal needs its recipient, for the travel-rule record | none: no records |
+ * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
+ * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
+ * | CONSOLE_URL   | http(s)://… under which operators open the console; needed if it is neither the loopback nor an IP address | none |
+ * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange; https enables HSTS; a demo also accepts this host name | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
- * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which are encrypted before | a folder in DATA_DIR |
+ * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
- * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | who may read and write the bucket | none               |
- * | EVM_RPC_URL   | http(s)://… of a node of an Ethereum-like chain that coins come in and go out on | none |
- * | EVM_CHAIN_ID  | the chain that it must be on; a demo takes local test chains only (1337, 31337) | 1 |
- * | EVM_NETWORK   | its network here: ERC20 or BEP20                               | ERC20                     |
+ * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | credentials that can read and write the bucket | none               |
+ * | EVM_RPC_URL   | http(s)://… of the node of an EVM chain for deposits and withdrawals | none |
+ * | EVM_CHAIN_ID  | chain id of the node; a demo accepts only local test chains (1337, 31337) | 1 |
+ * | EVM_NETWORK   | code of the chain's network: ERC20 or BEP20 | ERC20                     |
  * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
- * | EVM_TOKENS    | `USDT=0x…:6, …`: contracts and the digits of their units       | none                      |
- * | EVM_CONFIRMATIONS | blocks until a transfer counts                             | the network's own, 12     |
- * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
+ * | EVM_TOKENS    | `USDT=0x…:6, …`: token contracts and their decimals | none                      |
+ * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own, 12     |
+ * | EVM_START_BLOCK | first block to read with a new database | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
- * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
- * | EVM_SIGNER    | where its signer listens: a socket's path, or ADDRESS:PORT     | none: nothing is sent     |
- * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
- * | EVM_SIGNER_CA_FILE | certificate of the own authority; needed with the next three for a signer on another machine | none |
- * | EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE | the exchange's certificate from that authority, and its key | none |
+ * | EVM_WALLET    | address of the hot wallet | none: nothing is sent     |
+ * | EVM_SIGNER    | address of the signer: a socket's path, or ADDRESS:PORT | none: nothing is sent     |
+ * | EVM_SIGNER_SECRET_FILE | file with the secret that is shared with the signer | none                      |
+ * | EVM_SIGNER_CA_FILE | certificate of the own authority; required with the next three settings if the signer is on another machine | none |
+ * | EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE | the exchange's certificate from that authority, and its private key | none |
  * | EVM_SIGNER_NAME | the name in the signer's certificate                         | none                      |
- * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, takes its surplus, and backs the liabilities | none |
- * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: least, target and most of a coin in EVM_WALLET | none: it is not watched |
+ * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, receives its surplus and counts as a reserve | none |
+ * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: lower bound, target and upper bound of a coin in EVM_WALLET | none: not checked |
  * | EVM_TRACE     | `debug` if the node has debug_traceBlockByHash: coins from inside contracts are deposits | none |
- * | EVM_SWEEP_FACTOR | how many times its gas a deposit must be worth to be moved into EVM_WALLET | none: nothing is moved |
- * | EVM_SWEEP_GWEI | the highest fee per unit of gas at which deposits are moved | 50                            |
- * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
- * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |
+ * | EVM_SWEEP_FACTOR | least ratio between a deposit's value and its gas for a sweep into EVM_WALLET | none: no sweeps |
+ * | EVM_SWEEP_GWEI | greatest fee in Gwei per unit of gas at which deposits are swept | 50                            |
+ * | EVM_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 10            |
+ * | EVM_REPLACE_GWEI | greatest fee in Gwei per unit of gas of automatic replacements | 100            |
  * | LTC_RPC_URL   | http(s)://… of a node of Litecoin; BTC_… and DOGE_… are the same for Bitcoin and Dogecoin | none |
  * | LTC_RPC_AUTH_FILE | file with `user:password` of the node, such as its `.cookie`  | none                      |
  * | LTC_XPUB      | extended public key of the account from which addresses are derived: m/84'/2'/0', of BTC m/84'/0'/0', of DOGE m/44'/3'/0' | none |
@@ -286,13 +286,13 @@ const SETTINGS = z.object({
  * | LTC_FEE_RATE  | `1/2/200`: least, cheap and greatest fee in the smallest unit per virtual byte; cheap: small outputs are brought together | 1/2/200 |
  * | LTC_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 30            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
- * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
- * | LEGAL_ENTITY  | who runs the exchange, as the legal pages name them               | none: the pages say so |
- * | LEGAL_ADDRESS, GOVERNING_LAW | their address, and the law that the user agreement is under | none: not shown |
- * | SUPPORT_EMAIL | address of customer service that the pages name | parameter `customer_service_email` |
+ * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |
+ * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages say so |
+ * | LEGAL_ADDRESS, GOVERNING_LAW | its address, and the law that governs the user agreement | none: not shown |
+ * | SUPPORT_EMAIL | customer service address on the pages | parameter `customer_service_email` |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
- * | HOUSE_TRADING | on: the exchange quotes every pair; off: only users trade, and its orders are cancelled | on   |
- * | VISITOR_ANSWERS_MS | calls that take a visitor's address answer at multiples of it, so that timing reveals nothing | 25 |
+ * | HOUSE_TRADING | on: the exchange quotes every pair; off: only users trade, and the exchange's orders are cancelled | on   |
+ * | VISITOR_ANSWERS_MS | calls with an email address from visitors are answered at multiples of this time, so that timing does not reveal accounts | 25 |
  *
  * Port 0 selects any free port. An empty value counts as unset.
  */

@@ -31,7 +31,7 @@ interface Health {
 class Machine {
   readonly log: RecordingLog = recordingLog();
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-machine-'));
-  /** Rejects when the start fails, or is given up. */
+  /** Rejects when the start fails or is abandoned. */
   listening: Promise<unknown> = Promise.resolve();
   private database: DatabaseServer | undefined;
   private app: App | undefined;

@@ -48,7 +48,7 @@ export function accountVersionsProblem(
 }
 
 /**
- * Tells whether a user may accept this version of an agreement. A replay accepts the versions that were
+ * Returns whether a user may accept this version of an agreement. A replay accepts the versions that were
  * current when the step ran.
  */
 export type AcceptsVersion = (version: string) => boolean;

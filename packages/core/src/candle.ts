@@ -42,7 +42,7 @@ export const CHART_TIMERS = [
 ] as const;
 export type ChartTimer = (typeof CHART_TIMERS)[number];
 
-/** Tells whether candles of this interval are stored. */
+/** Returns whether candles of this interval are stored. */
 export function isCandleTimer(timer: ChartTimer): timer is CandleTimer {
   return CANDLE_TIMERS.some((stored) => stored === timer);
 }

@@ -11,7 +11,7 @@ interface Ceiling {
   readonly most: Decimal;
   /** Reason for the bound. */
   readonly why: string;
-  /** Set for a fraction that screens show in percent. */
+  /** Set for a rate, which screens show in percent. */
   readonly isRate?: true;
   /** Name of the form field that contains the term, if it differs from the term's name. */
   readonly field?: string;

@@ -43,7 +43,7 @@ const BURNED: ReadonlySet<string> = new Set([
 const PREFIXES: Partial<Record<AddressKind, string>> = { bitcoin: 'bc', litecoin: 'ltc', cardano: 'addr' };
 
 /**
- * Tells whether the text is a valid address of this kind. Checksums are verified; an EVM address in mixed
+ * Returns whether the text is a valid address of this kind. Checksums are verified; an EVM address in mixed
  * case must satisfy EIP-55.
  */
 export function isChainAddress(kind: AddressKind, text: string): boolean {
@@ -67,7 +67,7 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
   return isBech32Text(kind, text) ? text.toLowerCase() : text;
 }
 
-/** Tells whether coins sent to the address are lost because no private key for it exists. */
+/** Returns whether coins sent to the address are lost because no private key for it exists. */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
   if (BURNED.has(address)) return true;

@@ -106,7 +106,7 @@ export class Decimal {
     return Decimal.ofAtoms(divided(this.atoms, unit, rounding) * unit);
   }
 
-  /** Tells whether the value has at most `places` decimals. */
+  /** Returns whether the value has at most `places` decimals. */
   fits(places: number): boolean {
     return this.atoms % power(DECIMAL_PLACES - places) === 0n;
   }
@@ -147,7 +147,7 @@ export class Decimal {
     return this.atoms < 0n;
   }
 
-  /** Tells whether the database can store the value: at most 20 whole digits. */
+  /** Returns whether the database can store the value: at most 20 whole digits. */
   isStorable(): boolean {
     return this.atoms <= GREATEST_ATOMS && this.atoms >= -GREATEST_ATOMS;
   }

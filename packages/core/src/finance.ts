@@ -170,7 +170,7 @@ export function mostBuyable(limits: {
 }
 
 /**
- * Tells whether the interest account (`funded`) covers the next seven days of interest of all running orders
+ * Returns whether the interest account (`funded`) covers the next seven days of interest of all running orders
  * of the asset (`runningInterest` per day) and of a new order of `amount`. Orders that mature sooner count in
  * full, which overstates the need.
  */

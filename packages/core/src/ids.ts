@@ -7,7 +7,7 @@ export type TradeId = Branded<'trade'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Tells whether the text is a lower-case UUID. */
+/** Returns whether the text is a lower-case UUID. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

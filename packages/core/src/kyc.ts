@@ -50,7 +50,7 @@ export const KYC_OWNER_REASONS: readonly KycOwnerReason[] = [
 ];
 
 /**
- * Tells whether a reason must not be revealed to the user. To reveal a sanctions match would be tipping off.
+ * Returns whether a reason must not be revealed to the user. To reveal a sanctions match would be tipping off.
  */
 export function isInternalKycReason(reason: KycReason): reason is InternalKycReason {
   return INTERNAL_KYC_REASONS.some((internal) => internal === reason);

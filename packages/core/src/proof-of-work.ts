@@ -67,7 +67,7 @@ function compress(state: Int32Array, block: DataView, offset: number, schedule: 
   state[7]! += h;
 }
 
-/** Tells whether a digest, given by its first two words, starts with `bits` zero bits (at most 64). */
+/** Returns whether a digest, given by its first two words, starts with `bits` zero bits (at most 64). */
 function startsWithZeros(first: number, second: number, bits: number): boolean {
   if (bits <= 32) return Math.clz32(first) >= bits;
   return first === 0 && Math.clz32(second) >= bits - 32;

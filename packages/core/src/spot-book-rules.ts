@@ -14,7 +14,7 @@ export function crossingProblem(
   return best !== undefined && crosses(side, price, best) ? wouldCross(field) : undefined;
 }
 
-/** Tells whether a limit order at this price trades at the best opposite price. */
+/** Returns whether a limit order at this price trades at the best opposite price. */
 export function crosses(side: Side, price: Decimal, best: Decimal): boolean {
   return side === 'buy' ? !price.isLess(best) : !price.isMore(best);
 }

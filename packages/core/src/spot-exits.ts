@@ -88,7 +88,7 @@ export function amendedExits(
   return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
 }
 
-/** Tells whether both have the same prices. */
+/** Returns whether both have the same prices. */
 export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
   return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));
 }

@@ -62,12 +62,12 @@ export type ServerMessage =
   | { op: 'ended'; code: -2 }
   | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
 
-/** Tells whether the text has the form of a topic; its pair may not be listed. */
+/** Returns whether the text has the form of a topic; its pair may not be listed. */
 export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/** Tells whether the topic belongs to the signed-in user. */
+/** Returns whether the topic belongs to the signed-in user. */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }

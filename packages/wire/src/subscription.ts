@@ -143,7 +143,7 @@ const record = z.object({
   allocated: decimalText,
   cost: decimalText,
   refund: decimalText,
-  /** Of the tokens: released so far, the claimed part of it, and the part that can be claimed now. */
+  /** Tokens released so far, the claimed part of them, and the part that can be claimed now. */
   unlocked: decimalText,
   released: decimalText,
   claimable: decimalText,

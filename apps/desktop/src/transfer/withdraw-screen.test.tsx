@@ -23,7 +23,7 @@ import WithdrawScreen from './withdraw-screen.tsx';
 type Calls = Parameters<AccountServer['serve']>[0];
 
 const HOUR_MS = 3_600_000;
-const KEPT = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+const STORED_ADDRESS = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const WAITING = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
 let server: AccountServer;
@@ -82,7 +82,7 @@ const ROW = {
   id: 'w1',
   currency: 'USDT',
   network: 'TRC20',
-  address: KEPT,
+  address: STORED_ADDRESS,
   amount: '25',
   realAmount: '24',
   fee: '1',
@@ -96,7 +96,7 @@ const ROW = {
 const QUOTE = {
   currency: 'USDT',
   network: 'TRC20',
-  address: KEPT,
+  address: STORED_ADDRESS,
   amount: '25',
   fee: '1.75',
   realAmount: '23.25',
@@ -129,7 +129,7 @@ const CALLS: Calls = {
   [cancelWithdrawal.path]: good({ ...ROW, status: 5 }),
   [addressList.path]: good({
     ...page([
-      address('1', 'Cold wallet', KEPT, 0),
+      address('1', 'Cold wallet', STORED_ADDRESS, 0),
       address('2', 'New phone', WAITING, Date.now() + 5 * HOUR_MS),
     ]),
     whitelistOnly: 0,
@@ -181,7 +181,7 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByText('Tron (TRC20)')).toBeDefined();
     expect(dialog.getByText('Cold wallet')).toBeDefined();
     const groups = [...dialog.getByText('TXWD').parentElement!.children].map((group) => group.textContent);
-    expect(groups.join('')).toBe(KEPT);
+    expect(groups.join('')).toBe(STORED_ADDRESS);
     expect(groups.slice(0, -1).every((group) => group?.length === 4)).toBe(true);
     await user.dblClick(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
@@ -191,7 +191,7 @@ describe('a withdrawal on the desktop', () => {
       currency: 'USDT',
       network: 'TRC20',
       amount: '25',
-      address: KEPT,
+      address: STORED_ADDRESS,
       assetsPwd: '258036',
       code: '123456',
     });
@@ -241,7 +241,7 @@ describe('a withdrawal on the desktop', () => {
       currency: 'USDT',
       network: 'TRC20',
       amount: '25',
-      address: KEPT,
+      address: STORED_ADDRESS,
     });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
@@ -310,7 +310,7 @@ describe('a withdrawal on the desktop', () => {
     const amount = screen.getByLabelText<HTMLInputElement>('Amount');
     expect(amount.value).toBe('25');
     expect(amount.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe(KEPT);
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe(STORED_ADDRESS);
   });
 
   it('WDR-034 a request that is too early shows its waiting time in the dialog and keeps all input', async () => {
@@ -356,7 +356,7 @@ describe('a withdrawal on the desktop', () => {
     await user.keyboard('{Escape}');
     const field = screen.getByLabelText('Address');
     await user.click(field);
-    await user.paste(KEPT.toLowerCase());
+    await user.paste(STORED_ADDRESS.toLowerCase());
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.clear(field);
     await user.paste('TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC');

@@ -44,7 +44,7 @@ export interface KindFields {
 const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
-/** Inputs of a kind on a side. Of the sales only a market order can be sized by total; waiting sales have an amount. */
+/** Inputs of a kind on a side. A sale can be sized by total only as a market order; waiting sales have an amount. */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
   const hasPrice = isOco || resultingType(type) === 'limit';

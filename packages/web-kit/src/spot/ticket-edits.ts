@@ -12,7 +12,7 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * Edits of a ticket. Of amount and total the last typed value is kept, and the other is recalculated after each
+ * Edits of a ticket. The one of amount and total that was typed last is kept, and the other is recalculated after each
  * related change.
  */
 

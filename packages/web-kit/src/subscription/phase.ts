@@ -15,7 +15,7 @@ export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, is
   return isDistributing && status === 2 ? 'distributing' : 'ended';
 }
 
-/** Returns a predicate that tells whether a token is traded on this exchange. */
+/** Returns a predicate: whether a token is traded on this exchange. */
 export function useIsTraded(): (symbol: string) => boolean {
   const pairs = usePairs().data ?? [];
   return (symbol) => pairs.some(({ base, status }) => base === symbol && status !== 'closed');

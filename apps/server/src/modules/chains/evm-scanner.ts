@@ -22,7 +22,7 @@ import { depositAddressesAmong, storeBlockAndSightings } from './evm-repository.
 /** Most blocks read in one round. */
 const ROUND = 40;
 /** Deepest re-org, in blocks, that is followed automatically. */
-const KEPT = 256;
+const BLOCKS_STORED = 256;
 
 interface Parts {
   readonly terms: EvmTerms;
@@ -92,13 +92,15 @@ export class EvmScanner {
     const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
     const hash = await node.hashAt(number);
     if (hash === undefined) throw new Error(`the node has no block ${number}`);
-    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, { number, hash }, [], KEPT));
+    await database.transaction((tx) =>
+      storeBlockAndSightings(tx, terms.network, { number, hash }, [], BLOCKS_STORED),
+    );
     return { number, hash };
   }
 
   private async rewind(): Promise<SeenBlock> {
     const { database, terms, node, log } = this.parts;
-    for (const block of await seenBlocks(database.store, terms.network, KEPT)) {
+    for (const block of await seenBlocks(database.store, terms.network, BLOCKS_STORED)) {
       if ((await node.hashAt(block.number)) !== block.hash) continue;
       const goneCount = await database.transaction((tx) => rollBackBlocks(tx, terms.network, block.number));
       log.warn('chains.blocks_taken_back', { network: terms.network, above: block.number, gone: goneCount });
@@ -106,14 +108,16 @@ export class EvmScanner {
       return block;
     }
     throw new Error(
-      `${terms.network} has taken back more than ${KEPT} blocks; nothing is read until people have looked`,
+      `${terms.network} has taken back more than ${BLOCKS_STORED} blocks; nothing is read until people have looked`,
     );
   }
 
   private async storeBlock(block: EvmBlock): Promise<SeenBlock> {
     const { database, terms } = this.parts;
     const sightings = await this.paymentsIn(block);
-    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, block, sightings, KEPT));
+    await database.transaction((tx) =>
+      storeBlockAndSightings(tx, terms.network, block, sightings, BLOCKS_STORED),
+    );
     this.height = block.number;
     return block;
   }

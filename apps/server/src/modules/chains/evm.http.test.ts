@@ -862,7 +862,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await move();
       await mineBlocks(CONFIRMATIONS);
       await move();
-      // It was signed, and no node has it: whoever has the transaction can still hand it over.
+      // The payment is signed and no node has it, but anybody who has the transaction can still broadcast it.
       const waiting = `withdrawal ${randomUUID()}`;
       await askSigner(new SignerClient(signer), waiting, '0.01');
       await restoreBackup({

@@ -41,7 +41,7 @@ export class SignerCertificates {
     const now = this.parts.clock.now();
     if (this.watchedAt !== undefined && now - this.watchedAt < PERIOD_MS) return;
     this.watchedAt = now;
-    this.running = this.look();
+    this.running = this.check();
   }
 
   /** Resolves when no check is running. */
@@ -49,7 +49,7 @@ export class SignerCertificates {
     return this.running;
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const { signer, clock, log } = this.parts;
     try {
       const certificates = await signer.certificates();

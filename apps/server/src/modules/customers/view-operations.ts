@@ -147,13 +147,13 @@ async function subAccounts(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
   const list = await parts.subAccounts.list(id);
   return {
-    list: list.map(({ subAccount, balances: held, total }) => ({
+    list: list.map(({ subAccount, balances, total }) => ({
       subAccount: subAccount.id,
       uid: subAccount.uid,
       name: subAccount.name,
       note: subAccount.note === '' ? undefined : subAccount.note,
       worthUsdt: total,
-      balances: held
+      balances: balances
         .map(({ asset, available, frozen }) => `${available.plus(frozen).toString()} ${asset}`)
         .join(', '),
       createdAt: subAccount.createdAt,

@@ -458,8 +458,8 @@ describe('fixed-term finance', () => {
     const [saver, other] = [await createSaver(exchange, { USDT: '1000' }), await exchange.aUser()];
     const [ownTopic, otherTopic] = await Promise.all([subscribe(saver), subscribe(other)]);
     const { orderId } = await saver.request(buyFinance, purchase(id, '200'));
-    await eventually(() => expect(ownTopic.told).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
-    expect(otherTopic.told).toEqual([[]]);
+    await eventually(() => expect(ownTopic.received).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
+    expect(otherTopic.received).toEqual([[]]);
     for (const { socket } of [ownTopic, otherTopic]) socket.close();
   });
 
@@ -487,17 +487,17 @@ describe('fixed-term finance', () => {
   });
 });
 
-/** Subscribes a user to the private topic of finance; `told` collects its messages, the snapshot first. */
+/** Subscribes a user to the private topic of finance; `received` collects its messages, the snapshot first. */
 async function subscribe(person: TestTrader) {
   const socket = new WebSocket(`${person.url.replace('http', 'ws')}/bb/app/ws`);
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as { topic?: string; data?: unknown };
-    if (message.topic === 'finance') told.push(message.data);
+    if (message.topic === 'finance') received.push(message.data);
   });
   await new Promise((resolve) => socket.once('open', resolve));
   socket.send(JSON.stringify({ op: 'auth', token: person.token }));
   socket.send(JSON.stringify({ op: 'subscribe', topics: ['finance'] }));
-  await eventually(() => expect(told).toHaveLength(1));
-  return { socket, told };
+  await eventually(() => expect(received).toHaveLength(1));
+  return { socket, received };
 }

@@ -54,7 +54,7 @@ describe('positions of a fund', () => {
     // The ratio becomes 1.38 and 1.43, then just below and exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
-    // Of two warnings, the one at 1.2 is cleared from 1.3 on, the one at 1.5 from 1.6 on.
+    // The warning at 1.2 is cleared from 1.3 on, the warning at 1.5 from 1.6 on.
     expect([
       warnedAfter(2, '0.4', '67.4'),
       warnedAfter(2, '0.5', '67.4'),

@@ -147,7 +147,7 @@ export function verdictFor(
   return warnings > position.warned ? { kind: 'warn', warned: warnings } : NONE;
 }
 
-/** The number of warning ratios, each raised by `clearance`, that the position is below at a value. */
+/** The number of warning ratios, with `clearance` added to each, that the position is below at a value. */
 function warningsBelow(position: Position, value: Decimal, clearance: Decimal): number {
   return WARNING_RATIOS.filter((ratio) => {
     const threshold = thresholdOf(position, position.mmr, ratio.plus(clearance));

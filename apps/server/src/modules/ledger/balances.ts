@@ -34,7 +34,7 @@ export interface EvictionBounds {
   readonly idleSince: number;
   /** Above this number of users in memory, the least recently used are evicted even if they are not idle. */
   readonly maxOwners: number;
-  /** Tells whether steps access the user without preparing them. */
+  /** Returns whether steps access the user without preparing them. */
   readonly isNeeded: (owner: UserId) => boolean;
 }
 
@@ -74,7 +74,7 @@ export class Balances {
     return [...new Set([...this.named.values()].flatMap((accounts) => [...accounts.keys()]))];
   }
 
-  /** Tells whether the user is loaded, and marks them as used in the current epoch. */
+  /** Returns whether the user is loaded, and marks them as used in the current epoch. */
   use(owner: UserId): boolean {
     const loaded = this.owners.get(owner);
     if (loaded !== undefined) this.markUsed(loaded);
@@ -142,7 +142,7 @@ export class Balances {
     return Decimal.ofAtoms(this.find(address, asset)?.atoms ?? 0n);
   }
 
-  /** Tells whether a house or world account exists in the asset; every unit of an asset came through one. */
+  /** Returns whether a house or world account exists in the asset; every unit of an asset came through one. */
   isKnown(asset: AssetCode): boolean {
     for (const accounts of this.named.values()) if (accounts.has(asset)) return true;
     return false;

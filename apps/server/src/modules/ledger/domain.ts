@@ -41,7 +41,7 @@ export function quotaAsset(kind: 'capacity' | 'limit', product: string): AssetCo
   return `${kind}:${product}`;
 }
 
-/** Tells whether the asset is a quota and not a coin. */
+/** Returns whether the asset is a quota and not a coin. */
 export function isQuota(asset: AssetCode): boolean {
   return asset.includes(':');
 }
@@ -188,7 +188,7 @@ export type EntryKind = keyof typeof EVENT_TYPES;
 /** All kinds of ledger entries. */
 export const ENTRY_KINDS = Object.keys(EVENT_TYPES) as readonly EntryKind[];
 
-/** Tells whether the text is a kind of entry. */
+/** Returns whether the text is a kind of entry. */
 export function isEntryKind(text: string): text is EntryKind {
   return ENTRY_KINDS.some((kind) => kind === text);
 }
@@ -228,7 +228,7 @@ export function ownerOf(address: string): OwnedAddress | undefined {
   return { owner: match[1] as UserId, product: match[2] as Product, bucket: match[3] as Bucket };
 }
 
-/** Tells whether the account can have a negative balance. */
+/** Returns whether the account can have a negative balance. */
 export function mayBeNegative(address: string): boolean {
   return address.startsWith('world:');
 }

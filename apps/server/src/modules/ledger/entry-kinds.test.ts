@@ -8,10 +8,10 @@ import { ENTRY_KINDS } from './domain.ts';
 /**
  * Kinds of entries that move money only between accounts of the house, and therefore appear on no statement.
  */
-const OF_THE_HOUSE = /\.(?:published|funded|accrued|issued)$|^treasury\./;
+const HOUSE_KINDS = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 
 it('PORT-004 every cause that can stand on a statement has its words in every language', () => {
-  const kinds = ENTRY_KINDS.filter((kind) => !OF_THE_HOUSE.test(kind) || kind === 'inventory.funded');
+  const kinds = ENTRY_KINDS.filter((kind) => !HOUSE_KINDS.test(kind) || kind === 'inventory.funded');
   for (const words of [en, zh, ko, ja] as const) {
     const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = words;
     const nameOf = (kind: string) => {

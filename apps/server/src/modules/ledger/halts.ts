@@ -94,12 +94,12 @@ export class Halts {
     return [...this.unstoredHalts.values()];
   }
 
-  /** Tells whether a stored halt exists. */
+  /** Returns whether a stored halt exists. */
   isHalted(asset: AssetCode): boolean {
     return this.stored.has(asset);
   }
 
-  /** Tells whether postings of the asset are refused: it has a stored halt, or one that is not stored yet. */
+  /** Returns whether postings of the asset are refused: it has a stored halt, or one that is not stored yet. */
   isStopped(asset: AssetCode): boolean {
     return this.stored.has(asset) || this.unstoredHalts.has(asset);
   }

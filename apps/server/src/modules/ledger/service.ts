@@ -71,7 +71,7 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Tells whether the user's accounts are in memory. If so, they stay there until the caller's request is
+   * Returns whether the user's accounts are in memory. If so, they stay there until the caller's request is
    * answered.
    */
   isPrepared(owner: UserId): boolean {
@@ -187,18 +187,18 @@ export class Ledger implements Participant {
     return this.balances.balance(address, asset);
   }
 
-  /** Tells whether the asset exists on the exchange: a house or world account has been opened in it. */
+  /** Returns whether the asset exists on the exchange: a house or world account has been opened in it. */
   isKnown(asset: AssetCode): boolean {
     return this.balances.isKnown(asset);
   }
 
-  /** Tells whether all units of an asset were issued by the exchange, or none exist yet. */
+  /** Returns whether all units of an asset were issued by the exchange, or none exist yet. */
   isIssuedOnly(asset: AssetCode): boolean {
     return this.balances.origins(asset).every((origin) => origin === ISSUE);
   }
 
   /**
-   * Tells whether the asset has a stored halt; commands may use only this. Postings of a halted asset are
+   * Returns whether the asset has a stored halt; commands may use only this. Postings of a halted asset are
    * refused until an operator lifts the halt.
    */
   isHalted(asset: AssetCode): boolean {
@@ -206,7 +206,7 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Tells whether postings of the asset are refused now, including halts that are not stored yet. For jobs
+   * Returns whether postings of the asset are refused now, including halts that are not stored yet. For jobs
    * that skip such assets; commands must not use it, because a replay would decide differently.
    */
   isStopped(asset: AssetCode): boolean {

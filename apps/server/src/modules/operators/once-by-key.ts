@@ -3,7 +3,7 @@ import { nameOf } from '../../platform/console/gate.ts';
 import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
 
 const KEY_MAX = 80;
-const KEPT = 1_000;
+const RESULTS_MAX = 1_000;
 
 interface Performs {
   perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed>;
@@ -31,7 +31,7 @@ export class OnceByKey {
     this.answers.set(name, answer);
     answer.catch(() => this.answers.delete(name));
     const [oldest] = this.answers.keys();
-    if (this.answers.size > KEPT && oldest !== undefined) this.answers.delete(oldest);
+    if (this.answers.size > RESULTS_MAX && oldest !== undefined) this.answers.delete(oldest);
     return answer;
   }
 }

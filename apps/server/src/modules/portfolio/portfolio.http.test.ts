@@ -496,7 +496,7 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-1080 a long history is counted by a job, and by no request', async () => {
     const trader = await exchange.aUser();
     const { pool } = exchange.database;
-    // Numbers of entries from before the account: coins that came, and one purchase behind them.
+    // Older movements: 4,500 deposits of bitcoin, followed by one purchase.
     await pool.query(
       `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
        select $1, n, 0, -1, 'BTC', 'available', 'deposit.credited', null, 0.001, n * 0.001, 0

@@ -41,7 +41,7 @@ export class DayTickers {
     return { ...(await this.base(pair, statistics)), ...this.rest(pair, statistics) };
   }
 
-  /** The statistics without what follows from other fields, and without the best prices. */
+  /** The statistics without the best prices and without fields that follow from other fields. */
   mini({ pair }: Pick<ListedForApi, 'pair'>) {
     return this.base(pair, this.market.reads.dayStatistics(pair.symbol));
   }

@@ -40,7 +40,7 @@ interface Parts {
  */
 export class ListenKeys {
   private readonly parts: Parts;
-  /** By the key itself, the one that expires first at the front. */
+  /** Listen keys by their text; the key that expires first is the first entry. */
   private readonly byText = new Map<string, ListenKey>();
   private readonly byApiKey = new Map<string, ListenKey>();
   private timer: NodeJS.Timeout | undefined;

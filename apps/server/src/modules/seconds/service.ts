@@ -201,7 +201,7 @@ export class Seconds {
         available: holdings.get(code)?.available ?? Decimal.zero,
         locked: holdings.get(code)?.locked ?? Decimal.zero,
       }))
-      .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
+      .filter(({ code, available, locked }) => code === SECONDS_COIN || !available.plus(locked).isZero());
   }
 
   /** Numbers of a user's open orders and positions, with labels for operators. */

@@ -106,7 +106,7 @@ describe('a countdown', () => {
     bare.now = later(bare.now, 1_000);
     expect(bare.endCountdowns()).toBe(0);
     expect(order.state).toBe('open');
-    // It waits for the pair and is not executed again in vain.
+    // The countdown waits until the pair can be used, and is not tried again before.
     expect(bare.exchange.countdowns.waitingFor('btcusdt')).toHaveLength(1);
     bare.liftHalt('BTC');
     bare.setStatus('closed');

@@ -74,7 +74,7 @@ export class SubAccounts {
   /** A master's sub-accounts with balances, newest first, archived ones last. */
   async list(master: UserId): Promise<HeldSubAccount[]> {
     const subAccounts = await this.accounts(master);
-    return Promise.all(subAccounts.map((subAccount) => this.held(subAccount)));
+    return Promise.all(subAccounts.map((subAccount) => this.withBalances(subAccount)));
   }
 
   /** A master's sub-accounts without balances, newest first, archived ones last. */
@@ -155,7 +155,7 @@ export class SubAccounts {
     return transfersWithin(this.parts.database.reader, master, range);
   }
 
-  private async held(subAccount: SubAccount): Promise<HeldSubAccount> {
+  private async withBalances(subAccount: SubAccount): Promise<HeldSubAccount> {
     const holdings = await holdingsOf(this.parts.database.reader, subAccount.id);
     const balances = holdings
       .filter(({ product }) => product === 'spot')

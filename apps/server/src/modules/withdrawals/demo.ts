@@ -12,7 +12,7 @@ import type { Withdrawals } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
 /** The demo trader's address book: [coin, network, remark, memo, whether the address is still waiting]. */
-const KEPT: readonly (readonly [string, string, TextByLocale, string | undefined, boolean])[] = [
+const ADDRESSES: readonly (readonly [string, string, TextByLocale, string | undefined, boolean])[] = [
   ['USDT', 'TRC20', REMARKS.own, undefined, false],
   ['USDT', 'ERC20', { 'en-US': 'ERC20 – MetaMask' }, undefined, false],
   ['BTC', 'BTC', REMARKS.coldWallet, undefined, false],
@@ -20,7 +20,12 @@ const KEPT: readonly (readonly [string, string, TextByLocale, string | undefined
   ['ETH', 'ERC20', REMARKS.hardware, undefined, true],
 ];
 /** The demo trader's withdrawals: [coin, network, amount, outcome]. */
-const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'cancelled' | 'waits'])[] = [
+const WITHDRAWALS: readonly (readonly [
+  string,
+  string,
+  string,
+  'out' | 'rejected' | 'cancelled' | 'waits',
+])[] = [
   ['USDT', 'TRC20', '150', 'out'],
   ['XRP', 'XRP', '50', 'out'],
   ['USDT', 'ERC20', '260', 'rejected'],
@@ -42,14 +47,14 @@ export async function seedWithdrawals(
   },
   { once, trader, now }: Demo,
 ): Promise<void> {
-  for (const [asset, network, text, memo, waits] of KEPT)
+  for (const [asset, network, text, memo, waits] of ADDRESSES)
     await once(`address ${asset} ${network}`, async () => {
       const remark = text['en-US'];
       const address = addressOf(asset, network, remark);
       const activeAt = waits ? later(now, DAY_MS) : now;
       await addressBook.add(trader, { asset, network, address, memo, remark, activeAt });
     });
-  for (const [asset, network, amount, ends] of OWN) {
+  for (const [asset, network, amount, ends] of WITHDRAWALS) {
     // A developer may have connected a real chain to a demo network.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
     const part = `withdrawal ${asset} ${network} ${amount}`;

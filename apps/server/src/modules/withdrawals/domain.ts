@@ -130,16 +130,16 @@ export function whitelistAt(
 }
 
 /**
- * Why the whitelist or the waiting period blocks a destination. `kept` is undefined if the address is not in the book.
+ * Why the whitelist or the waiting period blocks a destination. `entry` is undefined if the address is not in the book.
  */
 export function destinationProblem(
-  kept: AddressEntry | undefined,
+  entry: AddressEntry | undefined,
   { isOn }: Whitelist,
   now: Instant,
 ): Refusal | undefined {
-  if (kept === undefined)
+  if (entry === undefined)
     return isOn ? refusal('securityHold', 'l.address_unlisted', { field: 'address' }) : undefined;
-  return unknownProblem(kept.activeAt, now);
+  return unknownProblem(entry.activeAt, now);
 }
 
 /** Why nothing may be sent to the address yet; undefined if the address is known by `now`. */
@@ -236,8 +236,8 @@ export function figuresOf(
  * 24 hours, including this one, stays within the level's automatic limit. Splitting a withdrawal does not avoid the
  * limit.
  */
-export function needsNoReview(kept: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
-  return kept !== undefined && !dayByItself.isMore(auto);
+export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
+  return entry !== undefined && !dayByItself.isMore(auto);
 }
 
 /**

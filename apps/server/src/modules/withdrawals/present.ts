@@ -109,18 +109,18 @@ function presentReason({ reason, exit }: Withdrawal) {
 }
 
 export function presentAddress(
-  kept: AddressEntry & { readonly lastAt?: number | undefined },
+  entry: AddressEntry & { readonly lastAt?: number | undefined },
 ): DataOf<typeof addAddress> {
-  const { memo, remark, lastAt } = kept;
+  const { memo, remark, lastAt } = entry;
   return {
-    id: kept.id,
-    currency: kept.asset,
-    network: kept.network,
-    address: kept.address,
+    id: entry.id,
+    currency: entry.asset,
+    network: entry.network,
+    address: entry.address,
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
-    activeTime: kept.activeAt,
-    createTime: kept.createdAt,
+    activeTime: entry.activeAt,
+    createTime: entry.createdAt,
     ...(lastAt === undefined ? {} : { lastTime: lastAt }),
   };
 }

@@ -199,7 +199,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     const [small, exact] = [await submit(trader, '1999'), await submit(trader, '2000')];
     const stranger = await submit(otherTrader, '4000');
     expect((await queue()).get(slices[0]!.id)).toMatchObject({ needsSecondPerson: false });
-    // Of three concurrent approvals two fit.
+    // Two of three concurrent approvals fit.
     expect(await servedOf(slices.map(({ id }) => alone(id)))).toBe(2);
     const states = await Promise.all(slices.map(async ({ id }) => (await service().find(id))!));
     const left = states.find(({ status }) => status === 'pending')!;

@@ -54,17 +54,17 @@ it.each([
   ['grows', 'thread.failed'],
   ['hangs', 'thread.silent'],
 ])('MKT-723 a thread that %s ends alone, and the next one starts with new data', async (behaviour, event) => {
-  const { thread: kept, log, messages } = startThread([behaviour, 'works']);
+  const { thread, log, messages } = startThread([behaviour, 'works']);
   await eventually(() => expect(messages).toContainEqual({ begins: 'works' }));
   expect(messages[0]).toEqual({ begins: behaviour });
   expect(log.lines.map((line) => line.event)).toEqual(expect.arrayContaining([event, 'thread.ended']));
-  expect(kept.starts).toBe(2);
+  expect(thread.starts).toBe(2);
 });
 
 it('MKT-723 a thread that is asked to end finishes its running work', async () => {
-  const { thread: kept, messages } = startThread(['works']);
+  const { thread, messages } = startThread(['works']);
   await eventually(() => expect(messages).toHaveLength(1));
-  await kept.stop();
+  await thread.stop();
   expect(messages.at(-1)).toEqual({ heard: { kind: 'stop' } });
-  expect(kept.starts).toBe(1);
+  expect(thread.starts).toBe(1);
 });

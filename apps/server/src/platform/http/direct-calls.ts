@@ -44,7 +44,7 @@ export class DirectCalls {
   }
 
   /**
-   * Passes all further requests to the framework, which tells clients that their connections are being closed.
+   * Passes all further requests to the framework, which informs clients that their connections are being closed.
    */
   close(): void {
     this.isClosing = true;

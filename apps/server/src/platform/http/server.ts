@@ -216,7 +216,7 @@ function answerer(
 }
 
 /**
- * Tells the browser to clear its cache when signing out. "storage" is not cleared: the apps remove personal
+ * Makes the browser clear its cache when signing out. "storage" is not cleared: the apps remove personal
  * data themselves, and language, theme and device id outlast a session.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {

@@ -21,7 +21,7 @@ export interface JobSchedule {
 export type JobLane = 'ordinary' | 'urgent' | 'background';
 
 export interface AddOptions {
-  /** Of jobs with the same key only one is pending; adding another replaces it. */
+  /** Only one job per key is pending; adding another one with the same key replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
   /** Pending jobs with lower numbers run first; default 0. */

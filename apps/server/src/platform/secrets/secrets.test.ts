@@ -5,6 +5,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DIGEST_PURPOSE } from '../signer/protocol.ts';
 import { newId, randomText, systemRandom } from './random.ts';
 import { openServerSecret, replaceSecretFile, sameDigest, ServerSecret } from './server-secret.ts';
 import { decryptHash, SlowHash } from './slow-hash.ts';
@@ -64,6 +65,20 @@ describe('the server secret', () => {
     expect((await readdir(dataDirectory)).toSorted()).toEqual(['secret.key', 'secret.key.old']);
     expect(await readFile(join(dataDirectory, 'secret.key'), 'utf8')).toBe(text);
     expect((await openServerSecret({ dataDirectory })).retiring?.fingerprint).toBe(first.fingerprint);
+  });
+
+  it('KEY-002 two rotations keep the key of the digests of confirmed withdrawals, and replace other keys', async () => {
+    const dataDirectory = join(directory, 'data');
+    const first = await openServerSecret({ dataDirectory });
+    const rotate = async () => {
+      await replaceSecretFile(dataDirectory, (await openServerSecret({ dataDirectory })).rotated());
+      await replaceSecretFile(dataDirectory, (await openServerSecret({ dataDirectory })).withoutRetiring());
+      return openServerSecret({ dataDirectory });
+    };
+    await rotate();
+    const third = await rotate();
+    expect(third.key(DIGEST_PURPOSE)).toEqual(first.key(DIGEST_PURPOSE));
+    expect(third.key('another purpose')).not.toEqual(first.key('another purpose'));
   });
 
   it('seals differ by purpose and by the boundaries of the parts', () => {

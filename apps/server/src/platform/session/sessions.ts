@@ -92,8 +92,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Opens a session inside a transaction. Of the user's sessions, including this one, only the `most` last used
-   * ones stay.
+   * Opens a session inside a transaction. Ends all sessions of the user except the `most` that were used last, this one
+   * included.
    */
   async open(
     tx: Tx,
