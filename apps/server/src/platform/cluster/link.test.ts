@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { hasNats, NatsServer } from '../../../testing/nats.ts';
@@ -111,6 +114,18 @@ function describeLink(name: string, connect: () => Link): void {
     });
   });
 }
+
+it('CLU-002 the client of NATS is loaded only where several processes form an exchange', () => {
+  const folder = fileURLToPath(new URL('../..', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const filesWith = (expression: RegExp) =>
+    sources.flatMap(({ file, text }) => (expression.test(text) ? [file] : []));
+  expect(filesWith(/'@nats-io\//)).toEqual(['platform/cluster/nats-link.ts']);
+  expect(filesWith(/from '[^']*nats-link\.ts'/)).toEqual([]);
+  expect(filesWith(/await import\('[^']*nats-link\.ts'\)/)).toEqual(['main.ts']);
+});
 
 const broker = new InProcessBroker();
 describeLink('a link within a process', () => broker.connect());
