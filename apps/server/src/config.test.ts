@@ -40,6 +40,37 @@ describe('settings', () => {
     });
   });
 
+  it('CLU-001 a single process needs no NATS; the other roles name it and a database that others reach', () => {
+    expect(settingsOf({})).toMatchObject({ role: 'all', natsUrl: undefined });
+    const shared = { NATS_URL: 'nats://a:4222, nats://b:4222', DATABASE_URL: 'postgres://db/exchange' };
+    expect(settingsOf({ ROLE: 'writer', ...shared })).toMatchObject({
+      role: 'writer',
+      natsUrl: shared.NATS_URL,
+    });
+    expect(problemsOf({ ROLE: 'feed' })).toEqual([
+      'NATS_URL must be set with ROLE feed: it connects the writer and the feed nodes',
+      'DATABASE_URL must be set with ROLE feed: other machines do not reach the embedded database',
+    ]);
+    expect(problemsOf({ NATS_URL: 'nats://a' })).toEqual([
+      'NATS_URL belongs to ROLE writer or feed; ROLE is all',
+    ]);
+    expect(problemsOf({ ROLE: 'api' })).toEqual(['ROLE must be all or writer or feed, not "api"']);
+    for (const natsUrl of ['a:4222', 'http://a', 'nats://a,tls://b', 'nats://', 'nats://a,'])
+      expect(problemsOf({ ROLE: 'writer', ...shared, NATS_URL: natsUrl })).toEqual([
+        expect.stringMatching(/^NATS_URL must be addresses/),
+      ]);
+  });
+
+  it('CLU-001 a feed node in live mode sends no mail', () => {
+    const live = {
+      MODE: 'live',
+      PUBLIC_URL: 'https://exchange.example',
+      DATABASE_URL: 'postgres://db/exchange',
+    };
+    expect(problemsOf({ ...live, ROLE: 'feed', NATS_URL: 'nats://a' })).toEqual([]);
+    expect(problemsOf({ ...live, ROLE: 'writer', NATS_URL: 'nats://a' })).toHaveLength(1);
+  });
+
   it('EDGE-001 a bucket for pictures takes its address and both keys, and none of them alone', () => {
     const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' };
     expect(settingsOf({ FILES_URL: 'https://s3.example/bucket', ...keys }).bucket).toEqual({

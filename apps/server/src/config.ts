@@ -397,9 +397,10 @@ function roleProblems(settings: Environment): string[] {
   const problems: string[] = [];
   if (role === 'all' && natsUrl !== undefined)
     problems.push('NATS_URL belongs to ROLE writer or feed; ROLE is all');
-  if (role !== 'all' && natsUrl === undefined)
+  if (role !== 'writer' && role !== 'feed') return problems;
+  if (natsUrl === undefined)
     problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the feed nodes`);
-  if (role !== 'all' && databaseUrl === undefined)
+  if (databaseUrl === undefined)
     problems.push(
       `DATABASE_URL must be set with ROLE ${role}: other machines do not reach the embedded database`,
     );

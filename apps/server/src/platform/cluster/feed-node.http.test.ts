@@ -116,7 +116,7 @@ describe.skipIf(!hasNats)('a feed node', () => {
     second.send({ op: 'subscribe', topics: ['depth.nopenope', 'nonsense'] });
     await eventually(() => {
       const refused = second.received.filter(({ op }) => op === 'refused').map(({ topic }) => topic);
-      expect(refused.toSorted()).toEqual(['depth.nopenope', 'nonsense']);
+      expect(new Set(refused)).toEqual(new Set(['depth.nopenope', 'nonsense']));
     });
     const visitor = await openClient(['order']);
     await eventually(() =>

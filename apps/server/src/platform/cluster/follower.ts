@@ -308,7 +308,7 @@ export class ClusterFollower implements TopicSource {
   private lose(scope: Followed['scope']): void {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
-    for (const followed of [...this.followed.values()])
+    for (const followed of this.followed.values())
       // The answers for all scopes arrive among the facts for this node.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
@@ -318,7 +318,7 @@ export class ClusterFollower implements TopicSource {
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });
     this.endings = [];
-    for (const followed of [...this.followed.values()]) this.invalidate(followed);
+    for (const followed of this.followed.values()) this.invalidate(followed);
   }
 
   /** The state of a topic is out of date. Events of a user cannot be fetched again, so their stream ends. */
@@ -354,6 +354,9 @@ export class ClusterFollower implements TopicSource {
         return;
       case 'shared':
         this.options.userShared(first as UserId);
+        return;
+      default:
+      // A newer writer may send facts that this version does not know.
     }
   }
 

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { hasNats, NatsServer } from '../../../testing/nats.ts';
@@ -10,9 +13,24 @@ import { NatsLink } from './nats-link.ts';
 const SUBJECT = 'exchange.test';
 const bytes = (text: string) => Buffer.from(text);
 
+const broker = new InProcessBroker();
+let server: NatsServer | undefined;
+const log = recordingLog();
+const connectNats = () => new NatsLink({ url: server!.url, name: 'test', log });
+const LINKS = [
+  { name: 'within a process', connect: () => broker.connect() },
+  ...(hasNats ? [{ name: 'over NATS', connect: connectNats }] : []),
+];
+
+beforeAll(async () => {
+  if (hasNats) server = await NatsServer.start();
+});
+afterAll(() => server?.stop());
+
 /** Promises of every link, whatever carries its messages. */
-function describeLink(name: string, connect: () => Link): void {
-  describe(name, () => {
+describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
+  'a link $name',
+  ({ connect }) => {
     const links: Link[] = [];
     afterEach(async () => {
       for (const link of links.splice(0)) await link.close();
@@ -109,38 +127,37 @@ function describeLink(name: string, connect: () => Link): void {
       expect(lines.at(-1)).toEqual([101, 3 * MESSAGE_BYTES_MAX]);
       expect([lines[0], lost]).toEqual([[1, 1], 0]);
     });
-  });
-}
+  },
+);
 
-const broker = new InProcessBroker();
-describeLink('a link within a process', () => broker.connect());
+it('CLU-002 the client of NATS is loaded only where several processes form an exchange', () => {
+  const folder = fileURLToPath(new URL('../..', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const filesWith = (expression: RegExp) =>
+    sources.flatMap(({ file, text }) => (expression.test(text) ? [file] : []));
+  expect(filesWith(/'@nats-io\//)).toEqual(['platform/cluster/nats-link.ts']);
+  expect(filesWith(/from '[^']*nats-link\.ts'/)).toEqual([]);
+  expect(filesWith(/await import\('[^']*nats-link\.ts'\)/)).toEqual(['main.ts']);
+});
 
 describe.skipIf(!hasNats)('over NATS', () => {
-  let server: NatsServer;
-  const log = recordingLog();
-  const connect = () => new NatsLink({ url: server.url, name: 'test', log });
-  beforeAll(async () => {
-    server = await NatsServer.start();
-  });
-  afterAll(() => server.stop());
-
-  describeLink('a link over NATS', connect);
-
   it('CLU-013 a link starts without a server, connects when there is one, and again after an outage', async () => {
-    await server.stop();
-    const [sender, reader] = [connect(), connect()];
+    await server!.stop();
+    const [sender, reader] = [connectNats(), connectNats()];
     const received: string[] = [];
     reader.subscribe(SUBJECT, (payload) => received.push(Buffer.from(payload).toString('utf8')));
     await eventually(() => expect(log.lines.map(({ event }) => event)).toContain('cluster.not_connected'));
     sender.publish(SUBJECT, bytes('lost'));
     expect([sender.isConnected, sender.dropped]).toEqual([false, 1]);
     for (const round of ['first', 'second']) {
-      await server.start();
+      await server!.start();
       await eventually(() => {
         sender.publish(SUBJECT, bytes(round));
         expect(received).toContain(round);
       });
-      if (round === 'first') await server.stop();
+      if (round === 'first') await server!.stop();
     }
     expect(received).not.toContain('lost');
     await Promise.all([sender.close(), reader.close()]);

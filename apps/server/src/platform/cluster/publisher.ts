@@ -198,13 +198,16 @@ export class ClusterPublisher implements FeedRelay {
         this.open(node, first, { topic: second, userId: third === '' ? undefined : (third as UserId) });
         return;
       case 'close':
-        this.end(node, keyOf(first, second === '' ? undefined : (second as UserId)));
+        this.end(node, keyOf(first, second === '' ? undefined : second));
         return;
       case 'read':
         this.openStream(node, first, { name: second, address: third });
         return;
       case 'leave':
         this.end(node, streamKey(first, second));
+        return;
+      default:
+      // A newer feed node may request what this version does not know.
     }
   }
 

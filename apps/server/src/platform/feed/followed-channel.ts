@@ -93,7 +93,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
 
   end(reason: 'absent' | 'failed'): void {
     this.#loading = undefined;
-    for (const subscription of [...this.subscriptions]) this.fail(subscription, new TopicFailure(reason));
+    for (const subscription of this.subscriptions) this.fail(subscription, new TopicFailure(reason));
   }
 
   #request(): void {
