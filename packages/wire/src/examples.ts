@@ -88,6 +88,7 @@ const VALUES: Readonly<Record<string, string>> = {
   maxStake: '100',
   module: 'contract',
   memo: '12345',
+  withdrawalLimit: '1000',
   withoutMemo: '0',
   recipientOwn: '0',
   recipientName: 'Ada Lovelace',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
@@ -261,7 +262,13 @@ async function leaveByExits(
 ): Promise<void> {
   const { halting } = exchange.doors;
   const { exits, review, withdrawals } = exchange.doors.withdrawals;
-  const returned = await withdrawals.submit(owner, request);
+  // Requested by a program: with its key and its name for the withdrawal.
+  const byKey = {
+    ...request,
+    key: { id: randomUUID(), name: 'Payer', limit: Decimal.parse('100000') },
+    orderName: 'story-1',
+  };
+  const returned = await withdrawals.submit(owner, byKey);
   const paid = await withdrawals.submit(owner, request);
   // Nothing is sent while the coin is halted.
   await halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });

@@ -147,13 +147,15 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
   const revoke = useRevokeApiKeys(owner);
   const [hasLog, setHasLog] = useState(false);
   const { id, name, key, kind, trade, transfer, withdrawalLimit, addresses, createTime, expireTime } = apiKey;
+  const isReadOnly = trade === 0 && transfer === 0 && withdrawalLimit === undefined;
   const revokeKey = (): void =>
     revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
   return (
     <li>
       <div className={css.keyHead}>
         <b>{name}</b>
-        <Badge tone={trade === 1 ? 'warning' : 'neutral'}>{t(trade === 1 ? 'keyTrades' : 'keyReads')}</Badge>
+        {isReadOnly ? <Badge tone="neutral">{t('keyReads')}</Badge> : null}
+        {trade === 0 ? null : <Badge tone="warning">{t('keyTrades')}</Badge>}
         {transfer === 0 ? null : <Badge tone="warning">{t('keyTransfers')}</Badge>}
         {withdrawalLimit === undefined ? null : <Badge tone="warning">{t('keyWithdraws')}</Badge>}
         <Badge tone="neutral">{KIND_NAMES[kind]}</Badge>
@@ -359,7 +361,7 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
           )}
           <TextField
             label={t(mayWithdraw ? 'keyAddressesNeeded' : 'keyAddresses')}
-            hint={t('keyAddressesHint', { limit: API_KEY_ADDRESSES_MAX })}
+            hint={t(mayWithdraw ? 'keyAddressesMost' : 'keyAddressesHint', { limit: API_KEY_ADDRESSES_MAX })}
             maxLength={500}
             autoComplete="off"
             inputMode="text"

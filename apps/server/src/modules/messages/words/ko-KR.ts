@@ -226,7 +226,7 @@ export const koKR: Readonly<Record<OwnMessageKind, MessageWords>> = {
     title: 'API 키 출금 신청: {{amount}} {{coin}}',
     summary: '{{network}} 네트워크로 {{arrival}} {{coin}} 도착 예정.',
     content:
-      '프로그램이 API 키 “{{key}}”로 출금을 신청했습니다. 의도한 출금이 아니라면 즉시 취소하고 키를 폐기한 뒤 계정을 동결하세요.\n\n' +
+      '프로그램이 다음 API 키를 사용해 출금을 신청했습니다: {{key}}. 의도한 출금이 아니라면 즉시 취소하고 키를 폐기한 뒤 계정을 동결하세요.\n\n' +
       '수량: {{amount}} {{coin}}\n수수료: {{fee}} {{coin}}\n실수령액: {{arrival}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n신청 시간: {{time}}',
   },
   withdrawalFinished: {
