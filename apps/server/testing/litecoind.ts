@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Address } from '@scure/btc-signer';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
 import { parseExactly } from '../src/modules/chains/utxo-node.ts';
-import { UTXO_NETWORKS } from '../src/platform/utxo/networks.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 
 /** Spellings of addresses on the public chain and on a developer's chain, which pay to the same scripts. */
 const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
@@ -35,6 +35,13 @@ export function withoutLitecoind(): string | undefined {
 /** The wallet of the exchange's account of Litecoin in tests; only signers have its private keys. */
 export function testAccount(): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get('LTC')!.path);
+}
+
+/** The wallet of `testAccount` with its mnemonic, for a keystore file. */
+export function testWallet() {
+  const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
+  const { entropy } = Mnemonic.fromPhrase(PHRASE);
+  return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
 /** The extended public key of `testAccount`. */

@@ -1,5 +1,5 @@
 import type { HDNodeVoidWallet } from 'ethers';
-import type { UtxoNetwork } from './networks.ts';
+import type { UtxoNetwork } from '@exchange/core/utxo-network.ts';
 
 /** Branches below the key of an account (BIP 44): addresses of users, and the exchange's own addresses. */
 export const BRANCH = { deposits: 0, own: 1 } as const;
