@@ -47,7 +47,7 @@ export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8A
   return (publicKey) => {
     const payment =
       network.script === 'wpkh' ? p2wpkh(publicKey, network.versions) : p2pkh(publicKey, network.versions);
-    return { address: payment.address!, script: hexOf(payment.script) };
+    return { address: payment.address, script: hexOf(payment.script) };
   };
 }
 
