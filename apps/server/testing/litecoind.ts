@@ -167,8 +167,10 @@ export class Litecoind {
   async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
     const top = await this.height();
     await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
-    await this.rpc('generateblock', this.miner, transactions);
-    for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', this.miner, []);
+    // Another receiver of the reward, because the same block as before would be invalid for ever.
+    const miner = await this.rpc('getnewaddress', '', 'bech32');
+    await this.rpc('generateblock', miner, transactions);
+    for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', miner, []);
   }
 
   /** Pays amounts (in coins, decimal text) to addresses in one transaction, which can be replaced. Returns its id. */

@@ -29,8 +29,8 @@ const SEED = Number(process.env['UTXO_SEED'] ?? commitSeed);
 /** Each transaction pays one deposit to each of them. */
 const USERS = 5;
 const CONFIRMATIONS = 3;
-const BLOCK_MS = 700;
-const BLOCKS_BETWEEN_REORGS = 20;
+const BLOCK_MS = 2_500;
+const BLOCKS_BETWEEN_REORGS = 7;
 const DEPOSITED = '0.02';
 const WITHDRAWN = '0.051';
 const ARRIVES = '0.05';
@@ -195,10 +195,13 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
       if (round < transactions)
         await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
       await node.mine();
-      if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
+      // The server, if it is up, has read the block by now.
+      if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();
+  // Its failure is thrown by `end`.
+  running.catch(() => undefined);
   return {
     end: async () => {
       stopped.abort();
