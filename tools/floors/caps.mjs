@@ -20,6 +20,7 @@ const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
  */
 const KNOWN = new Map([
   ['board/repository.ts ENTRIES_MAX', 'the command refuses further entries'],
+  ['chains/utxo-sender.ts BATCH_INPUTS_MAX', 'a transaction spends no more; the largest outputs come first'],
   ['convert/repository.ts STALE_AT_ONCE', 'the job repeats the query until fewer rows are left'],
   [
     'identity/code-repository.ts MOST_A_DAY',

@@ -5,10 +5,11 @@ import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** Networks of the Bitcoin family; the settings of each begin with its code. */
-const UTXO_CODES = ['LTC', 'BTC', 'DOGE'] as const;
+/** The settings of each network begin with its code. */
+const UTXO_CODES = [...UTXO_NETWORKS.keys()];
 const CHAINS = ['main', 'regtest'] as const;
 const FIELDS = [
   'RPC_URL',
@@ -78,8 +79,6 @@ interface HotBounds {
 const FEE_RATE = '1/2/200';
 const REPLACE_MINUTES = '30';
 const RATE_VBYTES = 1_000n;
-/** Networks whose transactions the signer can sign: those with segregated witness. */
-const SENDING_CODES: readonly string[] = ['LTC', 'BTC'];
 
 const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
   malformed: 'must be the extended public key of an account, such as xpub… or zpub…',
@@ -176,7 +175,7 @@ function sendingProblems(code: string, read: Read) {
   };
   const signer = read('SIGNER');
   require('SIGNER', signer === undefined ||
-    SENDING_CODES.includes(code), `cannot be set: coins of ${code} only arrive`);
+    UTXO_NETWORKS.get(code)?.script === 'wpkh', `cannot be set: coins of ${code} only arrive`);
   require('SIGNER_SECRET_FILE', (read('SIGNER_SECRET_FILE') === undefined) ===
     (signer === undefined), `and ${code}_SIGNER must both be set, or neither`);
   try {

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Address } from '@scure/btc-signer';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
 import { parseExactly } from '../src/modules/chains/utxo-node.ts';
-import { UTXO_NETWORKS } from '../src/platform/utxo/networks.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 
 /** Spellings of addresses on the public chain and on a developer's chain, which pay to the same scripts. */
 const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
@@ -35,6 +35,13 @@ export function withoutLitecoind(): string | undefined {
 /** The wallet of the exchange's account of Litecoin in tests; only signers have its private keys. */
 export function testAccount(): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get('LTC')!.path);
+}
+
+/** The wallet of `testAccount` with its mnemonic, for a keystore file. */
+export function testWallet() {
+  const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
+  const { entropy } = Mnemonic.fromPhrase(PHRASE);
+  return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
 /** The extended public key of `testAccount`. */
@@ -160,8 +167,10 @@ export class Litecoind {
   async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
     const top = await this.height();
     await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
-    await this.rpc('generateblock', this.miner, transactions);
-    for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', this.miner, []);
+    // Another receiver of the reward, because the same block as before would be invalid for ever.
+    const miner = await this.rpc('getnewaddress', '', 'bech32');
+    await this.rpc('generateblock', miner, transactions);
+    for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', miner, []);
   }
 
   /** Pays amounts (in coins, decimal text) to addresses in one transaction, which can be replaced. Returns its id. */

@@ -283,7 +283,12 @@ export const raiseWithdrawalFee = describeOperation({
   roles: ['finance'],
   concerns: [LIST],
   appliesWhere: [IS_PROCESSING],
-  fields: { gwei: { label: 'Highest fee per unit of gas, in Gwei', kind: 'text' } },
+  fields: {
+    gwei: {
+      label: 'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)',
+      kind: 'text',
+    },
+  },
   evidence: {
     facts: {
       id: ID,

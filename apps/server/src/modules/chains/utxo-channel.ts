@@ -8,12 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import {
-  UTXO_DIGITS,
-  UTXO_NETWORKS,
-  type UtxoChain,
-  type UtxoNetwork,
-} from '../../platform/utxo/networks.ts';
+import { UTXO_DIGITS, UTXO_NETWORKS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {
   accountAddresses,
   addressCodec,
@@ -39,7 +34,7 @@ import type {
 } from './domain.ts';
 import { storeVoid } from './repository.ts';
 import { SignerCertificates } from './signer-certificates.ts';
-import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batches.ts';
+import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
 import {
   confirmationsFor,
   mostConfirmations,

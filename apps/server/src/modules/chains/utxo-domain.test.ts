@@ -1,10 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { HDNodeWallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { UTXO_NETWORKS } from '../../platform/utxo/networks.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { accountAddresses, addressCodec, BRANCH } from '../../platform/utxo/scripts.ts';
 import {
   arrivalsIn,
+  chooseBatch,
   confirmationsFor,
   mostConfirmations,
   type UtxoBlock,
@@ -139,5 +140,39 @@ describe('chains of the Bitcoin family', () => {
       'dust 1 3 100 false -',
       'pegged 0 3 106 false -',
     ]);
+  });
+
+  it('UTXO-029 a batch spends the largest outputs, leaves out what they do not pay, and brings small ones together', () => {
+    const coins = [50n, 30n, 8n, 4n].map((units) => ({ units: units * 1_000_000n }));
+    const script = `0014${'11'.repeat(20)}`;
+    const payments = (...amounts: readonly bigint[]) =>
+      amounts.map((units, at) => ({ name: `p${at}`, units: units * 1_000_000n, script }));
+    const choose = (amounts: readonly bigint[], extra: typeof coins = []) => {
+      const choice = chooseBatch({
+        coins,
+        extra,
+        payments: payments(...amounts),
+        rate: 2_000n,
+        change: script,
+      });
+      return (
+        choice &&
+        [
+          choice.inputs.map(({ units }) => units / 1_000_000n).join('+'),
+          choice.payments.map(({ name }) => name).join('+'),
+          choice.fee,
+        ].join(' ')
+      );
+    };
+    // 11 bytes, 69 for an input and 31 for each output, at two units a byte.
+    expect(choose([49n])).toBe('50 p0 282');
+    expect(choose([49n, 20n])).toBe('50+30 p0+p1 480');
+    // The second needs more than all of them together with the first; the third does not.
+    expect(choose([49n, 60n, 20n])).toBe('50+30 p0+p2 480');
+    // Nothing remains for the fee of the exact sum.
+    expect(choose([92n])).toBeUndefined();
+    expect(choose([100n])).toBeUndefined();
+    const dust = { units: 100n };
+    expect(choose([49n], [coins[3]!, coins[0]!, dust])).toBe('50+4 p0 418');
   });
 });

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { UTXO_DIGITS, type UtxoNetwork } from '../../platform/utxo/networks.ts';
-import { feeAt, sumOf, vbytesOf } from '../../platform/utxo/transactions.ts';
+import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
+import { feeAt, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
 
 /** The place of an output on a chain. */
 export interface Outpoint {

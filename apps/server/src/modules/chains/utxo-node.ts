@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { UTXO_DIGITS } from '../../platform/utxo/networks.ts';
+import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
+import { basicAuthorization } from '../../platform/utxo/credentials.ts';
 import { ChannelUnavailable } from './channel.ts';
 import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 
@@ -159,10 +159,10 @@ export class UtxoNode {
     let status: number;
     let text: string;
     try {
-      const credentials = Buffer.from(readFileSync(this.authFile, 'utf8').trim()).toString('base64');
+      const authorization = basicAuthorization(this.authFile);
       const response = await fetch(this.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Basic ${credentials}` },
+        headers: { 'content-type': 'application/json', authorization },
         body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { UTXO_DIGITS } from '../../platform/utxo/networks.ts';
+import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
 import type { Place } from '../../platform/utxo/scripts.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';

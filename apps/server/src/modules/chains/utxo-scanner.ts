@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { UTXO_DIGITS, type UtxoChain, type UtxoNetwork } from '../../platform/utxo/networks.ts';
+import { UTXO_DIGITS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { seenBlocks, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';
 import {

@@ -16,9 +16,10 @@ import {
   type UtxoAnswer,
   type UtxoRequest,
 } from '../../platform/signer/utxo-protocol.ts';
-import { UTXO_DIGITS, type UtxoNetwork } from '../../platform/utxo/networks.ts';
+import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import type { AddressCodec, Place } from '../../platform/utxo/scripts.ts';
-import { feeAt, planTransaction, rateOf, readTransaction, sumOf } from '../../platform/utxo/transactions.ts';
+import { feeAt, planTransaction, rateOf, sumOf } from '@exchange/core/utxo-transaction.ts';
+import { readTransaction } from '../../platform/utxo/transactions.ts';
 import { PaymentQueued } from './channel.ts';
 import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import { requireNotVoided, storeVoid } from './repository.ts';
@@ -40,7 +41,7 @@ import {
   unknownPayments,
   type OpenBatch,
   type UtxoVariant,
-} from './utxo-batches.ts';
+} from './utxo-batch-repository.ts';
 import { chooseBatch } from './utxo-domain.ts';
 import type { UtxoNode } from './utxo-node.ts';
 
@@ -76,8 +77,8 @@ const BATCH_MS = 60_000;
 const BROADCAST_MS = 60_000;
 /** Blocks within which a payment should be mined. */
 const TARGET_BLOCKS = 3;
-/** Open batches that are followed in one round. */
-const OPEN_MOST = 100;
+/** Open batches per query. */
+const OPEN_PAGE = 100;
 /** Small outputs that a payment brings together, if the account has more outputs than it needs for its next batches. */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
@@ -163,7 +164,7 @@ export class UtxoSender {
       } catch (cause) {
         this.note(cause);
       }
-      for (const id of await openBatches(this.parts.database.store, this.parts.network.code, OPEN_MOST))
+      for await (const id of this.open())
         await this.tendBatch(id).catch((cause: unknown) => this.note(cause));
     });
   }
@@ -367,6 +368,17 @@ export class UtxoSender {
         ? `${payments.length - choice.payments.length} payments on ${network.code} wait for coins that can be spent`
         : undefined;
     await this.tendBatch(id);
+  }
+
+  /** The batches without a final transaction, oldest first, read in pages. */
+  private async *open(): AsyncGenerator<string> {
+    const { database, network } = this.parts;
+    for (let after: string | undefined; ;) {
+      const page = await openBatches(database.store, network.code, { after, limit: OPEN_PAGE });
+      yield* page;
+      after = page.at(-1);
+      if (page.length < OPEN_PAGE) return;
+    }
   }
 
   /** Asks the signer for planned batches that have no answer yet, and broadcasts them. */

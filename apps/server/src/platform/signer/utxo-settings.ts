@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { UTXO_NETWORKS } from '../utxo/networks.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import type { AddressCodec } from '../utxo/scripts.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 

@@ -3,7 +3,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
-import { readTransaction, sumOf } from '../utxo/transactions.ts';
+import { sumOf } from '@exchange/core/utxo-transaction.ts';
+import { readTransaction } from '../utxo/transactions.ts';
 import { coldOrigin } from './protocol.ts';
 import type { BatchPayment, BatchRequest, UtxoAnswer } from './utxo-protocol.ts';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { HDNodeWallet } from 'ethers';
-import { UTXO_DIGITS, type UtxoNetwork } from '../utxo/networks.ts';
+import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {
   BRANCH,
   bytesOf,
@@ -15,11 +15,11 @@ import {
 import {
   planTransaction,
   rateOf,
-  signTransaction,
   type MadeOutput,
   type SpentOutput,
   type TransactionPlan,
-} from '../utxo/transactions.ts';
+} from '@exchange/core/utxo-transaction.ts';
+import { signTransaction } from '../utxo/transactions.ts';
 import { LineServer } from './line-server.ts';
 import { coldTransferDigest, coldTransferId, withdrawalDigest } from './protocol.ts';
 import type { SigningLimit } from './signer.ts';

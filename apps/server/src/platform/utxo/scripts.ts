@@ -1,5 +1,5 @@
 import type { HDNodeVoidWallet } from 'ethers';
-import type { UtxoNetwork } from './networks.ts';
+import type { UtxoNetwork } from '@exchange/core/utxo-network.ts';
 
 /** Branches below the key of an account (BIP 44): addresses of users, and the exchange's own addresses. */
 export const BRANCH = { deposits: 0, own: 1 } as const;
@@ -47,7 +47,7 @@ export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8A
   return (publicKey) => {
     const payment =
       network.script === 'wpkh' ? p2wpkh(publicKey, network.versions) : p2pkh(publicKey, network.versions);
-    return { address: payment.address!, script: hexOf(payment.script) };
+    return { address: payment.address, script: hexOf(payment.script) };
   };
 }
 

@@ -202,10 +202,16 @@ async function spenderOf(reader: Reader, id: string) {
   return row && { txid: row.txid, block: Number(row.block) };
 }
 
-/** Ids of the batches of a network without a final transaction, oldest first. */
-export async function openBatches(reader: Reader, network: string, limit: number): Promise<string[]> {
+/** Ids of the batches of a network without a final transaction that follow `after`, oldest first. */
+export async function openBatches(
+  reader: Reader,
+  network: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from utxo_batch where network = ${network} and mined_txid is null order by id limit ${limit}
+    select id::text as id from utxo_batch
+    where network = ${network} and mined_txid is null and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+    order by id limit ${limit}
   `.execute(reader);
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,112 @@
+/**
+ * `npm run chains`: a demo over chains of this machine. It starts a node of Ethereum (anvil) and one of Litecoin
+ * (litecoind), a signer for each, and the exchange over them, so that deposits and withdrawals can be tried by hand. Blocks
+ * come by themselves. Lines that are typed pay from outside:
+ *
+ *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   ltc ADDRESS AMOUNT   mine   reorg
+ *
+ * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
+ * start. Ctrl-C ends everything.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from './anvil.ts';
+import { Litecoind, testAccountXpub, withoutLitecoind } from './litecoind.ts';
+import { aSigner, SIGNED_SERVER_SECRET } from './test-signer.ts';
+import { aUtxoSigner } from './test-utxo-signer.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ETH_DIGITS = 18;
+const USDT_DIGITS = 6;
+const BLOCK_MS = 10_000;
+/** Coins of Litecoin with which withdrawals are paid at first. */
+const LITECOIN_START = '200';
+
+const missing = withoutAnvil() ?? withoutLitecoind();
+if (missing !== undefined) process.exit(1);
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const anvil = await Anvil.start();
+const litecoind = await Litecoind.start(10);
+const token = await anvil.deployToken(account(0));
+const [evmSigner, utxoSigner] = [await aSigner(token), await aUtxoSigner()];
+await litecoind.pay({ [utxoSigner.signer.address]: LITECOIN_START });
+const ownFolder =
+  process.env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'exchange-chains-')) : undefined;
+const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps/server/dist/main.js')], {
+  cwd: ROOT,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: {
+    ...process.env,
+    DATA_DIR: ownFolder ?? process.env['DATA_DIR'],
+    SERVER_SECRET: SIGNED_SERVER_SECRET,
+    EVM_RPC_URL: anvil.url,
+    EVM_CHAIN_ID: String(ANVIL_CHAIN),
+    EVM_XPUB: testXpub(),
+    EVM_TOKENS: `USDT=${token}:6`,
+    EVM_CONFIRMATIONS: '3',
+    EVM_START_BLOCK: '0',
+    EVM_WALLET: account(0).address,
+    EVM_SIGNER: evmSigner.place,
+    EVM_SIGNER_SECRET_FILE: evmSigner.secretFile,
+    LTC_RPC_URL: litecoind.url,
+    LTC_RPC_AUTH_FILE: litecoind.authFile,
+    LTC_XPUB: testAccountXpub(),
+    LTC_CHAIN: 'regtest',
+    LTC_CONFIRMATIONS: '2, 10=4',
+    LTC_START_BLOCK: '0',
+    LTC_SIGNER: utxoSigner.place,
+    LTC_SIGNER_SECRET_FILE: utxoSigner.secretFile,
+  },
+});
+const mine = async () => {
+  await anvil.mine(1);
+  await litecoind.mine(1);
+};
+const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
+/** What a typed line does, by its first word. */
+const acts = new Map<string, (address: string, amount: string) => Promise<unknown>>([
+  ['eth', (address, amount) => anvil.pay(account(1), address, units(amount, ETH_DIGITS))],
+  ['usdt', (address, amount) => anvil.payToken(account(0), token, address, units(amount, USDT_DIGITS))],
+  ['ltc', (address, amount) => litecoind.pay({ [address]: amount })],
+  ['mine', mine],
+  ['reorg', () => litecoind.reorg(1)],
+]);
+say(
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|ltc ADDRESS AMOUNT, mine, or reorg (of Litecoin).`,
+);
+const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const [name = '', address = '', amount = ''] = line.trim().split(/\s+/);
+  const act = acts.get(name);
+  if (act === undefined) {
+    say(`unknown: ${name}`);
+    return;
+  }
+  act(address, amount).then(
+    (result) => say(typeof result === 'string' ? result : 'done'),
+    (cause: unknown) => say(String(cause)),
+  );
+});
+process.once('SIGINT', () => void server.kill('SIGTERM'));
+process.once('SIGTERM', () => void server.kill('SIGTERM'));
+server.once('exit', () => {
+  void end();
+});
+
+async function end(): Promise<void> {
+  clearInterval(timer);
+  lines.close();
+  await evmSigner.close();
+  await utxoSigner.close();
+  await anvil.stop();
+  await litecoind.stop();
+  if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
+  process.exit(0);
+}
