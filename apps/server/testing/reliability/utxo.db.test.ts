@@ -181,7 +181,7 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
       memo: undefined,
       remark: undefined,
     });
-    await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
+    await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 1 });
   }
   return { savers, addresses };
 }
