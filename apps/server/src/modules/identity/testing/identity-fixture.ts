@@ -103,7 +103,7 @@ export interface IdentityHouse {
   close(): Promise<void>;
 }
 
-/** Returned as given; another test checks that they are the enforced limits. */
+/** Limits that the module under test shows to users; another test checks that they are the enforced limits. */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,
