@@ -7,7 +7,7 @@ import { layerOf } from './layers.mjs';
  */
 
 const ENTRY =
-  /^apps\/(server\/src\/((main|commands\/[^/]+)\.ts|platform\/children\/[^/]+\.mjs)|[^/]+\/src\/(main\.tsx|service-worker\.ts))$/;
+  /^(?:packages\/mcp\/src\/main\.ts|apps\/(server\/src\/((main|commands\/[^/]+)\.ts|platform\/children\/[^/]+\.mjs)|[^/]+\/src\/(main\.tsx|service-worker\.ts)))$/;
 
 /**
  * Returns a violation for each import cycle. Imports of types count too. @param {readonly SourceFile[]} sources

@@ -208,7 +208,7 @@ describe('market data of the public trading API', () => {
     const minutes = await read<Kline[]>('/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=0&limit=1000');
     let shortest = Number.MAX_SAFE_INTEGER;
     for (const size of ['7d', '1d', '3h', '59m', '2m', '1m']) {
-      const ticker = await read<Json>(`/api/v3/ticker?symbol=BTCUSDT&windowSize=${size}`);
+      const ticker = await read(`/api/v3/ticker?symbol=BTCUSDT&windowSize=${size}`);
       const [openTime, closeTime] = [Number(ticker['openTime']), Number(ticker['closeTime'])];
       expect(openTime % MINUTE_MS).toBe(0);
       expect(closeTime - openTime).toBeLessThan(shortest);
@@ -236,7 +236,7 @@ describe('market data of the public trading API', () => {
         },
       ]);
     }
-    const mini = await read<Json>('/api/v3/ticker?symbol=BTCUSDT&type=MINI');
+    const mini = await read('/api/v3/ticker?symbol=BTCUSDT&type=MINI');
     expect(mini).not.toHaveProperty('weightedAvgPrice');
     expect(mini).toHaveProperty('lastPrice');
     const [first, never] = await read<Json[]>('/api/v3/ticker?symbols=%5B%22BTCUSDT%22,%22ETHUSDT%22%5D');
