@@ -51,7 +51,7 @@ export function createFund(
     readonly mail: Mail;
     readonly market: Market;
     readonly sequencer: Sequencer;
-    readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+    readonly identity: Pick<Identity, 'addressees'>;
     readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   },
 ) {

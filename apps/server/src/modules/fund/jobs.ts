@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
-import type { Identity } from '../identity/index.ts';
+import { mailReaders, type Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import { deliverNotices, mandatoryMail, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { FundCommands } from './commands.ts';
@@ -50,7 +50,7 @@ interface Deps {
   readonly market: Pick<Market, 'latestPoint' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'expire'>;
-  readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+  readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
@@ -118,16 +118,18 @@ async function settleDue(deps: Deps): Promise<void> {
 /** Returns the messages of notices and writes the mail for the most important. */
 async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
+  const mailed = notices.filter(({ kind }) => MAILED.has(kind)).map(({ position }) => position.owner);
+  const readers = mailed.length === 0 ? undefined : await mailReaders(tx, mailed);
   const messages: AddressedMessage[] = [];
   for (const notice of notices) {
     const { owner, fund } = notice.position;
     const addressed = messageOf(notice, names.get(fund) ?? { 'en-US': '' });
     messages.push(addressed);
     if (!MAILED.has(notice.kind)) continue;
-    const account = await deps.identity.findUser(owner);
-    if (account === undefined || account.email === null) continue;
-    const words = mandatoryMail(account.locale, deps.messages.words(account.locale, addressed.message));
-    await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, ...words });
+    const reader = readers?.get(owner);
+    if (reader === undefined) continue;
+    const words = mandatoryMail(reader.locale, deps.messages.words(reader.locale, addressed.message));
+    await deps.mail.write(tx, { to: reader.email, purpose: `fund.${notice.kind}`, ...words });
   }
   return messages;
 }

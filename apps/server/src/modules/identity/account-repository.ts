@@ -139,10 +139,10 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
-  /** Message recipients by user id; unknown ids are omitted. */
-  async addressees(ids: readonly UserId[]): Promise<Map<UserId, Addressee>> {
+  /** Message recipients by user id, read in the caller's transaction if there is one; unknown ids are omitted. */
+  async addressees(ids: readonly UserId[], tx?: Tx): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.reader
+    const rows = await (tx?.withTables<IdentityTables>() ?? this.reader)
       .selectFrom('user_account')
       .select(['id', 'house_name', 'master_id'])
       .where('id', 'in', ids)

@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { recordingLog, type RecordingLog } from '../../../testing/recording-log.ts';
 import { databaseOver } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/pool.ts';
 import { AccountRepository } from './account-repository.ts';
 import { AccountStatuses } from './account-statuses.ts';
 
@@ -29,6 +30,15 @@ describe('account statuses changed by other processes', () => {
       [user],
     );
     await statuses.pollChanges();
+  });
+
+  it('DB-105 the recipients of a transaction’s messages are read on its own connection', async () => {
+    const pool = openDatabase({ connection: ownDatabase.connection, log: () => undefined, size: 1 });
+    const database = databaseOver(pool);
+    const accounts = new AccountRepository(database.store);
+    const found = await database.transaction((tx) => accounts.addressees([user], tx));
+    expect([...found]).toEqual([[user, { isSystemUser: true }]]);
+    await pool.end();
   });
 
   const isFrozen = async () => (await statuses.prepare(user))!.frozen;

@@ -57,8 +57,11 @@ export interface Identity {
   findUser(id: UserId): Promise<User | undefined>;
   /** Facts about accounts, since an instant, for decisions about their money; unknown ids are omitted. */
   accountContexts(ids: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, AccountContext>>;
-  /** Message recipients by user id; unknown ids are omitted. */
-  addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
+  /**
+   * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions that
+   * each wait for a second connection of their pool would wait for each other.
+   */
+  addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
   /** Mails the caller a code that confirms one request. `shown` describes the request in the mail. */
@@ -159,7 +162,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
     accountContexts: (ids, since) => accountContexts(deps.database.reader, ids, since),
-    addressees: (ids) => parts.accounts.addressees(ids),
+    addressees: (ids, tx) => parts.accounts.addressees(ids, tx),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,

@@ -39,7 +39,7 @@ export async function deliverNotices<Notice>(
   const deliver = (keys: readonly string[]) =>
     database.transaction(async (tx) => {
       const addressed = await messagesOf(await queue.dequeue(tx, keys), tx);
-      const people = await identity.addressees([...new Set(addressed.map(({ userId }) => userId))]);
+      const people = await identity.addressees([...new Set(addressed.map(({ userId }) => userId))], tx);
       const deliverable = addressed.filter(({ userId }) => people.get(userId)?.isSystemUser === false);
       await messages.send(tx, deliverable);
       return deliverable.map(({ userId }) => userId);
