@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ChainTransfer, Sending, SendingStage, VoidStatus } from './domain.ts';
+import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
 import { storeVoid } from './repository.ts';
 import type { Sighting } from './evm-domain.ts';
 import type { ChainTables } from './tables.ts';
@@ -51,22 +52,6 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** Addresses with an index of at least `from`, in order. */
-export async function addressesFrom(
-  reader: Reader,
-  from: number,
-  limit: number,
-): Promise<{ index: number; address: string }[]> {
-  const rows = await tables(reader)
-    .selectFrom('evm_address')
-    .select(['idx', 'address'])
-    .where('idx', '>=', from)
-    .orderBy('idx')
-    .limit(limit)
-    .execute();
-  return rows.map(({ idx, address }) => ({ index: idx, address }));
-}
-
 /** The subset of these lower-case addresses that are deposit addresses of our users. */
 export async function depositAddressesAmong(
   reader: Reader,
@@ -91,12 +76,19 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
   return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
 }
 
-/** Stores a block with its deposits, and deletes blocks more than `keepBlocks` behind it. */
+/** What a block brought. */
+export interface BlockContents {
+  readonly sightings: readonly Sighting[];
+  /** Lower-case addresses from or to which it has transfers; those that are no deposit addresses are ignored. */
+  readonly touched: readonly string[];
+}
+
+/** Stores a block with its deposits and the addresses that its transfers touch, and deletes blocks more than `keepBlocks` behind it. */
 export async function storeBlockAndSightings(
   tx: Tx,
   network: string,
   { number, hash }: SeenBlock,
-  sightings: readonly Sighting[],
+  { sightings, touched }: BlockContents,
   keepBlocks: number,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
@@ -124,6 +116,7 @@ export async function storeBlockAndSightings(
       )
       .execute();
   await storeHoldings(tx, network, number, sightings);
+  await touchAddresses(tx, network, number, touched);
   await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
     tx,
   );
@@ -230,6 +223,7 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
     ) last where not is_gone
   `.execute(tx);
   await sql`delete from chain_block where network = ${network} and number > ${above}::bigint`.execute(tx);
+  await touchReadAbove(tx, network, above);
   return Number(inserted.numAffectedRows ?? 0);
 }
 

@@ -20,6 +20,7 @@ import {
   storeBlockAndSightings,
   depositAddressesAmong,
   seenBlocks,
+  type BlockContents,
   rollBackBlocks,
   type SeenBlock,
 } from './evm-repository.ts';
@@ -28,6 +29,7 @@ import {
 const ROUND = 40;
 /** Deepest re-org, in blocks, that is followed automatically. */
 const KEPT = 256;
+const NOTHING: BlockContents = { sightings: [], touched: [] };
 
 interface Parts {
   readonly terms: EvmTerms;
@@ -97,7 +99,9 @@ export class EvmScanner {
     const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
     const hash = await node.hashAt(number);
     if (hash === undefined) throw new Error(`the node has no block ${number}`);
-    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, { number, hash }, [], KEPT));
+    await database.transaction((tx) =>
+      storeBlockAndSightings(tx, terms.network, { number, hash }, NOTHING, KEPT),
+    );
     return { number, hash };
   }
 
@@ -117,13 +121,13 @@ export class EvmScanner {
 
   private async storeBlock(block: EvmBlock): Promise<SeenBlock> {
     const { database, terms } = this.parts;
-    const sightings = await this.paymentsIn(block);
-    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, block, sightings, KEPT));
+    const contents = await this.contentsOf(block);
+    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, block, contents, KEPT));
     this.height = block.number;
     return block;
   }
 
-  private async paymentsIn(block: EvmBlock): Promise<Sighting[]> {
+  private async contentsOf(block: EvmBlock): Promise<BlockContents> {
     const { node, terms, database } = this.parts;
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
     const logs =
@@ -151,7 +155,7 @@ export class EvmScanner {
       const sighting = this.sightingOf(candidate, receipt, isInternal);
       if (sighting !== undefined) sightings.push(sighting);
     }
-    return sightings;
+    return { sightings, touched: partiesOf(block, candidates) };
   }
 
   /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
@@ -171,4 +175,10 @@ export class EvmScanner {
     const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
     return amount.isPositive() ? { txid, output, asset, address, sender, isInternal, amount } : undefined;
   }
+}
+
+/** The addresses whose balances a block can have changed: who pays for its transactions, and both ends of each transfer. */
+function partiesOf({ transactions }: EvmBlock, candidates: readonly Candidate[]): string[] {
+  const payers = transactions.map(({ from }) => from.toLowerCase());
+  return [...new Set([...payers, ...candidates.flatMap(({ address, sender }) => [address, sender])])];
 }

@@ -86,6 +86,7 @@ export function withdrawalOperations(
       },
     }),
     serveAction(described.travelRuleRecord, {
+      ownerOf: async (call) => (await withdrawals.find(idOf(call)))?.owner,
       run: async (call) => {
         const record = await review.travelRuleRecord(idOf(call));
         // Reading names is recorded like the view of an identity.
