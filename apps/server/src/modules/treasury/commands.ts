@@ -7,7 +7,7 @@ import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import { addressOf, houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
 import { sweepOf } from '../../platform/signer/protocol.ts';
-import { enqueueNotice } from './notices.ts';
+import { enqueueNotice } from './notices-repository.ts';
 import { hotCommands } from './hot-commands.ts';
 import { sweepCommands } from './sweep-commands.ts';
 import { addSweepFee } from './sweep-repository.ts';

@@ -4,7 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { addressOf, addressText, userAddress, type Address, type Ledger } from '../ledger/index.ts';
 import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts';
-import { enqueueNotice } from './notices.ts';
+import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
 /** An amount that entered a user's spot balance from outside. */

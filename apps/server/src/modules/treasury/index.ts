@@ -9,7 +9,7 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { MoneyModule } from '../ledger/index.ts';
-import { deliverNotices, type Messages } from '../messages/index.ts';
+import type { Messages } from '../messages/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
@@ -18,7 +18,7 @@ import { treasuryCommands, treasuryReplay, type TreasuryCommands } from './comma
 import { hotOperations } from './hot-operations.ts';
 import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
-import { treasuryNotices } from './notices.ts';
+import { TreasuryNotices } from './notices.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
 import { sweepOperations } from './sweep-operations.ts';
@@ -81,9 +81,8 @@ export function createTreasury(
   deps.sequencer.register(Object.values(commands));
   const treasury = new Treasury({ ...deps, commands });
   deps.sequencer.join(treasury);
-  const deliver = async () => {
-    await deliverNotices(deps, 'treasury notices', treasuryNotices, (notices) => notices);
-  };
+  const notices = new TreasuryNotices(deps);
+  const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
   const hot = new HotWallets({ ...deps, commands, treasury });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });

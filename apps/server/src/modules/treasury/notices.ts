@@ -1,43 +1,29 @@
-import type { UserId } from '@exchange/core/ids.ts';
-import { sql } from 'kysely';
-import { queueInTable } from '../../platform/database/work-queue.ts';
-import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { instant } from '@exchange/core/time.ts';
 import { timeText } from '../../platform/time-text.ts';
-import type { AddressedMessage } from '../messages/index.ts';
+import { deliverNotices, type NoticeParts } from '../messages/index.ts';
+import { treasuryNotices } from './notices-repository.ts';
 import { treasuryMessages } from './words/messages.ts';
 
-type NoticeKind = keyof typeof treasuryMessages.kinds;
+/** Writes queued messages about corrections and debts into inboxes. */
+export class TreasuryNotices {
+  private readonly parts: NoticeParts;
 
-interface NoticeRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly owner: string;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+  constructor(parts: NoticeParts) {
+    this.parts = parts;
+  }
 
-/** Queues a message to a user, which is written if the step is committed. `time` is added to the parameters. */
-export async function enqueueNotice(
-  step: SqlStep,
-  kind: NoticeKind,
-  owner: UserId,
-  parameters: Readonly<Record<string, string>>,
-): Promise<void> {
-  const shown = JSON.stringify({ ...parameters, time: timeText(step.now) });
-  await sql`
-    insert into treasury_notice (kind, owner, parameters) values (${kind}, ${owner}, ${shown}::jsonb)
-  `.execute(step.sql);
-}
-
-/** Queued messages about corrections and debts. */
-export const treasuryNotices = queueInTable<NoticeRow, AddressedMessage>(
-  'treasury_notice',
-  ['kind', 'owner', 'parameters'],
-  (_tx, rows) =>
-    Promise.resolve(
-      rows.map(({ id, kind, owner, parameters }) => ({
-        userId: owner as UserId,
+  /** Delivers what waits; a message that fails is retried by a later call. */
+  async deliver(): Promise<void> {
+    await deliverNotices(this.parts, 'treasury notices', treasuryNotices, (notices) =>
+      notices.map(({ id, kind, owner, parameters }) => ({
+        userId: owner,
         about: id,
-        message: { type: 'asset', kind: treasuryMessages.kinds[kind as NoticeKind], parameters },
+        message: {
+          type: 'asset',
+          kind: treasuryMessages.kinds[kind],
+          parameters: { ...parameters, time: timeText(instant(Number(parameters['at']))) },
+        },
       })),
-    ),
-);
+    );
+  }
+}
