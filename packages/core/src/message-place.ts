@@ -20,5 +20,6 @@ export const MESSAGE_PLACES = [
   ...(['seconds', 'launchpad'] as const),
   ...(['deposits', 'withdrawals'] as const),
   'statement',
+  'assets',
 ] as const;
 export type MessagePlace = (typeof MESSAGE_PLACES)[number];

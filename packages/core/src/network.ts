@@ -366,7 +366,7 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** Stages of a withdrawal in processing; `returning`: it is not sent, and its amount comes back. */
-export const WITHDRAWAL_STAGES = ['approved', 'signing', 'signed', 'sent', 'returning'] as const;
+export const WITHDRAWAL_STAGES = ['approved', 'signing', 'signed', 'sent', 'byHand', 'returning'] as const;
 export type WithdrawalStage = (typeof WITHDRAWAL_STAGES)[number];
 
 /** Operators' reasons for returning an approved withdrawal to its owner. */

@@ -75,6 +75,7 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
   deposits: paths.deposit,
   withdrawals: paths.withdraw,
   statement: PRODUCT_RECORDS,
+  assets: paths.assets,
 };
 
 /**

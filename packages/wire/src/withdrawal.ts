@@ -103,7 +103,10 @@ export const withdrawalRow = z.object({
     z.literal(5),
     z.literal(6),
   ]),
-  /** How far a withdrawal in processing has got; `returning`: it is not sent, and its amount comes back. */
+  /**
+   * How far a withdrawal in processing has got; `byHand`: people pay it from another wallet; `returning`: it is not sent,
+   * and its amount comes back.
+   */
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,

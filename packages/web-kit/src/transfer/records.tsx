@@ -179,8 +179,16 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
           <Remaining until={row.promiseTime} />
         </small>
       ) : null}
+      {row.status === 0 && row.addressTime !== undefined && row.addressTime > now ? (
+        <small className={css.whole}>
+          {t('leavesFrom')}&nbsp;
+          <When at={row.addressTime} look="dated" />
+        </small>
+      ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
-      {row.stage === 'returning' ? <small className={css.hint}>{t('progress.returning')}</small> : null}
+      {row.stage === 'returning' || row.stage === 'byHand' ? (
+        <small className={css.hint}>{t(`progress.${row.stage}`)}</small>
+      ) : null}
       {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('address')}>

@@ -8,6 +8,7 @@ it.each([
   ['is signed but in no node', { status: 3, txid: 'ab', stage: 'signed' }, 'done done done now open'],
   ['is on its way back', { status: 3, txid: 'ab', stage: 'returning' }, 'done done done now open'],
   ['was returned', { status: 6, txid: 'ab' }, 'done done done ended open'],
+  ['is paid by hand', { status: 3, stage: 'byHand' }, 'done done done now open'],
   ['is on the network', { status: 3, txid: 'ab' }, 'done done done done now'],
   ['is complete', { status: 1, txid: 'ab' }, 'done done done done done'],
   ['is rejected', { status: 2 }, 'done ended open open open'],

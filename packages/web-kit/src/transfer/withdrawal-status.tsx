@@ -139,6 +139,7 @@ interface NoteProps {
 /** The note shown below a withdrawal stage in its current state. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
+  const now = useNow(CLOCK_MS);
   if (state === 'ended')
     return (
       <>
@@ -147,10 +148,17 @@ function StageNote({ row, stage, state }: NoteProps) {
       </>
     );
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
-  if (stage === 'checked' && state === 'now') return <small>{t('checkNote')}</small>;
+  if (stage === 'checked' && state === 'now')
+    return row.addressTime !== undefined && row.addressTime > now ? (
+      <small>
+        {t('leavesFrom')} <When at={row.addressTime} look="dated" />
+      </small>
+    ) : (
+      <small>{t('checkNote')}</small>
+    );
   if (stage === 'sent' && state === 'now') {
     const { stage: progress } = row;
-    const isNamed = progress === 'signing' || progress === 'signed' || progress === 'returning';
+    const isNamed = progress !== undefined && progress !== 'approved' && progress !== 'sent';
     return isNamed ? <small>{t(`progress.${progress}`)}</small> : null;
   }
   if (stage === 'confirmed' && state === 'now')

@@ -118,6 +118,7 @@ export const openWithdrawals = describeOperation({
       valueUsdt: FIGURE,
       status: WITHDRAWAL_STATUS,
       stage: optional(WORD),
+      waitsBecause: optional(labelled('Waits because', TEXT)),
       isAuto: FLAG,
       createdAt: INSTANT,
       promisedAt: INSTANT,

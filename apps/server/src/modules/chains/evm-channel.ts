@@ -142,6 +142,7 @@ export class EvmChannel implements Channel {
     this.wallets = new EvmWallets({
       terms,
       node,
+      clock: parts.clock,
       database: parts.database,
       height: () => this.height(),
       needed: () => this.needed(),

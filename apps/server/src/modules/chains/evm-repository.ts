@@ -3,8 +3,9 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { storeBlock, type SeenBlock } from './block-repository.ts';
+import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting, Sending, SendingStage, VoidStatus } from './domain.ts';
+import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
 import { storeVoid } from './repository.ts';
 import type { ChainTables } from './tables.ts';
 
@@ -44,22 +45,6 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** Addresses with an index of at least `from`, in order. */
-export async function addressesFrom(
-  reader: Reader,
-  from: number,
-  limit: number,
-): Promise<{ index: number; address: string }[]> {
-  const rows = await tables(reader)
-    .selectFrom('evm_address')
-    .select(['idx', 'address'])
-    .where('idx', '>=', from)
-    .orderBy('idx')
-    .limit(limit)
-    .execute();
-  return rows.map(({ idx, address }) => ({ index: idx, address }));
-}
-
 /** The subset of these lower-case addresses that are deposit addresses of our users. */
 export async function depositAddressesAmong(
   reader: Reader,
@@ -72,16 +57,27 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Stores a block with its deposits and the coins that lie on deposit addresses since (see `storeBlock`). */
+/** The contents of a block that are stored. */
+export interface BlockContents {
+  readonly sightings: readonly ChainSighting[];
+  /** Lower-case senders and receivers of its transfers; addresses that are no deposit addresses are ignored. */
+  readonly touched: readonly string[];
+}
+
+/**
+ * Stores a block with its deposits, the coins that lie on deposit addresses since, and the addresses that its transfers
+ * touch (see `storeBlock`).
+ */
 export async function storeBlockAndSightings(
   tx: Tx,
   network: string,
   block: SeenBlock,
-  sightings: readonly ChainSighting[],
+  { sightings, touched }: BlockContents,
   keepBlocks: number,
 ): Promise<void> {
   await storeBlock(tx, network, block, sightings, keepBlocks);
   await storeHoldings(tx, network, block.number, sightings);
+  await touchAddresses(tx, network, block.number, touched);
 }
 
 /** Records the deposit addresses that received something in a block, so that their balances are checked. */
@@ -171,6 +167,16 @@ export async function forgetHolding(
     .where('asset', '=', asset)
     .where('block', '<=', BigInt(block))
     .execute();
+}
+
+/**
+ * Rolls back every block above `above` (see `rollBackBlocks`); balances that were read above it are read again. Returns
+ * the number of payments that are gone.
+ */
+export async function rollBackEvmBlocks(tx: Tx, network: string, above: number): Promise<number> {
+  const goneCount = await rollBackBlocks(tx, network, above);
+  await touchReadAbove(tx, network, above);
+  return goneCount;
 }
 
 /** A payment to be sent. */

@@ -16,13 +16,19 @@ import {
   type InternalTransfer,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
-import { rollBackBlocks, seenBlocks, type SeenBlock } from './block-repository.ts';
-import { depositAddressesAmong, storeBlockAndSightings } from './evm-repository.ts';
+import { seenBlocks, type SeenBlock } from './block-repository.ts';
+import {
+  depositAddressesAmong,
+  rollBackEvmBlocks,
+  storeBlockAndSightings,
+  type BlockContents,
+} from './evm-repository.ts';
 
 /** Most blocks read in one round. */
 const ROUND = 40;
 /** Deepest re-org, in blocks, that is followed automatically. */
 const BLOCKS_STORED = 256;
+const NOTHING: BlockContents = { sightings: [], touched: [] };
 
 interface Parts {
   readonly terms: EvmTerms;
@@ -93,7 +99,7 @@ export class EvmScanner {
     const hash = await node.hashAt(number);
     if (hash === undefined) throw new Error(`the node has no block ${number}`);
     await database.transaction((tx) =>
-      storeBlockAndSightings(tx, terms.network, { number, hash }, [], BLOCKS_STORED),
+      storeBlockAndSightings(tx, terms.network, { number, hash }, NOTHING, BLOCKS_STORED),
     );
     return { number, hash };
   }
@@ -102,7 +108,9 @@ export class EvmScanner {
     const { database, terms, node, log } = this.parts;
     for (const block of await seenBlocks(database.store, terms.network, BLOCKS_STORED)) {
       if ((await node.hashAt(block.number)) !== block.hash) continue;
-      const goneCount = await database.transaction((tx) => rollBackBlocks(tx, terms.network, block.number));
+      const goneCount = await database.transaction((tx) =>
+        rollBackEvmBlocks(tx, terms.network, block.number),
+      );
       log.warn('chains.blocks_taken_back', { network: terms.network, above: block.number, gone: goneCount });
       this.height = block.number;
       return block;
@@ -114,15 +122,15 @@ export class EvmScanner {
 
   private async storeBlock(block: EvmBlock): Promise<SeenBlock> {
     const { database, terms } = this.parts;
-    const sightings = await this.paymentsIn(block);
+    const contents = await this.contentsOf(block);
     await database.transaction((tx) =>
-      storeBlockAndSightings(tx, terms.network, block, sightings, BLOCKS_STORED),
+      storeBlockAndSightings(tx, terms.network, block, contents, BLOCKS_STORED),
     );
     this.height = block.number;
     return block;
   }
 
-  private async paymentsIn(block: EvmBlock): Promise<ChainSighting[]> {
+  private async contentsOf(block: EvmBlock): Promise<BlockContents> {
     const { node, terms, database } = this.parts;
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
     const logs =
@@ -150,7 +158,7 @@ export class EvmScanner {
       const sighting = this.sightingOf(candidate, receipt, isInternal);
       if (sighting !== undefined) sightings.push(sighting);
     }
-    return sightings;
+    return { sightings, touched: partiesOf(block, candidates) };
   }
 
   /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
@@ -174,4 +182,10 @@ export class EvmScanner {
     const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
     return amount.isPositive() ? { txid, output, asset, address, sender, isInternal, amount } : undefined;
   }
+}
+
+/** The addresses whose balances a block can have changed: who pays for its transactions, and both ends of each transfer. */
+function partiesOf({ transactions }: EvmBlock, candidates: readonly Candidate[]): string[] {
+  const payers = transactions.map(({ from }) => from.toLowerCase());
+  return [...new Set([...payers, ...candidates.flatMap(({ address, sender }) => [address, sender])])];
 }

@@ -465,7 +465,11 @@ export class EvmSender {
           `the wallet has ${Decimal.ofScaled(tokenBalance, token.digits).toString()} ${asset}, not ${amount.toString()}`,
         );
     }
-    const estimated = await node.gas({ from: wallet, to, value: `0x${value.toString(16)}`, data });
+    const estimated = await node
+      .gas({ from: wallet, to, value: `0x${value.toString(16)}`, data })
+      .catch((cause: unknown) => {
+        throw receiverRefusal(cause) ?? cause;
+      });
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
     const coinBalance = await node.balance(wallet);
     if (coinBalance < value + gasLimit * maxFeePerGas)
@@ -600,4 +604,12 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
     stored.address === address &&
     stored.amount.equals(amount);
   if (!isSame) throw new Error(`${stored.origin} is to send something else than before`);
+}
+
+/** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
+function receiverRefusal(cause: unknown): Error | undefined {
+  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.message)) return undefined;
+  return new Error(`the receiver or the contract of the coin refuses the payment: ${cause.message}`, {
+    cause,
+  });
 }

@@ -1,14 +1,25 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Wallets } from './channel.ts';
 import { COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
-import { addressesFrom } from './evm-repository.ts';
+import {
+  balanceTotals,
+  prepareBalances,
+  storeBalances,
+  touchedAddresses,
+  unreadAddresses,
+  type AddressToRead,
+  type EvmCurrency,
+} from './evm-balance-repository.ts';
 
 interface Parts {
   readonly terms: EvmTerms;
   readonly node: Pick<EvmNode, 'balancesAt'>;
-  readonly database: Pick<Database, 'store'>;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
   /** The exchange's own addresses. */
   readonly houses: readonly string[];
   /** Number of the newest block that was read. */
@@ -19,6 +30,8 @@ interface Parts {
 
 /** Addresses per balance query. */
 const AT_A_TIME = 100;
+/** Pages of addresses that are read again in one run although no block has touched them. */
+const CHECKED_PAGES = 5;
 /** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
 const LAG = 2;
 
@@ -37,22 +50,34 @@ export class EvmWallets implements Wallets {
     return height === 0 ? undefined : Math.max(0, height - lag);
   }
 
-  /** Reads all balances in pages at one block, so that no coin is counted twice. */
+  /**
+   * The balances at one block, so that no coin is counted twice. Deposit addresses are read only if a block has touched
+   * them since they were read, and a bounded number of the others, so that each is read once a day where the chain does
+   * not show every movement.
+   */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
-    const { database, houses } = this.parts;
+    const { clock, database, houses, terms } = this.parts;
+    const { network } = terms;
+    await database.transaction((tx) => prepareBalances(tx, network, this.currencies()));
+    let page: readonly AddressToRead[];
+    let last = -1;
+    do {
+      page = await touchedAddresses(database.store, network, last, AT_A_TIME);
+      await this.readAddresses(page, block);
+      last = page.at(-1)?.index ?? last;
+    } while (page.length === AT_A_TIME);
+    const before = later(clock.now(), -DAY_MS);
+    for (let pages = 0; pages < CHECKED_PAGES; pages += 1) {
+      page = await unreadAddresses(database.store, network, before, AT_A_TIME);
+      await this.readAddresses(page, block);
+      if (page.length < AT_A_TIME) break;
+    }
     const total = new Map<string, Decimal>();
     await this.add(total, [...new Set(houses.map((address) => address.toLowerCase()))], block);
-    for (let nextIndex = 0; ;) {
-      const page = await addressesFrom(database.store, nextIndex, AT_A_TIME);
-      await this.add(
-        total,
-        page.map(({ address }) => address),
-        block,
-      );
-      const last = page.at(-1);
-      if (last === undefined) return total;
-      nextIndex = last.index + 1;
-    }
+    const onAddresses = await balanceTotals(database.store, network);
+    for (const { asset, digits } of this.currencies())
+      addAmount(total, asset, Decimal.ofScaled(onAddresses.get(asset) ?? 0n, digits));
+    return total;
   }
 
   /** Balance of one address by coin, at a block. */
@@ -62,20 +87,41 @@ export class EvmWallets implements Wallets {
     return total;
   }
 
-  private async add(total: Map<string, Decimal>, addresses: readonly string[], block: number): Promise<void> {
-    const { terms, node } = this.parts;
-    const coin = { asset: terms.coin, digits: COIN_DIGITS, contract: undefined };
-    const tokens = [...terms.tokens].map(([asset, token]) => ({ asset, ...token }));
-    const currencies = [coin, ...tokens].flatMap(({ asset, ...currency }) =>
-      asset === undefined ? [] : { asset, ...currency },
+  /** Reads the balances of deposit addresses at a block, and stores them. */
+  private async readAddresses(page: readonly AddressToRead[], block: number): Promise<void> {
+    if (page.length === 0) return;
+    const { clock, database, node, terms } = this.parts;
+    const currencies = this.currencies();
+    const questions = page.flatMap(({ index, address }) =>
+      currencies.map(({ asset, contract }) => ({ index, address, asset, contract })),
     );
+    const units = await node.balancesAt(block, questions);
+    const balances = questions.map(({ index, asset }, at) => ({ index, asset, units: units[at]! }));
+    await database.transaction((tx) =>
+      storeBalances(tx, terms.network, balances, { block, now: clock.now() }),
+    );
+  }
+
+  /** The coins of the chain, its own first. */
+  private currencies(): (EvmCurrency & { readonly digits: number })[] {
+    const { coin, tokens } = this.parts.terms;
+    const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));
+    return coin === undefined
+      ? listed
+      : [{ asset: coin, contract: undefined, digits: COIN_DIGITS }, ...listed];
+  }
+
+  private async add(total: Map<string, Decimal>, addresses: readonly string[], block: number): Promise<void> {
+    const currencies = this.currencies();
     const questions = addresses.flatMap((address) =>
       currencies.map((currency) => ({ ...currency, address })),
     );
-    const units = await node.balancesAt(block, questions);
-    for (const [index, { asset, digits }] of questions.entries()) {
-      const amount = Decimal.ofScaled(units[index]!, digits);
-      total.set(asset, (total.get(asset) ?? Decimal.zero).plus(amount));
-    }
+    const units = await this.parts.node.balancesAt(block, questions);
+    for (const [index, { asset, digits }] of questions.entries())
+      addAmount(total, asset, Decimal.ofScaled(units[index]!, digits));
   }
+}
+
+function addAmount(total: Map<string, Decimal>, asset: string, amount: Decimal): void {
+  total.set(asset, (total.get(asset) ?? Decimal.zero).plus(amount));
 }

@@ -426,7 +426,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     return ((await answer.json()) as { transactions: readonly Row[] }).transactions;
   };
 
-  it('WDR-1164 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
+  it('WDR-1164 TRE-105 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '9000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     // Payments of earlier tests.
@@ -435,6 +435,11 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const id = await withdraw(trader, 'USDT', '8000');
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'approved' });
+    const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
+    const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
+    expect(rows.find((row) => row['id'] === id)!['waitsBecause']).toContain(
+      `the signer refused withdrawal ${id}`,
+    );
     const path = `/ops/withdrawals/${id}/return`;
     const because = { reason: 'the signer refuses it', because: 'networkRefused' };
     expect((await operateAs(exchange, 'owner', path, because)).status).toBe(202);

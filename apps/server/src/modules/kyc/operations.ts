@@ -27,26 +27,34 @@ export function kycOperations(review: Review): Operation[] {
 function viewOperations(review: Review): Operation[] {
   return [
     serveList(described.submissions, () => review.waiting()),
-    serveList(described.submission, async (call) => {
-      const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
-      const { id, country, status, submittedAt, isSameSide } = submission;
-      const row = {
-        id,
-        country,
-        status: STATUSES[status],
-        submittedAt,
-        sameSide: isSameSide,
-        documentTaken: isTaken,
-        name: person.name,
-        idCard: person.idCard,
-        front: links.front,
-        back: links.back,
-      };
-      return { list: [row] };
-    }),
-    serveList(described.similarSubmissions, async (call) => ({
-      list: (await review.similar(idOf(call))).map((row) => ({ ...row, status: STATUSES[row.status] })),
-    })),
+    serveList(
+      described.submission,
+      async (call) => {
+        const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
+        const { id, country, status, submittedAt, isSameSide } = submission;
+        const row = {
+          id,
+          country,
+          status: STATUSES[status],
+          submittedAt,
+          sameSide: isSameSide,
+          documentTaken: isTaken,
+          name: person.name,
+          idCard: person.idCard,
+          front: links.front,
+          back: links.back,
+        };
+        return { list: [row] };
+      },
+      { ownerOf: (call) => review.ownerOf(idOf(call)) },
+    ),
+    serveList(
+      described.similarSubmissions,
+      async (call) => ({
+        list: (await review.similar(idOf(call))).map((row) => ({ ...row, status: STATUSES[row.status] })),
+      }),
+      { ownerOf: (call) => review.ownerOf(idOf(call)) },
+    ),
     serveAction(described.kycPicture, {
       run: async ({ parameters, operator }) =>
         new OperatorPicture(await review.picture(parameters['token'] ?? '', operator.name)),

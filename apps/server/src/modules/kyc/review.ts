@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { KYC_RULES, KYC_STATUS, levelLimits, maskDocument, maskName } from '@exchange/core/kyc.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
@@ -106,6 +107,11 @@ export class Review {
       })),
     );
     return { ...waiting, list };
+  }
+
+  /** The user of a submission. Refuses an unknown one. */
+  async ownerOf(id: string): Promise<UserId> {
+    return (await this.find(id)).owner;
   }
 
   /** Name, number and one-time picture links for this operator. The view is recorded. */

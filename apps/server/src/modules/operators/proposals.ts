@@ -1,6 +1,6 @@
 import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { MINUTE_MS, instant, type Instant } from '@exchange/core/time.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { evidenceDigest, isRetyped, type ApprovalEvidence } from '../../platform/console/evidence.ts';
@@ -27,6 +27,9 @@ import * as rows from './repository.ts';
 
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
+/** The same read of an operator is recorded once within this time. */
+const SAME_READ_MS = MINUTE_MS;
+const READS_KEPT = 1_000;
 
 interface Parts {
   readonly clock: Clock;
@@ -40,6 +43,8 @@ export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
+  /** When reads were recorded, the oldest first. */
+  private readonly reads = new Map<string, Instant>();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -54,8 +59,7 @@ export class Proposals {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
-      if (isSearch || Object.keys(call.parameters).length > 0)
-        await this.record('seen', nameOf(operation), call, '');
+      if (isSearch || Object.keys(call.parameters).length > 0) await this.recordRead(operation, call);
       return { state: 'done', result: await operation.run(call) };
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -267,6 +271,21 @@ export class Proposals {
       await this.record(isRefused ? 'refused' : 'failed', name, call, isRefused ? cause.refusal.key : '');
       throw cause;
     }
+  }
+
+  /** Records who read what, and whose it is; a read that is repeated within a minute is recorded once. */
+  private async recordRead(operation: Operation, call: OperatorCall): Promise<void> {
+    const { fields, operator, parameters } = call;
+    const key = JSON.stringify([operator.name, nameOf(operation), parameters, fields]);
+    const earlier = this.reads.get(key);
+    if (earlier !== undefined && this.now - earlier < SAME_READ_MS) return;
+    const owner = await operation.ownerOf?.(call);
+    const recorded = owner === undefined ? parameters : { ...parameters, owner };
+    await this.record('seen', nameOf(operation), { ...call, parameters: recorded }, '');
+    this.reads.delete(key);
+    this.reads.set(key, this.now);
+    const [oldest] = this.reads.keys();
+    if (this.reads.size > READS_KEPT && oldest !== undefined) this.reads.delete(oldest);
   }
 
   private async record(

@@ -7,6 +7,7 @@ import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import { addressOf, houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
 import { sweepOf } from '../../platform/signer/protocol.ts';
+import { enqueueNotice } from './notices-repository.ts';
 import { hotCommands } from './hot-commands.ts';
 import { sweepCommands } from './sweep-commands.ts';
 import { addSweepFee } from './sweep-repository.ts';
@@ -238,12 +239,14 @@ function correctionCommands(ledger: Ledger) {
         if (!(await insertCorrection(step.sql, { ...correction, id: correctionId, at: step.now })))
           throw new Refused(refusal('duplicate', 'l.correction_known', { value: caseRef }));
         const house = houseAddress(correction.account);
+        const shown = { coin: asset, amount: amount.toString(), case: caseRef };
         const balance = userAddress(user, 'spot', 'available');
         if (isCredit) {
           requireFunds(ledger, house, asset, amount);
           ledger.post(step, 'correction.posted', correctionId, [
             { source: house, destination: balance, asset, amount },
           ]);
+          await enqueueNotice(step, 'correctionCredited', user, shown);
           return;
         }
         const { owed } = splitDebit(ledger.balance(balance, asset), amount);
@@ -262,6 +265,7 @@ function correctionCommands(ledger: Ledger) {
         ledger.post(step, 'correction.posted', correctionId, [
           { source: balance, destination: house, asset, amount },
         ]);
+        await enqueueNotice(step, 'correctionDebited', user, shown);
       },
     }),
   };
@@ -286,6 +290,10 @@ function debtCommands(ledger: Ledger) {
           ledger.post(step, 'treasury.withdrawn', debtId, [{ source, destination, asset, amount }]);
         }
         await updateDebt(step.sql, debtId, { paid, outcome: 'writtenOff', by: closedBy, now: step.now });
+        await enqueueNotice(step, 'debtWrittenOff', debt.owner, {
+          coin: asset,
+          remaining: remainingOf(debt).toString(),
+        });
       },
     }),
 

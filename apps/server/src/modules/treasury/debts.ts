@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { addressOf, addressText, userAddress, type Address, type Ledger } from '../ledger/index.ts';
 import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts';
+import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
 /** An amount that entered a user's spot balance from outside. */
@@ -54,6 +55,12 @@ export async function raiseDebt(
     createdAt: step.now,
     closedAt: isPaid ? step.now : undefined,
   });
+  const kind = isPaid && cause === 'deposit' ? 'depositRemoved' : 'debtRaised';
+  await enqueueNotice(step, kind, owner, {
+    coin: asset,
+    amount: amount.toString(),
+    remaining: owed.toString(),
+  });
 }
 
 /** Pays open debts of the owners from what was credited to them in this step, oldest debt first, in the same coin. */
@@ -93,6 +100,8 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
   const paid = debt.paid.plus(amount);
   const outcome = paid.equals(debt.amount) ? 'paid' : undefined;
   await updateDebt(step.sql, debt.id, { paid, outcome, now: step.now });
+  if (outcome === 'paid')
+    await enqueueNotice(step, 'debtPaid', debt.owner, { coin: debt.asset, amount: debt.amount.toString() });
 }
 
 /**
@@ -115,6 +124,11 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
     ]);
   }
   await updateDebt(step.sql, debt.id, { paid: Decimal.zero, outcome: 'cancelled', by, now: step.now });
+  await enqueueNotice(step, 'debtCancelled', debt.owner, {
+    coin: debt.asset,
+    amount: debt.amount.toString(),
+    paid: debt.paid.toString(),
+  });
 }
 
 /** Cancels the debt that was raised for a deposit, if it is not closed otherwise: the deposit is on its chain again. */

@@ -9,15 +9,21 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { MoneyModule } from '../ledger/index.ts';
+import type { Messages } from '../messages/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Chains } from '../chains/index.ts';
 import { treasuryCommands, treasuryReplay, type TreasuryCommands } from './commands.ts';
 import { hotOperations } from './hot-operations.ts';
 import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
+import { TreasuryNotices } from './notices.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
 import { sweepOperations } from './sweep-operations.ts';
 import { Sweeps, type SweepParts } from './sweeps.ts';
+import { treasuryMessages } from './words/messages.ts';
 
 export { arrivalEvidence } from './operations.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
@@ -43,6 +49,9 @@ export const treasuryMoney: MoneyModule = {
 
 export interface TreasuryModule {
   readonly name: 'treasury';
+  readonly messages: typeof treasuryMessages;
+  /** Writes queued messages about corrections and debts into inboxes; a job calls it every minute. */
+  deliverNotices(): Promise<void>;
   readonly treasury: Treasury;
   readonly hot: HotWallets;
   readonly sweeps: Sweeps;
@@ -62,12 +71,19 @@ export function createTreasury(
       readonly chains: Chains;
       readonly sequencer: Sequencer;
       readonly jobs: Pick<Jobs, 'define'>;
+      readonly bulkheads: Bulkheads;
+      readonly database: Pick<Database, 'store' | 'reader' | 'transaction'>;
+      readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+      readonly messages: Pick<Messages, 'send' | 'announce'>;
     },
 ): TreasuryModule {
   const commands = treasuryCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
   const treasury = new Treasury({ ...deps, commands });
   deps.sequencer.join(treasury);
+  const notices = new TreasuryNotices(deps);
+  const deliver = () => notices.deliver();
+  deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
   const hot = new HotWallets({ ...deps, commands, treasury });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
   const sweeps = new Sweeps({ ...deps, commands, treasury });
@@ -75,6 +91,8 @@ export function createTreasury(
   deps.jobs.define('treasury.hot', () => hot.check(), { cron: '* * * * *' });
   return {
     name: 'treasury',
+    messages: treasuryMessages,
+    deliverNotices: deliver,
     treasury,
     hot,
     sweeps,

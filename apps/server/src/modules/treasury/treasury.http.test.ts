@@ -8,6 +8,7 @@ import {
   sendTestDeposit,
   submitProof,
 } from '@exchange/wire/deposit.ts';
+import { messageDetail } from '@exchange/wire/message.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { debts as debtList } from '@exchange/wire/treasury.ts';
@@ -54,6 +55,17 @@ describe('the treasury', () => {
   const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
     const answer = await operate(exchange, path, { reason: 'looked at it', ...fields });
     return { status: answer.status, ...((await answer.json()) as { key?: string }) };
+  };
+  /** Kinds of the messages about corrections and debts in a user's inbox, with the screens that they link to. */
+  const inbox = async (trader: TestTrader) => {
+    await exchange.doors.treasury.deliverNotices();
+    const { rows } = await exchange.database.pool.query<{ id: string; kind: string }>(
+      'select id, kind from message where user_id = $1 and kind = any($2) order by kind',
+      [trader.id, Object.keys(exchange.doors.treasury.messages.kinds)],
+    );
+    return Promise.all(
+      rows.map(async ({ id, kind }) => `${kind} to ${(await trader.request(messageDetail, { id })).place}`),
+    );
   };
   const arrivals = async () => {
     const answer = await operateAs(exchange, 'owner', '/ops/treasury/arrivals');
@@ -187,7 +199,7 @@ describe('the treasury', () => {
     expect(open).not.toContain(second.id);
   });
 
-  it('TRE-020 TRE-021 TRE-023 a correction moves money once per case; a debit above the balance is a debt that deposits pay', async () => {
+  it('TRE-020 TRE-021 TRE-023 TRE-101 a correction moves money once per case; a debit above the balance is a debt that deposits pay', async () => {
     const trader = await exchange.aUser();
     const { id } = await register({ amount: '200' });
     await act(`/ops/treasury/arrivals/${id}/assign`, { account: 'fees' });
@@ -218,6 +230,11 @@ describe('the treasury', () => {
       'correction.posted -20',
       'correction.posted 20',
     ]);
+    expect(await inbox(trader)).toEqual([
+      'correctionCredited to statement',
+      'debtPaid to statement',
+      'debtRaised to assets',
+    ]);
     expect(
       await act(`/ops/users/${trader.id}/correct`, { ...credit, asset: 'NONE', caseRef: 'T-3' }),
     ).toMatchObject({
@@ -225,7 +242,7 @@ describe('the treasury', () => {
     });
   });
 
-  it('TRE-024 a debt is written off or cancelled by two operators; cancelling returns what was paid', async () => {
+  it('TRE-024 TRE-101 a debt is written off or cancelled by two operators; cancelling returns what was paid', async () => {
     const trader = await exchange.aUser({ BTC: '0.1' });
     const path = `/ops/users/${trader.id}/correct`;
     const debit = { side: 'debit', asset: 'BTC', amount: '0.3', account: 'fees' };
@@ -239,6 +256,12 @@ describe('the treasury', () => {
     expect(await openDebts(trader)).toEqual([]);
     expect(await available(trader, 'BTC')).toBe('0');
     expect(await act(`/ops/treasury/debts/${second!.id}/cancel`)).toMatchObject({ key: 'l.debt_closed' });
+    expect(await inbox(trader)).toEqual([
+      'debtCancelled to statement',
+      'debtRaised to assets',
+      'debtRaised to assets',
+      'debtWrittenOff to statement',
+    ]);
   });
 
   it('TRE-022 a credited deposit that its network dropped is claimed; if it returns, the claim is cancelled', async () => {

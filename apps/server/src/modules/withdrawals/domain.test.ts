@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { DAY_MS } from '@exchange/core/time.ts';
+import { DAY_MS, instant } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { isLate, networkTimesOf, routeTimesOf, stepOf, timesOf, type DurationCount } from './domain.ts';
+import {
+  isLate,
+  networkTimesOf,
+  routeTimesOf,
+  stageOf,
+  stepOf,
+  timesOf,
+  type DurationCount,
+} from './domain.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -70,4 +78,17 @@ it('WDR-011 each coin and network has its own statistics, and they are empty wit
     },
   ]);
   expect(timesOf([])).toEqual({ finished: 0, medianSeconds: 0, p90Seconds: 0, slowestSeconds: 0, late: 0 });
+});
+
+it('TRE-104 a withdrawal that people pay is in a stage of its own, whatever was signed for it', () => {
+  const exit = {
+    kind: 'paid',
+    txid: undefined,
+    by: 'two operators',
+    at: instant(0),
+    readyAt: undefined,
+  } as const;
+  expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent')).toBe('byHand');
+  expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent')).toBe('sent');
+  expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent')).toBeUndefined();
 });

@@ -294,6 +294,7 @@ export function stageOf(
 ): WithdrawalStage | undefined {
   if (status !== 'processing') return undefined;
   if (exit?.kind === 'return') return 'returning';
+  if (exit?.kind === 'paid') return 'byHand';
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 

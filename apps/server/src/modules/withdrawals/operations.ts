@@ -21,6 +21,7 @@ import {
   type Operation,
 } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -44,13 +45,20 @@ export function withdrawalOperations(
   parts: EvidenceParts & {
     readonly pause: SendingPause;
     readonly settleRestored: SettleRestored;
+    readonly bulkheads: Bulkheads;
     readonly log: Log;
   },
 ): Operation[] {
-  const { log, pause, review, withdrawals } = parts;
+  const { bulkheads, log, pause, review, withdrawals } = parts;
   return [
     serveList(described.openWithdrawals, async () => {
       const open = await review.open();
+      const failing = new Map(
+        bulkheads
+          .bulkheadOf('withdrawals')
+          .failing()
+          .map(({ key, cause }) => [key, cause]),
+      );
       const owners = new Set(open.list.map(({ owner }) => owner));
       const [approved, contexts, stages] = await Promise.all([
         review.approvedByOne([...owners]),
@@ -61,6 +69,7 @@ export function withdrawalOperations(
         ...rowOf(withdrawal, stages.get(withdrawal.id)),
         ...personsOf(withdrawal, approved),
         ...contexts.get(withdrawal.id),
+        waitsBecause: failing.get(withdrawal.id),
       }));
     }),
     serveAction(described.approveWithdrawal, {
@@ -86,6 +95,7 @@ export function withdrawalOperations(
       },
     }),
     serveAction(described.travelRuleRecord, {
+      ownerOf: async (call) => (await withdrawals.find(idOf(call)))?.owner,
       run: async (call) => {
         const record = await review.travelRuleRecord(idOf(call));
         // Reading names is recorded like the view of an identity.

@@ -77,7 +77,9 @@ export function presentWithdrawal(
   confirmed: number,
   stage?: WithdrawalStage,
 ): DataOf<typeof withdrawalDetail> {
-  const { memo, remark, txid, finishedAt, amount, fee } = withdrawal;
+  const { memo, remark, finishedAt, amount, fee } = withdrawal;
+  // The transaction that was signed for a withdrawal with an exit is to be replaced by one that pays nothing.
+  const txid = stage === 'byHand' ? undefined : withdrawal.txid;
   return {
     id: withdrawal.id,
     currency: withdrawal.asset,

@@ -258,7 +258,7 @@ describe('withdrawals of a frozen or held account', () => {
     await screening.importLists();
   });
 
-  it('TRE-051 TRE-055 TRE-056 TRE-057 a withdrawal from the bound on states its recipient, whose record is stored encrypted, once', async () => {
+  it('TRE-051 TRE-055 TRE-056 TRE-057 TRE-103 a withdrawal from the bound on states its recipient, whose record is stored encrypted, once', async () => {
     const trader = await aTrader('20000');
     const route = { currency: 'USDT', network: 'TRC20' } as const;
     expect((await trader.request(withdrawalConfig, route)).recipientFrom).toBe('5000');
@@ -325,6 +325,15 @@ describe('withdrawals of a frozen or held account', () => {
       payment: { amount: '4999', asset: 'USDT' },
     });
     expect(exchange.log.lines.some(({ event }) => event === 'withdrawals.travel_rule_read')).toBe(true);
+    // The audit log says whose record was read; within a minute, once.
+    await operateAs(exchange, 'owner', path);
+    const { rows: reads } = await exchange.database.pool.query<{ operator: string; parameters: string }>(
+      `select operator, parameters from operator_audit where event = 'seen' and parameters like $1`,
+      [`%${first.id}%`],
+    );
+    expect(reads).toEqual([
+      { operator: 'owner', parameters: JSON.stringify({ id: first.id, owner: trader.id }) },
+    ]);
     const small = await service().submit(trader.id, request('100'));
     expect((await operateAs(exchange, 'owner', `/ops/withdrawals/${small.id}/travel-rule`)).status).toBe(400);
     // A crash between record and request leaves a record that is removed later.

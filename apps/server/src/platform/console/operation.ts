@@ -1,4 +1,4 @@
-import { isUuid } from '@exchange/core/ids.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type {
   Columns,
@@ -70,6 +70,8 @@ interface ActionParts<Call> {
   readonly check?: (call: Call) => unknown;
   /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
+  /** The user whose personal data a GET answers; the audit log names that user. Undefined if there is none. */
+  readonly ownerOf?: (call: Call) => Promise<UserId | undefined>;
   /** Executes the call and returns the JSON answer; throws `Refused`. */
   run(call: Call): Promise<unknown>;
 }
@@ -139,14 +141,18 @@ interface ListPage<Row> {
 /**
  * Serves a described list. Each row has the described columns and no other; the answer has the rows under the
  * described name.
+ *
+ * @param parts for a list with personal data: whose they are
  */
 export function serveList<Described extends ListDescription, Row extends RowOf<Described['rows']['columns']>>(
   description: Described,
   read: (call: CallOf<Described>) => Promise<ListPage<Row & NoOther<Row, Described['rows']['columns']>>>,
+  parts: Pick<ActionParts<OperatorCall>, 'ownerOf'> = {},
 ): Operation {
   const { rows } = description;
   return {
     ...description,
+    ...parts,
     run: async (call) => {
       const { list, total, hasMore, next, extra } = await read(call);
       return {

@@ -1,0 +1,29 @@
+import { instant } from '@exchange/core/time.ts';
+import { timeText } from '../../platform/time-text.ts';
+import { deliverNotices, type NoticeParts } from '../messages/index.ts';
+import { treasuryNotices } from './notices-repository.ts';
+import { treasuryMessages } from './words/messages.ts';
+
+/** Writes queued messages about corrections and debts into inboxes. */
+export class TreasuryNotices {
+  private readonly parts: NoticeParts;
+
+  constructor(parts: NoticeParts) {
+    this.parts = parts;
+  }
+
+  /** Delivers what waits; a message that fails is retried by a later call. */
+  async deliver(): Promise<void> {
+    await deliverNotices(this.parts, 'treasury notices', treasuryNotices, (notices) =>
+      notices.map(({ id, kind, owner, parameters }) => ({
+        userId: owner,
+        about: id,
+        message: {
+          type: 'asset',
+          kind: treasuryMessages.kinds[kind],
+          parameters: { ...parameters, time: timeText(instant(Number(parameters['at']))) },
+        },
+      })),
+    );
+  }
+}
