@@ -92,7 +92,10 @@ export const WORDS = {
   roles: 'Your roles',
   go: 'Search or go to…',
   goTo: 'Go to',
-  searchFor: 'Search users, orders and transfers for',
+  searchFor: 'Search users and records for',
+  searching: 'Searching',
+  searchHint:
+    'Finds users by mail address, UID or name, and records by transaction, address, document number, order, position, ticket or API key. Searches are logged.',
   palette: 'Search and go to',
   secondPerson: 'Waiting for a second person',
   yours: 'Yours: another operator decides',
@@ -136,7 +139,11 @@ export const WORDS = {
     products: 'Products',
     house: 'House',
   },
-  kinds: { area: 'area', operation: 'operation' },
+  kinds: {
+    area: 'area',
+    operation: 'operation',
+    records: 'search',
+  },
   marks: {
     verified: 'Identity verified',
     inReview: 'Identity in review',
@@ -203,7 +210,9 @@ export const WORDS = {
   ],
   close: 'Close',
   found: 'Found',
-  nothing: 'Nothing starts with that.',
+  nothing: 'Nothing found for',
+  nothingAbout:
+    'Transactions, addresses and document numbers have to be complete. Records that your roles may not open are not found.',
   apply: 'Apply',
   more: 'Show more',
   shown: 'Showing',

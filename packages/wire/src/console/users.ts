@@ -1,4 +1,4 @@
-import { describeOperation, type Role } from '../operation.ts';
+import { describeOperation, ROLES, type Role } from '../operation.ts';
 import {
   amountIn,
   COUNT,
@@ -35,9 +35,10 @@ export const users = describeOperation({
   method: 'GET',
   path: LIST,
   name: 'Users',
-  summary: 'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
+  summary:
+    'Users, the newest first; a search finds mail address, UID, nickname or ID, whole or from the beginning.',
   roles: VIEWERS,
-  fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
+  fields: { query: { label: 'Mail address, UID, nickname or ID', kind: 'text', isOptional: true } },
   rows: {
     in: 'users',
     key: ['user'],
@@ -399,14 +400,20 @@ export const search = describeOperation({
   method: 'GET',
   path: '/ops/search',
   name: 'Search',
-  summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
-  roles: VIEWERS,
+  summary:
+    'Users, records and products by ID, mail address, UID, name, document number, transaction, address, API key or code.',
+  roles: ROLES,
   fields: { query: { label: 'What to look for', kind: 'text' } },
   rows: {
     in: 'found',
     key: ['kind', 'to', 'label'],
     title: ['label'],
-    columns: { kind: WORD, label: TEXT, to: TEXT },
+    columns: {
+      kind: WORD,
+      label: TEXT,
+      to: TEXT,
+      user: optional(USER),
+    },
   },
 });
 

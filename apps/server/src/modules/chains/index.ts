@@ -8,7 +8,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
-import { voidWithoutSigner } from './evm-repository.ts';
+import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 
 export interface ChainsModule {
@@ -40,6 +40,7 @@ export function createChains(deps: Deps): ChainsModule {
     channels,
     manualDeposits: deps.manualDeposits,
     voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
+    originsOf: (transactions) => originsOfTransactions(deps.database.store, transactions),
   });
   return {
     name: 'chains',

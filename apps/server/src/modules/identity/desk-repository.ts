@@ -2,7 +2,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordRow } from '../../platform/database/table-records.ts';
 import type { SecurityEventKind } from './security-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -37,7 +39,7 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number or id starts with `text`, each searched by its own index, and the masters of
+ * Users whose email address, account number, nickname or id starts with `text`, each searched by its own index, and the masters of
  * sub-accounts with such a number; the newest users if `text` is empty. System accounts are excluded.
  */
 export async function usersBeginning(
@@ -63,6 +65,7 @@ export async function usersBeginning(
         : where.or([
             where('email', 'like', pattern),
             where('uid', 'like', pattern),
+            sql<boolean>`(nickname <> '' and lower(nickname) like ${pattern})`,
             sql<boolean>`id = any(array(
               select master_id from user_account where master_id is not null and uid like ${pattern}
             ))`,
@@ -137,4 +140,35 @@ export async function accountContexts(
 
 function uuidOf(digits: string, fill: string): string {
   return digits.padEnd(UUID_DIGITS, fill);
+}
+
+const EVENT_CURSOR = /^(\d{1,15})_([0-9a-f-]{36})$/;
+
+/** Sign-ins and other security events as they appear on timelines. */
+export function securityRecords(reader: Reader): RecordSource {
+  return {
+    kind: 'security',
+    page: async (owner, { before, from, to, limit }) => {
+      const [, at, id] = EVENT_CURSOR.exec(before ?? '') ?? [];
+      let query = reader
+        .withTables<IdentityTables>()
+        .selectFrom('security_event')
+        .select(['id', 'kind', 'device', 'address', 'detail', 'at'])
+        .where('user_id', '=', owner);
+      if (at !== undefined) query = query.where(sql<boolean>`(at, id) < (${at}::bigint, ${id}::uuid)`);
+      if (from !== undefined) query = query.where('at', '>=', BigInt(from));
+      if (to !== undefined) query = query.where('at', '<=', BigInt(to));
+      const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map((row) =>
+        recordRow({
+          id: row.id,
+          owner,
+          at: Number(row.at),
+          cursor: `${row.at}_${row.id}`,
+          event: row.kind,
+          detail: { device: row.device, address: row.address, detail: row.detail },
+        }),
+      );
+    },
+  };
 }

@@ -190,7 +190,7 @@ export class Kyc {
         documentHash: seal.fingerprint(country, person.idCard),
         isSameSide: frontFile!.hash === backFile!.hash,
       };
-      await insertSubmission(tx, submitted, seal.nearKeys(person.idCard), submission?.key);
+      await insertSubmission(tx, submitted, seal.indexKeys(person), submission?.key);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
       return identity.changeKycStatus(tx, owner, {
         status: KYC_STATUS.reviewing,

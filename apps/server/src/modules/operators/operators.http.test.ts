@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { announcements, banners } from '@exchange/wire/board.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { askSupport } from '@exchange/wire/support.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -232,6 +233,91 @@ describe('operators', () => {
         operator: 'approver',
       }),
     );
+  });
+
+  it('OPS-1142 OPS-1143 OPS-1146 one search finds every record by what names it, for the roles that may open it, and the log has whom it revealed', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    const { pool } = exchange.database;
+    const now = exchange.clock.now();
+    const txid = 'c3'.repeat(32);
+    const [deposit, withdrawal, apiKey] = ['d1', 'd2', 'd3'].map(
+      (end) => `01a20bb7-1aa9-7299-bdac-58d95d508e${end}`,
+    ) as [string, string, string];
+    await pool.query(
+      `insert into deposit (id, owner, asset, network, address, txid, output, amount, position, block, confirmations,
+         status, created_at, finished_at)
+       values ($1, $2, 'USDT', 'TRC20', 'TDepositOfSearch', $3, 0, 12.5, 0, 0, 1, 2, $4, $4)`,
+      [deposit, trader.id, txid, now],
+    );
+    await pool.query(
+      `insert into withdrawal (id, owner, asset, network, address, amount, fee, value, is_auto, status, reason,
+         confirmations, created_at, finished_at)
+       values ($1, $2, 'ETH', 'ERC20', '0xAbCdEf0123', 2, 0.1, 2, false, 2, 'hold', 1, $3, $3)`,
+      [withdrawal, trader.id, now],
+    );
+    await pool.query(
+      `insert into api_key (id, owner, name, key, kind, public_key, may_trade, addresses, created_at, revoked_at)
+       values ($1, $2, 'bot', 'PublicHalf42', 'ed25519', 'x', true, '{}', $3, $3)`,
+      [apiKey, trader.id, now],
+    );
+    await trader.request(askSupport, { topic: 'deposit', content: 'Where is it?', clientId: 'search' });
+    const { rows: tickets } = await pool.query<{ id: string }>(
+      'select id from support_request where owner = $1',
+      [trader.id],
+    );
+    const find = async (query: string) => {
+      const body = await bodyOf(
+        operateAs(exchange, 'approver', `/ops/search?${new URLSearchParams({ query }).toString()}`),
+      );
+      return (body['found'] as Body[]).filter(({ kind }) => kind !== 'audit');
+    };
+    const become = (roles: readonly Role[]) =>
+      pool.query(`update operator set roles = $1 where name = 'approver'`, [roles]);
+    const at = (kind: string, id: string) => ({
+      kind,
+      to: `users/${trader.id}?record=${kind}.${id}`,
+      user: trader.id,
+    });
+    await become(['support']);
+    for (const [query, hit] of [
+      [`0x${txid.toUpperCase()}`, at('deposit', deposit)],
+      [' tdepositofsearch ', at('deposit', deposit)],
+      [deposit.toUpperCase(), at('deposit', deposit)],
+      ['０ｘａｂｃｄｅｆ０１２３', at('withdrawal', withdrawal)],
+      [withdrawal, at('withdrawal', withdrawal)],
+      ['PublicHalf42', at('apiKey', apiKey)],
+      [tickets[0]!.id, at('ticket', tickets[0]!.id)],
+    ] as const)
+      expect([query, await find(query)]).toEqual([query, [expect.objectContaining(hit)]]);
+    expect((await find(deposit))[0]?.['label']).toBe('Deposit over TRC20, 12.5 USDT, rejected');
+    expect(await find(trader.email)).toEqual([
+      expect.objectContaining({ kind: 'user', user: trader.id }),
+      expect.objectContaining(at('ticket', tickets[0]!.id)),
+    ]);
+    const recorded = async () => {
+      const { rows } = await pool.query<{ fields: string; result: string }>(
+        `select fields, result from operator_audit where action = 'GET /ops/search' order by sequence desc limit 1`,
+      );
+      return rows[0];
+    };
+    expect(await recorded()).toEqual({
+      fields: JSON.stringify({ query: trader.email }),
+      result: JSON.stringify({ users: [trader.id] }),
+    });
+    // A text that names nothing may be a document number.
+    expect(await find('ZX-99118822')).toEqual([]);
+    expect(await recorded()).toEqual({
+      fields: JSON.stringify({ query: 'ZX***22' }),
+      result: JSON.stringify({ users: [] }),
+    });
+    // Tickets are for customer service, and product managers open no account.
+    await become(['finance']);
+    expect(await find(tickets[0]!.id)).toEqual([]);
+    expect(await find(txid)).toHaveLength(1);
+    await become(['product']);
+    for (const query of [txid, trader.email, tickets[0]!.id, 'PublicHalf42', '0xAbCdEf0123'])
+      expect([query, await find(query)]).toEqual([query, []]);
+    await become(['approver', 'auditor', 'support']);
   });
 
   it('OPS-032 OPS-033 a restriction applies at once, lifting it needs a second operator, and a message is read in its reader’s language', async () => {

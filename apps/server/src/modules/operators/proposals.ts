@@ -54,9 +54,14 @@ export class Proposals {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
-      if (isSearch || Object.keys(call.parameters).length > 0)
-        await this.record('seen', nameOf(operation), call, '');
-      return { state: 'done', result: await operation.run(call) };
+      const isRecorded = isSearch || Object.keys(call.parameters).length > 0;
+      if (isRecorded && operation.seen === undefined) await this.record('seen', nameOf(operation), call, '');
+      const answer = await operation.run(call);
+      if (isRecorded && operation.seen !== undefined) {
+        const { fields, result } = operation.seen(call, answer);
+        await this.record('seen', nameOf(operation), { ...call, fields }, result.slice(0, RESULT_MAX));
+      }
+      return { state: 'done', result: answer };
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     const confirmed = takesCode(operation) ? await this.confirm(operation, versionedCall, code) : undefined;

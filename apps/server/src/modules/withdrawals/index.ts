@@ -20,8 +20,9 @@ import { seedWithdrawals } from './demo.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
+import { withdrawalIdOf } from './domain.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { withdrawalHolds } from './repository.ts';
+import { withdrawalRecords, withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
 import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
@@ -102,6 +103,9 @@ export function createWithdrawals(
     },
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals(withdrawals, demo),
+    records: withdrawalRecords(deps.database.reader, async (transactions) =>
+      (await deps.chains.originsOf(transactions)).flatMap((origin) => withdrawalIdOf(origin) ?? []),
+    ),
     health: async () => {
       const overdue = await withdrawals.overdue();
       const facts = { overdue };
