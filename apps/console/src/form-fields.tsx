@@ -45,7 +45,15 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
           <Field key={name} name={name} field={field} refused={refused} value={filled[name] ?? ''} />
         ))}
       {method === 'POST' && (
-        <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" refused={refused} />
+        <Field
+          name="reason"
+          field={{
+            label: operation.reasonLabel ?? WORDS.reason,
+            kind: operation.reasonLabel === undefined ? 'text' : 'longText',
+          }}
+          value=""
+          refused={refused}
+        />
       )}
     </>
   );

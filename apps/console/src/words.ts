@@ -214,10 +214,10 @@ export const WORDS = {
   nothingAbout:
     'Transactions, addresses and document numbers have to be complete. Records that your roles may not open are not found.',
   apply: 'Apply',
+  all: 'All',
   more: 'Show more',
   shown: 'Showing',
   shownOf: 'of',
-  save: 'Save as CSV',
   yes: 'Yes',
   no: 'No',
   allUsers: 'All users',

@@ -14,7 +14,7 @@ import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
-  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
+  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements' | 'signingKey'
 > {
   readonly mode: 'demo' | 'live';
   readonly log: Log;
@@ -68,6 +68,7 @@ export function createDesk({
       ...spotRecords,
       ...Object.values<Product>(products).flatMap((product) => product.records ?? []),
       ...apiKeyRecords,
+      ...operators.records,
     ],
     products: () => productsOnSale(products),
     openOf: (user) => openPositions(user, products, records),

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { OperatorCall } from '../../platform/console/operation.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
 import type { DepositsModule } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -34,7 +35,9 @@ export interface CustomerParts {
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
   /** All products with their console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
-  readonly movements: Pick<Movements, 'before'>;
+  readonly movements: Pick<Movements, 'before' | 'hashesOf'>;
+  /** Signs case files. */
+  readonly signingKey: Pick<SigningKey, 'sign'>;
   readonly deposits: DepositsModule['deposits'];
   readonly withdrawals: WithdrawalsModule['withdrawals'];
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;

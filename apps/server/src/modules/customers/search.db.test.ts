@@ -159,7 +159,7 @@ const sources = (): readonly RecordSource[] => {
   const key = Buffer.alloc(16, 1);
   return [
     securityRecords(reader),
-    ...spotRecords(reader),
+    ...spotRecords(reader, () => ({ base: 'BTC', quote: 'USDT' })),
     kycRecords(reader, () => ({ number: Buffer.alloc(32, 1), names: [[key, key], [key]] })),
     financeRecords(reader),
     miningRecords(reader),

@@ -165,10 +165,59 @@ export function securityRecords(reader: Reader): RecordSource {
           owner,
           at: Number(row.at),
           cursor: `${row.at}_${row.id}`,
-          event: row.kind,
+          event: eventText(row.kind),
           detail: { device: row.device, address: row.address, detail: row.detail },
         }),
       );
     },
   };
+}
+
+/** The kind of an event in words: `signedIn` becomes `Signed in`. */
+function eventText(kind: string): string {
+  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** An account that signed in with a device or from a network of another account. */
+export interface SharedSession {
+  readonly user: UserId;
+  readonly shares: 'device' | 'address';
+  /** Name of the device, or the network. */
+  readonly detail: string;
+  readonly lastAt: number;
+}
+
+/** Newest sessions of an account whose devices and networks are compared. */
+const OWN_SESSIONS_MAX = 500;
+/** Newest sessions of a device or a network that are compared; a public network has many more. */
+const SHARED_SESSIONS_MAX = 200;
+
+/** Other accounts with the devices and networks of an account's newest sessions, at most `limit` of each. */
+export async function sharedSessions(reader: Reader, user: UserId, limit: number): Promise<SharedSession[]> {
+  const { rows } = await sql<{ user: UserId; shares: 'device' | 'address'; detail: string; at: string }>`
+    with own as (
+      select device_mark, has_device_id, address_network from user_session
+      where user_id = ${user}::uuid order by user_session.id desc limit ${OWN_SESSIONS_MAX}
+    ), devices as (
+      select o.user_id, max(o.device) as detail, max(o.seen_at) as at
+      from (select distinct device_mark from own where has_device_id) d
+      cross join lateral (
+        select user_id, device, seen_at from user_session s
+        where s.device_mark = d.device_mark and s.has_device_id order by s.id desc limit ${SHARED_SESSIONS_MAX}
+      ) o
+      where o.user_id <> ${user}::uuid group by o.user_id order by at desc limit ${limit}
+    ), networks as (
+      select o.user_id, max(n.address_network) as detail, max(o.seen_at) as at
+      from (select distinct address_network from own where address_network is not null) n
+      cross join lateral (
+        select user_id, seen_at from user_session s
+        where s.address_network = n.address_network order by s.id desc limit ${SHARED_SESSIONS_MAX}
+      ) o
+      where o.user_id <> ${user}::uuid group by o.user_id order by at desc limit ${limit}
+    )
+    select user_id as user, 'device' as shares, detail, at::text from devices
+    union all select user_id, 'address', detail, at::text from networks
+  `.execute(reader);
+  return rows.map(({ at, ...row }) => ({ ...row, lastAt: Number(at) }));
 }

@@ -5,7 +5,14 @@ import type { RecordSource } from '../../platform/console/records.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Account } from './account-repository.ts';
 import { acceptancesOf, type Acceptance } from './agreement-repository.ts';
-import { securityEventsOf, securityRecords, usersBeginning, type FoundUser } from './desk-repository.ts';
+import {
+  securityEventsOf,
+  securityRecords,
+  sharedSessions,
+  usersBeginning,
+  type FoundUser,
+  type SharedSession,
+} from './desk-repository.ts';
 import type { IdentityParts } from './parts.ts';
 
 const FOUND_MAX = 50;
@@ -24,6 +31,11 @@ export class UserDesk {
   /** Sign-ins and other security events for timelines. */
   get records(): readonly RecordSource[] {
     return [securityRecords(this.parts.database.reader)];
+  }
+
+  /** Other accounts with the devices and networks of an account, at most 50 of each, the latest first. */
+  sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
+    return sharedSessions(this.parts.database.reader, user, FOUND_MAX);
   }
 
   /** The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count. */

@@ -425,3 +425,18 @@ export function kycRecords(reader: Store, keysOf: (text: string) => PersonKeys):
   });
   return { ...source, isConfidential: true };
 }
+
+/** Submissions of other accounts with a document number of an account, newest first. */
+export async function sameNumbers(
+  store: Store,
+  owner: UserId,
+  limit: number,
+): Promise<readonly { readonly user: UserId; readonly country: string; readonly at: number }[]> {
+  const { rows } = await sql<{ user: UserId; country: string; at: string }>`
+    select other.owner as user, other.country, other.submitted_at::text as at
+    from (select distinct number_key from kyc_submission where owner = ${owner}::uuid and number_key is not null) own
+    join kyc_submission other on other.number_key = own.number_key
+    where other.owner <> ${owner}::uuid order by other.submitted_at desc limit ${limit}
+  `.execute(store);
+  return rows.map(({ at, ...row }) => ({ ...row, at: Number(at) }));
+}

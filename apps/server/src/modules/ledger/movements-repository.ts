@@ -398,3 +398,14 @@ export async function projectNext(
     .execute();
   return wholeNumber(count);
 }
+
+/** The hashes (hex) of entries by sequence; unknown entries are left out. */
+export async function entryHashes(
+  reader: Reader,
+  entries: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ sequence: string; hash: string }>`
+    select sequence::text, encode(hash, 'hex') as hash from ledger_entry where sequence = any(${entries}::bigint[])
+  `.execute(reader);
+  return new Map(rows.map(({ sequence, hash }) => [Number(sequence), hash]));
+}

@@ -1,4 +1,5 @@
 import type { OperatorGate } from '../../platform/console/gate.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -7,7 +8,7 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
-import type { AuditSources } from './audit-operations.ts';
+import { decisionRecords, type AuditSources } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
 import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
@@ -22,6 +23,8 @@ export interface OperatorsModule {
   readonly name: 'operators';
   readonly gate: OperatorGate;
   readonly operations: readonly Operation[];
+  /** Decisions about users for timelines. */
+  readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /** One-time code of the first owner, available after `start`; undefined if an owner exists. */
   readonly setUpCode: () => string | undefined;
@@ -79,6 +82,7 @@ export function createOperators(deps: {
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
     operations: operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+    records: [decisionRecords({ database, relatedTo })],
     demoLogins: accounts.demoLogins,
     setUpCode: () => setUpCode,
     start: async () => {

@@ -1,3 +1,4 @@
+import { createHash, verify } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
@@ -318,6 +319,155 @@ describe('operators', () => {
     for (const query of [txid, trader.email, tickets[0]!.id, 'PublicHalf42', '0xAbCdEf0123'])
       expect([query, await find(query)]).toEqual([query, []]);
     await become(['approver', 'auditor', 'support']);
+  });
+
+  it('OPS-1147 OPS-1148 OPS-1149 the timeline tells a user’s story from every module in pages, by kind and day, for the roles that may read it', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    const { pool } = exchange.database;
+    const now = exchange.clock.now();
+    await exchange.setPrice('btcusdt', '50000');
+    const order = await trader.request(createOrder, {
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      amount: '0.001',
+      price: '45000',
+      orderType: 'limit',
+      tradeType: 'buy',
+    });
+    // Sixty deposits of the past sixty days, one a day.
+    await pool.query(
+      `insert into deposit (id, owner, asset, network, address, txid, output, amount, position, block, confirmations,
+         status, created_at, finished_at)
+       select (lpad(to_hex($2::bigint - n * 86400000::bigint), 12, '0') || '7000800000000000' || lpad(n::text, 4, '0'))::uuid, $1,
+         'USDT', 'TRC20', 'TStory', 'story-' || n, 0, n, 0, 0, 1, 2, $2::bigint - n * 86400000::bigint, $2::bigint - n * 86400000::bigint
+       from generate_series(1, 60) n`,
+      [trader.id, now],
+    );
+    await trader.request(askSupport, { topic: 'deposit', content: '<b>Where</b>?', clientId: 'story' });
+    const act = (path: string, fields: Record<string, string>) =>
+      operateAs(exchange, 'approver', `/ops/users/${trader.id}/${path}`, fields);
+    expect((await act('note', { reason: 'called back & agreed' })).status).toBe(200);
+    expect((await act('note', { reason: '' })).status).toBe(400);
+    expect((await act('purchases', { mayPurchase: '0', reason: 'a review' })).status).toBe(200);
+    const read = async (query: Record<string, string>) =>
+      bodyOf(
+        operateAs(
+          exchange,
+          'approver',
+          `/ops/users/${trader.id}/timeline?${new URLSearchParams(query).toString()}`,
+        ),
+      );
+    const rows: Body[] = [];
+    for (let before: string | undefined = ''; before !== undefined;) {
+      const page: Body = await read({ before });
+      rows.push(...(page['timeline'] as Body[]));
+      before = page['next'] as string | undefined;
+    }
+    const times = rows.map(({ at }) => at as number);
+    expect(times).toEqual(times.toSorted((left, right) => right - left));
+    expect(new Set(rows.map(({ kind, id }) => `${String(kind)} ${String(id)}`)).size).toBe(rows.length);
+    const kinds = rows.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'deposit')).toHaveLength(60);
+    for (const kind of ['order', 'ticket', 'note', 'decision', 'security']) expect(kinds).toContain(kind);
+    expect(rows.find(({ kind }) => kind === 'note')?.['event']).toBe('approver: called back & agreed');
+    expect(rows.filter(({ kind }) => kind === 'decision').map(({ event }) => event)).toContain(
+      'Permit or stop purchases, by approver',
+    );
+    expect(rows.find(({ kind }) => kind === 'order')).toMatchObject({
+      id: order.id,
+      event: 'Buy limit BTC/USDT at 45000',
+      amount: '0.001',
+      asset: 'BTC',
+      status: 'open',
+    });
+    const day = new Date(now - 3 * 86_400_000).toISOString().slice(0, 10);
+    const ofDay = (await read({ kind: 'deposit', from: day, to: day }))['timeline'] as Body[];
+    expect(ofDay.map(({ amount }) => amount)).toEqual(['3']);
+    expect(await read({ kind: 'nothing' })).toMatchObject({ field: 'kind' });
+    expect(await read({ from: '2026-13-01' })).toMatchObject({ field: 'from' });
+    expect(await read({ before: 'x' })).toMatchObject({ field: 'before' });
+    const [opened] = (await read({ record: `order.${order.id}` }))['timeline'] as [Body];
+    expect(JSON.parse(opened['detail'] as string)).toMatchObject({ price: '45000', held: '45', side: 'buy' });
+    const other = await exchange.aUser();
+    const foreign = await operateAs(
+      exchange,
+      'approver',
+      `/ops/users/${other.id}/timeline?record=order.${order.id}`,
+    );
+    expect(foreign.status).toBe(400);
+    await pool.query(`update operator set roles = '{finance}' where name = 'approver'`);
+    expect(await read({ kind: 'ticket' })).toMatchObject({ field: 'kind' });
+    expect(
+      await read({ record: `ticket.${String(rows.find(({ kind }) => kind === 'ticket')?.['id'])}` }),
+    ).toMatchObject({
+      key: 'l.not_found',
+    });
+    await pool.query(`update operator set roles = '{approver,auditor,support}' where name = 'approver'`);
+  });
+
+  it('OPS-1150 accounts that share a device, a network or a document number with a user are shown, no others', async () => {
+    const [trader, sameDevice, sameNetwork, stranger] = await Promise.all(
+      Array.from({ length: 4 }, () => exchange.aUser()),
+    );
+    const { pool } = exchange.database;
+    const place = (user: string, device: string, network: string) =>
+      pool.query(
+        `update user_session set device_mark = sha256($2::bytea), has_device_id = true, address_network = $3
+         where user_id = $1`,
+        [user, Buffer.from(device), network],
+      );
+    await place(trader!.id, 'shared', '203.0.113.0/24');
+    await place(sameDevice!.id, 'shared', '198.51.100.0/24');
+    await place(sameNetwork!.id, 'other', '203.0.113.0/24');
+    await place(stranger!.id, 'third', '192.0.2.0/24');
+    const { shared } = (await bodyOf(operateAs(exchange, 'approver', `/ops/users/${trader!.id}/shared`))) as {
+      shared: Body[];
+    };
+    expect(new Map(shared.map(({ user, shares }) => [user, shares]))).toEqual(
+      new Map([
+        [sameDevice!.id, 'device'],
+        [sameNetwork!.id, 'address'],
+      ]),
+    );
+  });
+
+  it('OPS-1151 a case file has the timeline and the ledger with its hashes, and proves by its signature that nothing was changed', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    await trader.request(askSupport, {
+      topic: 'deposit',
+      content: '<script>alert(1)</script>',
+      clientId: 'case',
+    });
+    await exchange.doors.movements.catchUp();
+    const answer = await operateAs(exchange, 'approver', `/ops/users/${trader.id}/case-file`);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="case-\d{8}\.html"$/);
+    const file = await answer.text();
+    expect(file).not.toContain('<script>');
+    expect(file).toContain('&lt;script&gt;');
+    const { rows } = await exchange.database.pool.query<{ hash: string }>(
+      `select encode(e.hash, 'hex') as hash from ledger_entry e join ledger_movement m on m.entry = e.sequence
+       where m.owner = $1`,
+      [trader.id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { hash } of rows) expect(file).toContain(hash);
+    const [, signed = '', sha256 = '', key = '', signature = ''] =
+      /<!-- (case file\|\d{8}\|([0-9a-f]{64})) key=(\w+) ed25519=(\S+) -->\n$/.exec(file) ?? [];
+    const content = file.slice(0, file.lastIndexOf('<!-- case file|'));
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    const { rows: keys } = await exchange.database.pool.query<{ public_key: string }>(
+      'select public_key from signing_key where id = $1',
+      [key],
+    );
+    const publicKey = keys[0]!.public_key;
+    expect(verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+    const refused = await operateAs(exchange, 'approver', `/ops/users/${trader.id}/case-file?from=soon`);
+    expect(refused.status).toBe(400);
+    const { rows: seen } = await exchange.database.pool.query(
+      `select 1 from operator_audit where action = 'GET /ops/users/:user/case-file'`,
+    );
+    expect(seen).toHaveLength(2);
   });
 
   it('OPS-032 OPS-033 a restriction applies at once, lifting it needs a second operator, and a message is read in its reader’s language', async () => {

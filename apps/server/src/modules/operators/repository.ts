@@ -278,6 +278,8 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   /** Matches rows whose first path parameter is one of these. */
   readonly subjects?: readonly string[] | undefined;
+  /** Leaves out views. */
+  readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -287,7 +289,7 @@ export async function auditRows(
   reader: Reader,
   { before, limit, ...filter }: AuditFilter & { readonly before: number; readonly limit: number },
 ): Promise<AuditRow[]> {
-  const { operator, action, subjects, from, to } = filter;
+  const { operator, action, subjects, isChange, from, to } = filter;
   let query = tables(reader).selectFrom('operator_audit').selectAll().where('sequence', '<', BigInt(before));
   if (operator !== undefined) query = query.where('operator', '=', operator);
   if (action !== undefined) query = query.where('action', '=', action);
@@ -295,6 +297,7 @@ export async function auditRows(
     query = query.where(
       sql<boolean>`(jsonb_path_query_first(parameters::jsonb, '$.*') #>> '{}') = any(${subjects}::text[])`,
     );
+  if (isChange === true) query = query.where('event', '<>', 'seen');
   if (from !== undefined) query = query.where('at', '>=', BigInt(from));
   if (to !== undefined) query = query.where('at', '<=', BigInt(to));
   return query.orderBy('sequence', 'desc').limit(limit).execute();

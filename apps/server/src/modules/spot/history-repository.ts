@@ -269,8 +269,15 @@ export async function feesOf(
   }));
 }
 
+/** The coins of a pair by its symbol. */
+type CoinsOf = (symbol: string) => Pick<Pair, 'base' | 'quote'>;
+
 /** Orders and fills as operators find them and as they appear on timelines. */
-export function spotRecords(reader: Reader): readonly RecordSource[] {
+export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSource[] {
+  const nameOf = (symbol: string) => {
+    const { base, quote } = coinsOf(symbol);
+    return `${base}/${quote}`;
+  };
   return [
     recordsOfTable(reader, {
       kind: 'order',
@@ -297,13 +304,14 @@ export function spotRecords(reader: Reader): readonly RecordSource[] {
         'updated_at',
       ],
       times: ['created_at', 'updated_at'],
-      describe: ({ symbol, side, type, price, amount, total, status }) => ({
-        event: `${side === 'buy' ? 'Buy' : 'Sell'} ${type} ${symbol}${price === '' ? '' : ` at ${price}`}`,
+      describe: ({ symbol = '', side, type, price, amount, total, status }) => ({
+        event: `${side === 'buy' ? 'Buy' : 'Sell'} ${type} ${nameOf(symbol)}${price === '' ? '' : ` at ${price}`}`,
         amount: amount === '' ? total : amount,
+        asset: amount === '' ? coinsOf(symbol).quote : coinsOf(symbol).base,
         status,
       }),
     }),
-    { kind: 'fill', page: (owner, range) => fillRecords(reader, owner, range) },
+    { kind: 'fill', page: (owner, range) => fillRecords(reader, owner, range, coinsOf) },
   ];
 }
 
@@ -314,6 +322,7 @@ async function fillRecords(
   reader: Reader,
   owner: UserId,
   { before, from, to, limit }: RecordRange,
+  coinsOf: CoinsOf,
 ): Promise<readonly RecordRow[]> {
   const [, at, sequence] = FILL_CURSOR.exec(before ?? '') ?? [];
   const bounds = sql.join(
@@ -335,11 +344,17 @@ async function fillRecords(
     select * from (${ofSide('taker')} union all ${ofSide('maker')}) fills
     order by at::bigint desc, sequence::bigint desc limit ${limit}
   `.execute(reader);
-  return rows.map(({ is_buy: isBuy, ...row }) => fillRow(owner, row, isBuy));
+  return rows.map(({ is_buy: isBuy, ...row }) => fillRow(owner, row, isBuy, coinsOf));
 }
 
-function fillRow(owner: UserId, row: Readonly<Record<string, string>>, isBuy: boolean): RecordRow {
+function fillRow(
+  owner: UserId,
+  row: Readonly<Record<string, string>>,
+  isBuy: boolean,
+  coinsOf: CoinsOf,
+): RecordRow {
   const { id = '', at = '', sequence = '', symbol = '', ...values } = row;
+  const { base, quote } = coinsOf(symbol);
   const detail = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, plainNumber(value)]),
   );
@@ -348,8 +363,9 @@ function fillRow(owner: UserId, row: Readonly<Record<string, string>>, isBuy: bo
     owner,
     at: Number(at),
     cursor: `${at}_${sequence}`,
-    event: `${isBuy ? 'Bought' : 'Sold'} ${symbol} at ${detail['price']}`,
+    event: `${isBuy ? 'Bought' : 'Sold'} ${base}/${quote} at ${detail['price']}`,
     amount: detail['amount'],
+    asset: base,
     detail: { symbol, ...detail },
   });
 }

@@ -65,7 +65,7 @@ export function createSpot(parts: Parts): {
     records,
     routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
     operations: pairOperations(spot),
-    operatorRecords: spotRecords(parts.reader),
+    operatorRecords: spotRecords(parts.reader, (symbol) => spot.pairOf(symbol)),
     seed: (demo) => seedSpot({ spot, market: parts.market }, demo),
   };
 }

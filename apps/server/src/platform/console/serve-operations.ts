@@ -165,7 +165,7 @@ async function answerAction(
     if (result instanceof OperatorFile)
       return await reply
         .headers({
-          'content-type': 'text/csv; charset=utf-8',
+          'content-type': result.name.endsWith('.html') ? CONTENT_TYPES.html : 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="${result.name}"`,
         })
         .send(Readable.from(result.parts));

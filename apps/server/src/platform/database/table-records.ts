@@ -48,7 +48,9 @@ export function recordsOfTable(reader: Reader, records: TableRecords): RecordSou
     from ${sql.table(table)}`;
   const read = async (condition: RawBuilder<unknown>, limit: number) => {
     const { rows } = await sql<Record<string, string | null>>`
-      ${selected} where ${condition} and ${where} order by ${sql.ref(`${table}.id`)} desc limit ${limit}`.execute(reader);
+      ${selected} where ${condition} and ${where} order by ${sql.ref(`${table}.id`)} desc limit ${limit}`.execute(
+      reader,
+    );
     return rows.map(toRow);
   };
   return {
