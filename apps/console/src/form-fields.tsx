@@ -44,6 +44,7 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
         .map(([name, field]) => (
           <Field key={name} name={name} field={field} refused={refused} value={filled[name] ?? ''} />
         ))}
+      {method === 'POST' && operation.templates !== undefined && <Templates texts={operation.templates} />}
       {method === 'POST' && (
         <Field
           name="reason"
@@ -56,6 +57,29 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** Usual reasons; the selected one is written into the reason, where it can be edited. */
+function Templates({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <label>
+      {WORDS.templates}
+      <select
+        defaultValue=""
+        onChange={({ currentTarget }) => {
+          const reason = currentTarget.form?.elements.namedItem('reason');
+          if (!(reason instanceof HTMLInputElement)) return;
+          reason.value = currentTarget.value;
+          reason.focus();
+        }}
+      >
+        <option value="" />
+        {texts.map((text) => (
+          <option key={text}>{text}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

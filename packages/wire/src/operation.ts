@@ -211,6 +211,8 @@ export interface OperationDescription {
    * can be undone.
    */
   readonly isImmediate?: boolean;
+  /** Whether it says who works on a row of a queue; it is no decision about the row. */
+  readonly sharesWork?: boolean;
   /** Usual reasons or answers that its form offers; they can be edited. */
   readonly templates?: readonly string[];
   /** The label of the reason, where the reason is the content of the call. */
@@ -280,6 +282,7 @@ export interface OfferedOperation {
   readonly reasonLabel?: string | undefined;
   readonly templates?: readonly string[] | undefined;
   readonly isImmediate: boolean;
+  readonly sharesWork: boolean;
   readonly versionsOf?: string | undefined;
   readonly mayNeedApproval: boolean;
   readonly isQueue: boolean;
@@ -310,6 +313,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     reasonLabel: operation.reasonLabel,
     templates: operation.templates,
     isImmediate: operation.isImmediate === true,
+    sharesWork: operation.sharesWork === true,
     versionsOf: operation.versionsOf,
     mayNeedApproval: operation.evidence !== undefined,
     isQueue: operation.isQueue === true,

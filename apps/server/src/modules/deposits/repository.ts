@@ -589,3 +589,16 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
     },
   ];
 }
+
+/** When a deposit of each of these accounts was credited last since an instant; accounts without one are left out. */
+export async function lastCreditedSince(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: Instant,
+): Promise<ReadonlyMap<UserId, Instant>> {
+  const { rows } = await sql<{ owner: UserId; at: string }>`
+    select owner, max(finished_at)::text as at from deposit
+    where owner = any(${owners}::uuid[]) and status = 1 and finished_at > ${since}::bigint group by owner
+  `.execute(reader);
+  return new Map(rows.map(({ owner, at }) => [owner, instant(Number(at))]));
+}

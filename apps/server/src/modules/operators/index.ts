@@ -10,6 +10,8 @@ import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import { decisionRecords, type AuditSources } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
+import { claimOperations } from './claim-operations.ts';
+import { Claims } from './claims.ts';
 import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
 import { Invitations } from './invitations.ts';
@@ -47,7 +49,8 @@ export function createOperators(deps: {
   const invitations = new Invitations(deps);
   const accounts = new OperatorAccounts({ ...factors, invitations });
   const confirmations = new Confirmations(factors);
-  const proposals = new Proposals({ ...deps, accounts, confirmations });
+  const claims = new Claims({ ...deps, accounts });
+  const proposals = new Proposals({ ...deps, accounts, confirmations, claims });
   const calls = new OnceByKey(proposals);
   let setUpCode: string | undefined;
   return {
@@ -81,7 +84,10 @@ export function createOperators(deps: {
       perform: (operation, call, marks) => calls.perform(operation, call, marks),
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
-    operations: operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+    operations: [
+      ...operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+      ...claimOperations({ ...deps, claims }),
+    ],
     records: [decisionRecords({ database, relatedTo })],
     demoLogins: accounts.demoLogins,
     setUpCode: () => setUpCode,

@@ -470,6 +470,65 @@ describe('operators', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it('OPS-1153 OPS-1154 one operator takes a row, nobody else decides it meanwhile, and what was done today is listed', async () => {
+    const trader = await exchange.aUser();
+    const ticketOf = async (content: string) => {
+      await trader.request(askSupport, { topic: 'deposit', content, clientId: 'queue' });
+      const { rows } = await exchange.database.pool.query<{ id: string }>(
+        'select id from support_request where content = $1',
+        [content],
+      );
+      return rows[0]!.id;
+    };
+    const id = await ticketOf('Taken by one?');
+    const act = (name: string, action: string, fields: Record<string, string> = {}) =>
+      operateAs(exchange, name, `/ops/support/requests/${id}/${action}`, fields);
+    const claimedBy = async () => {
+      const { requests } = (await bodyOf(operateAs(exchange, 'owner', '/ops/support/requests'))) as {
+        requests: Body[];
+      };
+      return requests.find((row) => row['id'] === id)?.['claimedBy'];
+    };
+    expect(await claimedBy()).toBeUndefined();
+    const answers = await Promise.all([act('owner', 'take'), act('approver', 'take')]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
+    const [taker, other] = answers[0].status === 200 ? ['owner', 'approver'] : ['approver', 'owner'];
+    expect(await claimedBy()).toBe(taker);
+    const answer = { answer: 'By you alone.', reason: 'asked' };
+    const refused = await bodyOf(act(other!, 'answer', answer));
+    expect(refused).toMatchObject({ key: 'l.claimed' });
+    expect(refused['error']).toContain(taker);
+    expect(await bodyOf(act(other!, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
+    expect(await bodyOf(act(other!, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
+    // Another operator cannot end the reservation, but it can be assigned, and it lapses by itself.
+    expect((await act(other!, 'put-back')).status).toBe(200);
+    expect(await claimedBy()).toBe(taker);
+    expect(await bodyOf(act(other!, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });
+    expect((await act(taker!, 'assign', { to: other!, reason: 'my shift ends' })).status).toBe(200);
+    expect(await claimedBy()).toBe(other);
+    expect(await bodyOf(act(taker!, 'answer', answer))).toMatchObject({ key: 'l.claimed' });
+    await exchange.advanceTime(31 * MINUTE_MS);
+    expect(await claimedBy()).toBeUndefined();
+    expect((await act(taker!, 'take')).status).toBe(200);
+    expect((await act(taker!, 'answer', answer)).status).toBe(200);
+    const { done } = (await bodyOf(operateAs(exchange, 'owner', '/ops/support/requests/done'))) as {
+      done: Body[];
+    };
+    expect(done.filter(({ record }) => record === id)).toEqual([
+      expect.objectContaining({
+        action: 'POST /ops/support/requests/:id/answer',
+        event: 'done',
+        operator: taker,
+        reason: 'asked',
+      }),
+    ]);
+    const { rows: left } = await exchange.database.pool.query(
+      'select 1 from operator_claim where record = $1',
+      [id],
+    );
+    expect(left).toEqual([]);
+  });
+
   it('OPS-032 OPS-033 a restriction applies at once, lifting it needs a second operator, and a message is read in its reader’s language', async () => {
     const trader = await exchange.aUser();
     const perform = (action: string, fields: Record<string, string>) =>

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { isLate, networkTimesOf, routeTimesOf, stepOf, timesOf, type DurationCount } from './domain.ts';
+import {
+  isLate,
+  networkTimesOf,
+  routeTimesOf,
+  stepOf,
+  timesOf,
+  WAIT_REASONS,
+  waitReasons,
+  type DurationCount,
+} from './domain.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -70,4 +79,32 @@ it('WDR-011 each coin and network has its own statistics, and they are empty wit
     },
   ]);
   expect(timesOf([])).toEqual({ finished: 0, medianSeconds: 0, p90Seconds: 0, slowestSeconds: 0, late: 0 });
+});
+
+it('OPS-1152 a withdrawal waits for each reason by itself, the most serious first, and for none if nothing is unusual', () => {
+  const usual = {
+    hasSanctionsHit: false,
+    isChanged: false,
+    needsSecondPerson: false,
+    hasWithdrawn: true,
+    finishedToAddress: 3,
+    newDevices: 0,
+    securityChanges: 0,
+    hasFreshDeposit: false,
+  };
+  expect(waitReasons(usual)).toEqual([]);
+  const unusual = {
+    hasSanctionsHit: true,
+    isChanged: true,
+    needsSecondPerson: true,
+    hasWithdrawn: false,
+    finishedToAddress: 0,
+    newDevices: 1,
+    securityChanges: 2,
+    hasFreshDeposit: true,
+  };
+  const single = Object.entries(unusual).map(([name, value]) => waitReasons({ ...usual, [name]: value }));
+  expect(single.map(({ length }) => length)).toEqual(WAIT_REASONS.map(() => 1));
+  expect(new Set(single.flat())).toEqual(new Set(WAIT_REASONS));
+  expect(waitReasons(unusual)).toEqual(WAIT_REASONS);
 });

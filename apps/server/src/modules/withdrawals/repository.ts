@@ -695,3 +695,15 @@ export function withdrawalRecords(
     }),
   ];
 }
+
+/** Which of these accounts have a finished withdrawal. */
+export async function ownersWithFinished(
+  reader: Reader,
+  owners: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const { rows } = await sql<{ owner: UserId }>`
+    select o.owner from unnest(${owners}::uuid[]) as o(owner)
+    where exists (select from withdrawal w where w.owner = o.owner and w.status = 1)
+  `.execute(reader);
+  return new Set(rows.map(({ owner }) => owner));
+}

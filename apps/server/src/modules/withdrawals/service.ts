@@ -22,7 +22,7 @@ import {
 } from '@exchange/core/network.ts';
 import type { Recipient } from '@exchange/core/recipient.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
-import { later, type Instant } from '@exchange/core/time.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { TransferRange } from '../../platform/database/created-within.ts';
@@ -51,6 +51,8 @@ import {
   stageOf,
   type WithdrawalContext,
   onePersonProblem,
+  waitReasons,
+  type WaitReason,
   promisedAt,
   requestProblem,
   unknownProblem,
@@ -74,6 +76,7 @@ import {
   isTxidUsed,
   openTotals,
   openWithdrawals,
+  ownersWithFinished,
   withdrawalsByIds,
   withdrawalsOf,
   withdrawalsWithin,
@@ -97,7 +100,7 @@ export interface WithdrawalParts {
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
   readonly commands: WithdrawalCommands;
   readonly digests: ConfirmedDigests;
-  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear' | 'blockedAmong'>;
   readonly travelRule: TravelRule;
   readonly bulkheads: Bulkheads;
   /** The owner's deposit address on a network, if one was assigned. */
@@ -105,6 +108,11 @@ export interface WithdrawalParts {
     owner: UserId,
     network: string,
   ) => Promise<{ readonly address: string; readonly memo: string | undefined } | undefined>;
+  /** When a deposit of each account was credited last since an instant; others are left out. */
+  readonly lastCreditedSince: (
+    owners: readonly UserId[],
+    since: Instant,
+  ) => Promise<ReadonlyMap<UserId, Instant>>;
 }
 
 export interface Request {
@@ -625,6 +633,43 @@ export class Withdrawals {
           ...accounts.get(withdrawal.owner),
         },
       ]),
+    );
+  }
+
+  /**
+   * Why each pending withdrawal waits for an operator, by id, the most serious reason first.
+   *
+   * @param contexts what `contexts` has returned for them
+   */
+  async waitReasons(
+    pending: readonly Withdrawal[],
+    contexts: ReadonlyMap<string, ApprovalContext>,
+  ): Promise<ReadonlyMap<string, readonly WaitReason[]>> {
+    const { clock, database, lastCreditedSince, screening } = this.parts;
+    const owners = [...new Set(pending.map(({ owner }) => owner))];
+    const oldest = Math.min(clock.now(), ...pending.map(({ createdAt }) => createdAt));
+    const [blocked, withFinished, credited, approved] = await Promise.all([
+      screening.blockedAmong(owners),
+      ownersWithFinished(database.reader, owners),
+      lastCreditedSince(owners, later(instant(oldest), -LIMIT_DAY_MS)),
+      this.approvedByOne(owners),
+    ]);
+    return new Map(
+      pending.map(({ id, owner, createdAt, value }) => {
+        const context = contexts.get(id);
+        const creditedAt = credited.get(owner);
+        const reasons = waitReasons({
+          hasSanctionsHit: blocked.has(owner),
+          isChanged: context?.isChanged,
+          needsSecondPerson: onePersonProblem(value, approved.get(owner)) !== undefined,
+          hasWithdrawn: withFinished.has(owner),
+          finishedToAddress: context?.finishedToAddress ?? 0,
+          newDevices: context?.newDevices ?? 0,
+          securityChanges: context?.securityChanges ?? 0,
+          hasFreshDeposit: creditedAt !== undefined && creditedAt > later(createdAt, -LIMIT_DAY_MS),
+        });
+        return [id, reasons];
+      }),
     );
   }
 
