@@ -88,6 +88,8 @@ export function DecisionBar(props: Props) {
   const choices = actions
     .filter(({ path }) => !isOwn || path !== approveProposal.path)
     .filter((operation) => isOpenTo(operation, claimedBy, name))
+    // Decisions come before who works on the row.
+    .toSorted((left, right) => Number(left.sharesWork) - Number(right.sharesWork))
     .flatMap((operation) => choicesOf(operation, props));
   const { onEnded } = usePresence();
   const [refusal, setRefusal] = useState('');

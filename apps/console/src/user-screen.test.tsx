@@ -58,7 +58,7 @@ it('OPS-1149 a record that a search found is opened with all its values, and the
   expect(requests.at(-1)).toBe(`/ops/users/${USER}/timeline?record=secondsPosition.${ORDER}`);
   fireEvent.change(screen.getByLabelText('Record'), { target: { value: '' } });
   fireEvent.submit(screen.getByRole('form', { name: 'Narrow the list' }));
-  await screen.findByText('seconds position', { selector: 'td *, td' });
+  await screen.findByText('Up for 30 seconds on btcusdt', { selector: 'td *, td' });
   expect(requests.at(-1)).toBe(`/ops/users/${USER}/timeline`);
 });
 

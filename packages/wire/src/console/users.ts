@@ -115,7 +115,7 @@ export const userTimeline = describeOperation({
     in: 'timeline',
     key: ['kind', 'id'],
     title: ['event'],
-    shown: ['at', 'kind', 'event', 'amount', 'status'],
+    shown: ['at', 'event', 'amount', 'status'],
     empty: 'No records in this period.',
     columns: {
       at: EVENT_TIME,
@@ -135,7 +135,7 @@ export const userShared = describeOperation({
   path: `${USER_PAGE}/shared`,
   name: 'Shared',
   summary:
-    'Other accounts with a device, a network or a document number of this user, the latest first. A network may belong to many people.',
+    'Other accounts with a device, a network or a document number of this user: the latest 50 of each kind, by the newest sign-ins. A network may belong to many people.',
   roles: VIEWERS,
   rows: {
     in: 'shared',

@@ -117,7 +117,7 @@ export const openWithdrawals = describeOperation({
     since: 'createdAt',
     promised: 'promisedAt',
     pending: IS_PENDING,
-    shown: [AGE, 'amount', 'network', 'valueUsdt', 'waitsFor', 'status', 'claimedBy', 'address', 'owner'],
+    shown: [AGE, 'amount', 'waitsFor', 'claimedBy', 'valueUsdt', 'status', 'network', 'address', 'owner'],
     columns: {
       owner: USER,
       asset: TEXT,

@@ -20,7 +20,7 @@ export function noteRecords(reader: Reader): RecordSource {
     table: 'operator_note',
     at: 'at',
     columns: ['operator', 'text'],
-    describe: ({ operator, text = '' }) => ({ event: `${operator}: ${text}` }),
+    describe: ({ operator, text = '' }) => ({ event: `Note by ${operator}: ${text}` }),
   });
 }
 

@@ -5,6 +5,7 @@ import * as described from '@exchange/wire/console/users.ts';
 import { permits } from '../../platform/console/gate.ts';
 import { serveList, type Operation, type Operator } from '../../platform/console/operation.ts';
 import {
+  RECORD_READERS,
   recordQuery,
   RECORDS_FOUND_MAX,
   type FoundRecord,
@@ -94,7 +95,7 @@ function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' |
 }
 
 async function records(source: RecordSource, query: RecordQuery, operator: Operator): Promise<Hits> {
-  const roles = source.roles ?? described.userProfile.roles;
+  const roles = source.roles ?? RECORD_READERS;
   if (source.find === undefined || !permits({ roles }, operator)) return NOTHING;
   const found = await source.find(query, RECORDS_FOUND_MAX + 1);
   const hits = found.slice(0, RECORDS_FOUND_MAX).map((record) => hitOf(source, record));

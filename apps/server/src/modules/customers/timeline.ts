@@ -1,9 +1,8 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
-import { userProfile } from '@exchange/wire/console/users.ts';
 import { permits } from '../../platform/console/gate.ts';
 import type { Operator } from '../../platform/console/operation.ts';
-import type { RecordRow, RecordSource } from '../../platform/console/records.ts';
+import { RECORD_READERS, type RecordRow, type RecordSource } from '../../platform/console/records.ts';
 
 /** A record of an account with its kind. */
 export interface TimelineRow extends RecordRow {
@@ -31,7 +30,7 @@ interface TimelinePage {
 /** Where a timeline continues: its newest instant, and the last read row of each kind. */
 interface Position {
   readonly to: number;
-  readonly cursors: Readonly<Record<string, string>>;
+  readonly cursors: ReadonlyMap<string, string>;
 }
 
 /** The kinds of records that appear on timelines and that an operator may open. */
@@ -40,7 +39,7 @@ export function timelineSources(
   operator: Pick<Operator, 'roles'>,
 ): readonly RecordSource[] {
   return sources.filter(
-    ({ page, roles = userProfile.roles }) => page !== undefined && permits({ roles }, operator),
+    ({ page, roles = RECORD_READERS }) => page !== undefined && permits({ roles }, operator),
   );
 }
 
@@ -62,16 +61,17 @@ export async function timelinePage(
   const position = positionOf(query, now);
   const rowsOfKinds = await Promise.all(
     selected.map(async ({ kind: name, page }) => {
-      const range = { before: position.cursors[name], from, to: position.to, limit: limit + 1 };
+      const range = { before: position.cursors.get(name), from, to: position.to, limit: limit + 1 };
       return (await page!(owner, range)).map((row): TimelineRow => ({ ...row, kind: name }));
     }),
   );
   const merged = mergeNewestFirst(rowsOfKinds, limit + 1);
   const rows = merged.slice(0, limit);
   if (merged.length <= limit) return { rows, next: undefined };
-  const cursors = { ...position.cursors };
-  for (const row of rows) cursors[row.kind] = row.cursor;
-  return { rows, next: Buffer.from(JSON.stringify({ to: position.to, cursors })).toString('base64url') };
+  const cursors = new Map(position.cursors);
+  for (const row of rows) cursors.set(row.kind, row.cursor);
+  const next = JSON.stringify({ to: position.to, cursors: [...cursors] });
+  return { rows, next: Buffer.from(next).toString('base64url') };
 }
 
 /** Merges lists that are ordered by themselves; keeps the order of each list, even where its times are not in order. */
@@ -93,13 +93,19 @@ function mergeNewestFirst(lists: readonly (readonly TimelineRow[])[], limit: num
 }
 
 function positionOf({ before, to }: TimelineQuery, now: number): Position {
-  if (before === undefined || before === '') return { to: Math.min(to ?? now, now), cursors: {} };
+  if (before === undefined || before === '') return { to: Math.min(to ?? now, now), cursors: new Map() };
   try {
-    const position = JSON.parse(Buffer.from(before, 'base64url').toString()) as Partial<Position>;
-    const cursors = Object.entries(position.cursors ?? {});
-    if (!Number.isSafeInteger(position.to) || cursors.some(([, cursor]) => typeof cursor !== 'string'))
-      throw new TypeError('no position');
-    return { to: position.to!, cursors: Object.fromEntries(cursors) };
+    const position = JSON.parse(Buffer.from(before, 'base64url').toString()) as {
+      readonly to?: unknown;
+      readonly cursors?: readonly (readonly [string, unknown])[];
+    };
+    const cursors = new Map<string, string>();
+    for (const [kind, cursor] of position.cursors ?? []) {
+      if (typeof cursor !== 'string') throw new TypeError('no position');
+      cursors.set(kind, cursor);
+    }
+    if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
+    return { to: position.to as number, cursors };
   } catch {
     // Reason: whatever is wrong with it, the position was not made by this server.
     throw new Refused(

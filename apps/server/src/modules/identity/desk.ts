@@ -16,6 +16,8 @@ import {
 import type { IdentityParts } from './parts.ts';
 
 const FOUND_MAX = 50;
+/** Accounts that share a device, and that share a network, as the list says. */
+const SHARED_MAX = 50;
 const EVENTS_PAGE = 50;
 /** Longest withdrawal hold that an operator can set, in hours. */
 export const HOLD_HOURS_MAX = 720;
@@ -35,7 +37,7 @@ export class UserDesk {
 
   /** Other accounts with the devices and networks of an account, at most 50 of each, the latest first. */
   sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
-    return sharedSessions(this.parts.database.reader, user, FOUND_MAX);
+    return sharedSessions(this.parts.database.reader, user, SHARED_MAX);
   }
 
   /** The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count. */

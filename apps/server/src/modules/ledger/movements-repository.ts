@@ -404,8 +404,8 @@ export async function entryHashes(
   reader: Reader,
   entries: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ sequence: string; hash: string }>`
-    select sequence::text, encode(hash, 'hex') as hash from ledger_entry where sequence = any(${entries}::bigint[])
+  const { rows } = await sql<{ sequence: bigint; hash: string }>`
+    select sequence, encode(hash, 'hex') as hash from ledger_entry where sequence = any(${entries}::bigint[])
   `.execute(reader);
-  return new Map(rows.map(({ sequence, hash }) => [Number(sequence), hash]));
+  return new Map(rows.map(({ sequence, hash }) => [wholeNumber(sequence), hash]));
 }

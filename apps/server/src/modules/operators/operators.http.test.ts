@@ -369,7 +369,9 @@ describe('operators', () => {
     const kinds = rows.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'deposit')).toHaveLength(60);
     for (const kind of ['order', 'ticket', 'note', 'decision', 'security']) expect(kinds).toContain(kind);
-    expect(rows.find(({ kind }) => kind === 'note')?.['event']).toBe('approver: called back & agreed');
+    expect(rows.find(({ kind }) => kind === 'note')?.['event']).toBe(
+      'Note by approver: called back & agreed',
+    );
     expect(rows.filter(({ kind }) => kind === 'decision').map(({ event }) => event)).toContain(
       'Permit or stop purchases, by approver',
     );

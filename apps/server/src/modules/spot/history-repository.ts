@@ -304,8 +304,8 @@ export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSo
         'updated_at',
       ],
       times: ['created_at', 'updated_at'],
-      describe: ({ symbol = '', side, type, price, amount, total, status }) => ({
-        event: `${side === 'buy' ? 'Buy' : 'Sell'} ${type} ${nameOf(symbol)}${price === '' ? '' : ` at ${price}`}`,
+      describe: ({ symbol = '', side, type = '', price, amount, total, status }) => ({
+        event: `${side === 'buy' ? 'Buy' : 'Sell'} ${wordsOf(type)} ${nameOf(symbol)}${price === '' ? '' : ` at ${price}`}`,
         amount: amount === '' ? total : amount,
         asset: amount === '' ? coinsOf(symbol).quote : coinsOf(symbol).base,
         status,
@@ -313,6 +313,11 @@ export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSo
     }),
     { kind: 'fill', page: (owner, range) => fillRecords(reader, owner, range, coinsOf) },
   ];
+}
+
+/** A type of order in words: `stopMarket` becomes `stop market`. */
+function wordsOf(type: string): string {
+  return type.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 const FILL_CURSOR = /^(\d{1,15})_(\d{1,18})$/;
@@ -361,7 +366,7 @@ function fillRow(
   return recordRow({
     id,
     owner,
-    at: Number(at),
+    at: wholeNumber(BigInt(at)),
     cursor: `${at}_${sequence}`,
     event: `${isBuy ? 'Bought' : 'Sold'} ${base}/${quote} at ${detail['price']}`,
     amount: detail['amount'],
