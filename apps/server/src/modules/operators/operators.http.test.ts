@@ -497,22 +497,22 @@ describe('operators', () => {
     const [taker, other] = answers[0].status === 200 ? ['owner', 'approver'] : ['approver', 'owner'];
     expect(await claimedBy()).toBe(taker);
     const answer = { answer: 'By you alone.', reason: 'asked' };
-    const refused = await bodyOf(act(other!, 'answer', answer));
+    const refused = await bodyOf(act(other, 'answer', answer));
     expect(refused).toMatchObject({ key: 'l.claimed' });
     expect(refused['error']).toContain(taker);
-    expect(await bodyOf(act(other!, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
-    expect(await bodyOf(act(other!, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
+    expect(await bodyOf(act(other, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
+    expect(await bodyOf(act(other, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
     // Another operator cannot end the reservation, but it can be assigned, and it lapses by itself.
-    expect((await act(other!, 'put-back')).status).toBe(200);
+    expect((await act(other, 'put-back')).status).toBe(200);
     expect(await claimedBy()).toBe(taker);
-    expect(await bodyOf(act(other!, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });
-    expect((await act(taker!, 'assign', { to: other!, reason: 'my shift ends' })).status).toBe(200);
+    expect(await bodyOf(act(other, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });
+    expect((await act(taker, 'assign', { to: other, reason: 'my shift ends' })).status).toBe(200);
     expect(await claimedBy()).toBe(other);
-    expect(await bodyOf(act(taker!, 'answer', answer))).toMatchObject({ key: 'l.claimed' });
+    expect(await bodyOf(act(taker, 'answer', answer))).toMatchObject({ key: 'l.claimed' });
     await exchange.advanceTime(31 * MINUTE_MS);
     expect(await claimedBy()).toBeUndefined();
-    expect((await act(taker!, 'take')).status).toBe(200);
-    expect((await act(taker!, 'answer', answer)).status).toBe(200);
+    expect((await act(taker, 'take')).status).toBe(200);
+    expect((await act(taker, 'answer', answer)).status).toBe(200);
     const { done } = (await bodyOf(operateAs(exchange, 'owner', '/ops/support/requests/done'))) as {
       done: Body[];
     };
