@@ -26,6 +26,10 @@ const KNOWN = new Map([
     'identity/code-repository.ts MOST_A_DAY',
     'a day has at most this many codes; the oldest determines when the next is sent',
   ],
+  ['identity/desk.ts SHARED_MAX', 'the list says that it shows the latest 50 of each kind'],
+  ['identity/desk-repository.ts OWN_SESSIONS_MAX', 'the list says that it compares the newest sign-ins'],
+  ['identity/desk-repository.ts SHARED_SESSIONS_MAX', 'the list says that it compares the newest sign-ins'],
+  ['kyc/service.ts SAME_NUMBERS_MAX', 'the list says that it shows the latest 50 of each kind'],
   ['kyc/repository.ts NEAR_MOST', 'the evidence shows only the newest near matches of each key'],
   ['messages/demo-repository.ts ROWS_MOST', 'demo only: the messages that were just created'],
   [

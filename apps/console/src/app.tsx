@@ -167,7 +167,15 @@ function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   if (area === RUNBOOK) return <Runbook entry={subject} />;
   if (area === USERS && subject !== '') {
     const operations = session.operations.filter((operation) => areaOf(operation) === USERS);
-    return <UserScreen key={subject} id={subject} operations={operations} onEnded={onEnded} />;
+    return (
+      <UserScreen
+        key={place}
+        id={subject}
+        asks={Object.fromEntries(new URLSearchParams(query))}
+        operations={operations}
+        onEnded={onEnded}
+      />
+    );
   }
   return (
     <AreaScreen

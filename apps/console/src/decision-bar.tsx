@@ -1,9 +1,17 @@
-import type { Operation, Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
+import {
+  callOperators,
+  formatValue,
+  resolvePath,
+  type Operation,
+  type Row,
+  type RowsDescription,
+} from '@exchange/web-kit/console/calls.ts';
 import { approveProposal, proposals } from '@exchange/web-kit/console/described.ts';
+import { randomId } from '@exchange/web-kit/random-id.ts';
 import { useState } from 'react';
 import { appliesTo, concerns, isPending, subjectOf } from './operations.ts';
 import { OperationForm } from './operation-form.tsx';
-import { useSession } from './session.ts';
+import { usePresence, useSession } from './session.ts';
 import { useActionKeys } from './shortcuts.tsx';
 import { WORDS } from './words.ts';
 
@@ -75,11 +83,30 @@ export function DecisionBar(props: Props) {
   const [open, setOpen] = useState<Choice>();
   const row = selected?.row;
   const isOwn = list?.path === proposals.path && row?.['operator'] === name;
+  const claimedBy = formatValue(row?.['claimedBy']);
+  const isTaken = claimedBy !== '' && claimedBy !== name;
   const choices = actions
     .filter(({ path }) => !isOwn || path !== approveProposal.path)
+    .filter((operation) => isOpenTo(operation, claimedBy, name))
+    // Decisions come before who works on the row.
+    .toSorted((left, right) => Number(left.sharesWork) - Number(right.sharesWork))
     .flatMap((operation) => choicesOf(operation, props));
+  const { onEnded } = usePresence();
+  const [refusal, setRefusal] = useState('');
+  const execute = async ({ operation, about }: Choice) => {
+    const address = resolvePath(operation.path, { ...about?.row, ...given });
+    const answer = await callOperators(address, {}, { key: randomId() });
+    if (answer.status === 401) return onEnded();
+    if (answer.error === undefined) onDone(`${operation.name}. ${WORDS.done}`);
+    else setRefusal(answer.error);
+  };
   const choose = (choice: Choice) => {
     onBegun();
+    setRefusal('');
+    if (choice.operation.isImmediate) {
+      void execute(choice);
+      return;
+    }
     setOpen(open?.operation === choice.operation && open.isNew === choice.isNew ? undefined : choice);
   };
   useActionKeys((key) => {
@@ -105,6 +132,16 @@ export function DecisionBar(props: Props) {
             onDone(outcome);
           }}
         />
+      )}
+      {refusal !== '' && (
+        <p role="alert" className="error">
+          {refusal}
+        </p>
+      )}
+      {isTaken && (
+        <p className="note">
+          {WORDS.takenBy} {claimedBy}. {WORDS.takenAbout}
+        </p>
       )}
       {isOwn && <p className="note">{WORDS.ownProposal}</p>}
       {list?.isQueue === true && selected !== undefined && choices.length === 0 && (
@@ -132,6 +169,21 @@ export function DecisionBar(props: Props) {
       )}
     </>
   );
+}
+
+/**
+ * True when the operator may use an operation on a row that `claimedBy` works on: nobody decides a row that another
+ * operator has taken, and only its operator puts it back.
+ */
+function isOpenTo(
+  { path, method, sharesWork, isImmediate, concerns: lists }: Operation,
+  claimedBy: string,
+  name: string,
+): boolean {
+  if (method !== 'POST' || lists.length === 0 || (claimedBy === '' && !sharesWork)) return true;
+  if (!sharesWork) return claimedBy === name;
+  if (!isImmediate) return true;
+  return path.endsWith('/take') ? claimedBy === '' : claimedBy === name;
 }
 
 /** True for a proposal that was decided; rows of other queues that do not wait are being processed. */

@@ -44,10 +44,42 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
         .map(([name, field]) => (
           <Field key={name} name={name} field={field} refused={refused} value={filled[name] ?? ''} />
         ))}
+      {method === 'POST' && operation.templates !== undefined && <Templates texts={operation.templates} />}
       {method === 'POST' && (
-        <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" refused={refused} />
+        <Field
+          name="reason"
+          field={{
+            label: operation.reasonLabel ?? WORDS.reason,
+            kind: operation.reasonLabel === undefined ? 'text' : 'longText',
+          }}
+          value=""
+          refused={refused}
+        />
       )}
     </>
+  );
+}
+
+/** Usual reasons; the selected one is written into the reason, where it can be edited. */
+function Templates({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <label>
+      {WORDS.templates}
+      <select
+        defaultValue=""
+        onChange={({ currentTarget }) => {
+          const reason = currentTarget.form?.elements.namedItem('reason');
+          if (!(reason instanceof HTMLInputElement)) return;
+          reason.value = currentTarget.value;
+          reason.focus();
+        }}
+      >
+        <option value="" />
+        {texts.map((text) => (
+          <option key={text}>{text}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,4 +1,11 @@
-import { resolvePath, type Operation, type Row, withQuery } from '@exchange/web-kit/console/calls.ts';
+import {
+  camelToWords,
+  resolvePath,
+  type Operation,
+  type OperationField,
+  type Row,
+  withQuery,
+} from '@exchange/web-kit/console/calls.ts';
 import type { FormEvent } from 'react';
 import { WORDS } from './words.ts';
 
@@ -47,18 +54,18 @@ export function ListBar(props: Props) {
         <button type="button" className="button" onClick={onReload}>
           {WORDS.reload}
         </button>
-        {files.map(({ path }) => (
+        {files.map(({ path, name }) => (
           <a key={path} className="button" href={withQuery(resolvePath(path, given), query)} download>
-            {WORDS.save}
+            {name}
           </a>
         ))}
       </div>
       {fields.length > 0 && (
         <form key={list?.path} className="asked" aria-label={WORDS.narrow} onSubmit={submitQuery}>
-          {fields.map(([name, { label, kind }]) => (
+          {fields.map(([name, field]) => (
             <label key={name}>
-              {label}
-              <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={query[name]} />
+              {field.label}
+              <FilterInput name={name} field={field} value={query[name] ?? ''} />
             </label>
           ))}
           <button type="submit" className="button">
@@ -67,5 +74,27 @@ export function ListBar(props: Props) {
         </form>
       )}
     </>
+  );
+}
+
+interface FilterInputProps {
+  readonly name: string;
+  readonly field: OperationField;
+  readonly value: string;
+}
+
+/** A filter of a list: a choice, a day or a text. */
+function FilterInput({ name, field: { kind, choices = [] }, value }: FilterInputProps) {
+  if (kind !== 'choice')
+    return <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={value} />;
+  return (
+    <select name={name} defaultValue={value}>
+      <option value="">{WORDS.all}</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {camelToWords(choice)}
+        </option>
+      ))}
+    </select>
   );
 }

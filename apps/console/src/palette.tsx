@@ -1,11 +1,18 @@
-import { search } from '@exchange/web-kit/console/described.ts';
+import { search as described } from '@exchange/web-kit/console/described.ts';
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
-import { callOperators, rowsOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import {
+  callOperators,
+  camelToWords,
+  formatValue,
+  rowsOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { actionName } from './operations.ts';
 import { groupsOf } from './navigation.tsx';
 import { areaOf, useSession } from './session.ts';
 import { usePaletteKeys } from './shortcuts.tsx';
+import { Skeleton } from './states.tsx';
 import { headingOf, WORDS } from './words.ts';
 
 interface Hit {
@@ -16,7 +23,7 @@ interface Hit {
 
 const SHOWN_MAX = 12;
 
-/** Command palette for areas, operations, users, orders, transfers and products; opened by Ctrl+K. */
+/** Command palette for areas, operations, users, records and products; opened by Ctrl+K. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -43,89 +50,146 @@ export function Palette() {
   );
 }
 
+/** Progress of a search on the server; undefined while only places of the console are listed. */
+type Search =
+  | { readonly state: 'searching' }
+  | { readonly state: 'found'; readonly hits: readonly Hit[] }
+  | { readonly state: 'refused'; readonly error: string };
+
 /**
- * Input and results of the palette. User data is searched only on request, because the server logs every
- * search.
+ * Input and results of the palette. Records are searched only on request, because the server logs every search. The
+ * request is the first option where the text looks like a record, otherwise the last one.
  */
 function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const session = useSession();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const [results, setResults] = useState<readonly Hit[]>();
-  const [error, setError] = useState('');
+  const [search, setSearch] = useState<Search>();
+  const latest = useRef(0);
   const query = typed.trim();
-  const local = placesOf(session.operations, groupsOf(session), query);
-  const hits = results ?? local;
-  const maySearch =
-    results === undefined && query !== '' && session.operations.some(({ path }) => path === search.path);
+  const mayFind = query !== '' && session.operations.some(({ path }) => path === described.path);
+  const options = optionsOf(search, placesOf(session.operations, groupsOf(session), query), {
+    query,
+    mayFind,
+  });
   const find = async () => {
-    const answer = await callOperators(`${search.path}?${new URLSearchParams({ query }).toString()}`);
-    setError(answer.error ?? '');
-    setResults([...rowsOf(search.rows, answer.body).map(hitOf), ...local]);
+    const request = (latest.current += 1);
+    setSearch({ state: 'searching' });
+    const answer = await callOperators(`${described.path}?${new URLSearchParams({ query }).toString()}`);
+    // The text may have changed meanwhile.
+    if (request !== latest.current) return;
     setAt(0);
+    setSearch(
+      answer.error === undefined
+        ? { state: 'found', hits: rowsOf(described.rows, answer.body).map(hitOf) }
+        : { state: 'refused', error: answer.error },
+    );
   };
-  const openHit = (event: FormEvent) => {
-    event.preventDefault();
-    const hit = hits[at];
-    if (maySearch && (hit === undefined || LOOKS_LIKE_ONE.test(query))) void find();
-    else if (hit !== undefined) onLeave(hit.to);
-  };
+  const choose = ({ to }: Hit) => (to === FIND ? void find() : onLeave(to));
   const type = (text: string) => {
+    latest.current += 1;
     setTyped(text);
-    setResults(undefined);
+    setSearch(undefined);
     setAt(0);
   };
   return (
     <>
-      <form role="search" onSubmit={openHit}>
+      <form
+        role="search"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          const option = options[at];
+          if (option !== undefined) choose(option);
+        }}
+      >
         <input
           autoFocus
           type="text"
           role="combobox"
           aria-label={WORDS.palette}
-          aria-expanded={hits.length > 0}
+          aria-expanded={options.length > 0}
           aria-controls="hits"
-          aria-activedescendant={hits.length > 0 ? `hit-${at}` : undefined}
+          aria-activedescendant={options.length > 0 ? `hit-${at}` : undefined}
+          aria-busy={search?.state === 'searching'}
           autoComplete="off"
+          spellCheck={false}
           placeholder={WORDS.go}
           value={typed}
           onKeyDown={(event) => {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
             if (step === undefined) return;
             event.preventDefault();
-            setAt(Math.max(0, Math.min(hits.length - 1, at + step)));
+            setAt(Math.max(0, Math.min(options.length - 1, at + step)));
           }}
           onChange={(event) => type(event.target.value)}
         />
       </form>
-      {error !== '' && (
-        <p role="alert" className="error">
-          {error}
-        </p>
-      )}
-      {hits.length > 0 && (
+      <Progress search={search} query={query} />
+      {options.length > 0 && (
         <Hits
-          hits={hits}
+          hits={options}
           at={at}
-          label={results === undefined ? WORDS.goTo : WORDS.found}
-          onChosen={onLeave}
+          label={search?.state === 'found' ? WORDS.found : WORDS.goTo}
+          onChosen={choose}
         />
       )}
-      {results !== undefined && hits.length === 0 && error === '' && <p className="dim">{WORDS.nothing}</p>}
-      {maySearch && (
-        <button type="button" className="link" onClick={() => void find()}>
-          {WORDS.searchFor} “{query}”
-        </button>
-      )}
+      {query === '' && mayFindAnything(session.operations) && <p className="dim">{WORDS.searchHint}</p>}
     </>
   );
+}
+
+/** Destination of the option that searches records on the server. */
+const FIND = '';
+
+interface FindOption {
+  readonly query: string;
+  readonly mayFind: boolean;
+}
+
+/** The options of the list: found records, places of the console, and the request to search records. */
+function optionsOf(
+  search: Search | undefined,
+  places: readonly Hit[],
+  { query, mayFind }: FindOption,
+): readonly Hit[] {
+  if (search?.state === 'searching') return [];
+  if (search?.state === 'found') return [...search.hits, ...places];
+  if (!mayFind) return places;
+  const find = {
+    kind: search === undefined ? WORDS.kinds.records : WORDS.retry,
+    label: `${WORDS.searchFor} “${query}”`,
+    to: FIND,
+  };
+  return LOOKS_LIKE_ONE.test(query) || search !== undefined ? [find, ...places] : [...places, find];
+}
+
+/** What a search is doing, why it was refused, or that it found nothing. */
+function Progress({ search, query }: { readonly search: Search | undefined; readonly query: string }) {
+  if (search === undefined) return null;
+  if (search.state === 'refused')
+    return (
+      <p role="alert" className="error">
+        {search.error}
+      </p>
+    );
+  if (search.state === 'searching') return <Skeleton label={WORDS.searching} />;
+  if (search.hits.length > 0) return null;
+  return (
+    <p role="status">
+      {WORDS.nothing} “{query}”. <span className="dim">{WORDS.nothingAbout}</span>
+    </p>
+  );
+}
+
+function mayFindAnything(operations: ReturnType<typeof useSession>['operations']): boolean {
+  return operations.some(({ path }) => path === described.path);
 }
 
 interface HitsProps {
   readonly hits: readonly Hit[];
   readonly at: number;
   readonly label: string;
-  readonly onChosen: (to: string) => void;
+  readonly onChosen: (hit: Hit) => void;
 }
 
 function Hits({ hits, at, label, onChosen }: HitsProps) {
@@ -135,26 +199,30 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
   }, [at]);
   return (
     <ul ref={list} id="hits" role="listbox" aria-label={label}>
-      {hits.map(({ kind, label: text, to }, index) => (
+      {hits.map((hit, index) => (
         <li
-          key={`${kind} ${to} ${text}`}
+          key={`${hit.kind} ${hit.to} ${hit.label}`}
           id={`hit-${index}`}
           role="option"
           aria-selected={index === at}
-          onClick={() => onChosen(to)}
+          onClick={() => onChosen(hit)}
         >
-          <span className="dim">{kind}</span> {text}
+          <span className="dim">{hit.kind}</span> {hit.label}
         </li>
       ))}
     </ul>
   );
 }
 
-/** Text that cannot be an area's name: an email address, an id, or a number. */
+/** Text that is no area's name: an email address, an id, a number or an address. */
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
 function hitOf(row: Row): Hit {
-  return { kind: formatValue(row['kind']), label: formatValue(row['label']), to: formatValue(row['to']) };
+  return {
+    kind: camelToWords(formatValue(row['kind'])),
+    label: formatValue(row['label']),
+    to: formatValue(row['to']),
+  };
 }
 
 /** Areas and operations whose names contain the text; all areas for an empty text. */

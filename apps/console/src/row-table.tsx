@@ -2,7 +2,7 @@ import type { Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
 import { AGE, columnName, columnOf, columnsOf, sideOf, unitOf } from './columns.ts';
 import { keyOfRow } from './operations.ts';
-import { spanText, urgencyOf, waitingSince } from './texts.ts';
+import { promisedTime, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Value } from './values.tsx';
 
 interface Props {
@@ -66,7 +66,8 @@ interface CellProps {
 }
 
 function Cell({ name, row, rows, shown, now }: CellProps) {
-  if (name === AGE) return <Age since={waitingSince(rows, row)} now={now} />;
+  if (name === AGE)
+    return <Age since={waitingSince(rows, row)} promised={promisedTime(rows, row)} now={now} />;
   const column = columnOf(rows.columns, name);
   const unit = unitOf(column, row, shown);
   return (
@@ -77,7 +78,21 @@ function Cell({ name, row, rows, shown, now }: CellProps) {
   );
 }
 
-function Age({ since, now }: { readonly since: number | undefined; readonly now: number }) {
+interface AgeProps {
+  readonly since: number | undefined;
+  /** The time by which an answer was promised; undefined where the row has none. */
+  readonly promised: number | undefined;
+  readonly now: number;
+}
+
+/** How long a row has waited, and out of how long it may. */
+function Age({ since, promised, now }: AgeProps) {
   if (since === undefined) return <td />;
-  return <td className={`age ${urgencyOf(now - since) ?? ''}`}>{spanText(now - since)}</td>;
+  const allowed = promised === undefined ? undefined : promised - since;
+  return (
+    <td className={`age ${urgencyOf(now - since, allowed) ?? ''}`}>
+      {spanText(now - since)}
+      {allowed !== undefined && <span className="unit"> / {spanText(allowed)}</span>}
+    </td>
+  );
 }

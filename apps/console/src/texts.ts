@@ -49,13 +49,22 @@ export function longestWait(
   return since.length === 0 ? '' : spanText(now - Math.min(...since));
 }
 
+/** The time by which the user was promised an answer; undefined where the description or the row has none. */
+export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, row: Row): number | undefined {
+  const at = promised === undefined ? undefined : row[promised];
+  return typeof at === 'number' ? at : undefined;
+}
+
 /**
- * Users are promised an answer within a day: pending rows are late after half a day and overdue after a day.
+ * Pending rows are late after half of the time within which an answer was promised and overdue after all of it;
+ * without a promise of its own, users are promised an answer within a day.
  */
-export function urgencyOf(waited: number): 'overdue' | 'late' | undefined {
-  const minutes = waited / MINUTE_MS;
-  if (minutes >= DAY_MIN) return 'overdue';
-  return minutes >= DAY_MIN / 2 ? 'late' : undefined;
+export function urgencyOf(
+  waited: number,
+  allowed: number = DAY_MIN * MINUTE_MS,
+): 'overdue' | 'late' | undefined {
+  if (waited >= allowed) return 'overdue';
+  return waited >= allowed / 2 ? 'late' : undefined;
 }
 
 const NUMBER = /^(-?)(\d+)(\.\d+)?$/;

@@ -17,12 +17,14 @@ type Profile = AnsweredRow<typeof userProfile.rows.columns>;
 
 interface Props {
   readonly id: string;
+  /** Initial filter of the first list, such as a record to open. */
+  readonly asks: Readonly<Record<string, string>>;
   readonly operations: readonly Operation[];
   readonly onEnded: () => void;
 }
 
 /** The page of one user: profile, all related lists, and the available actions. */
-export function UserScreen({ id, operations, onEnded }: Props) {
+export function UserScreen({ id, asks, operations, onEnded }: Props) {
   const [profile, setProfile] = useState<Profile>();
   const [error, setError] = useState('');
   const fetchProfile = useCallback(
@@ -58,6 +60,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
           <AreaScreen
             operations={lists}
             given={{ user: id }}
+            asks={asks}
             page={{ path: userProfile.path, rows: userProfile.rows, row: profile }}
             onEnded={onEnded}
             onDone={() => void fetchProfile()}

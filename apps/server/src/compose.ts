@@ -264,7 +264,14 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     accountStatuses: tradingStatuses(identity),
     signingKey: signingKeyOf(secret),
   };
-  const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
+  const {
+    spot,
+    records,
+    routes: spotRoutes,
+    operations,
+    operatorRecords,
+    seed: seedSpot,
+  } = createSpot(parts);
   const products = createProducts({
     ...parts,
     records,
@@ -286,6 +293,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     records,
     spotRoutes,
     operations,
+    spotRecords: operatorRecords,
     seedSpot,
     products,
     fillTeller: new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages }),
@@ -314,7 +322,16 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     messages,
     mostKeys: API_KEYS_MAX,
   });
-  const desk = createDesk({ ...parts, apiKeys: apiKeys.keys, hashCost, products, records, reconciliation });
+  const desk = createDesk({
+    ...parts,
+    apiKeys: apiKeys.keys,
+    apiKeyRecords: apiKeys.records,
+    hashCost,
+    products,
+    records,
+    spotRecords: trading.spotRecords,
+    reconciliation,
+  });
   const checkpoints = newCheckpoints(platform, parts.signingKey);
   checkpoints.defineJob(jobs);
   const stepSecret = stepIdSecret(secret);

@@ -14,7 +14,7 @@ import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
-  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
+  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements' | 'signingKey'
 > {
   readonly mode: 'demo' | 'live';
   readonly log: Log;
@@ -22,7 +22,10 @@ interface DeskParts extends Pick<
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
   readonly products: Products;
-  readonly records: CustomerParts['orders'] & Pick<Records, 'orders'>;
+  readonly records: Pick<Records, 'orders'>;
+  /** Orders and fills for operators. */
+  readonly spotRecords: CustomerParts['records'];
+  readonly apiKeyRecords: CustomerParts['records'];
   readonly reconciliation: Reconciliation;
 }
 
@@ -36,6 +39,8 @@ export function createDesk({
   hashCost,
   products,
   records,
+  spotRecords,
+  apiKeyRecords,
   reconciliation,
   ...parts
 }: DeskParts) {
@@ -58,7 +63,13 @@ export function createDesk({
     withdrawals: products.withdrawals.withdrawals,
     seconds: products.seconds.seconds,
     subAccounts: products.subAccounts.subAccounts,
-    orders: records,
+    records: [
+      ...parts.identity.desk.records,
+      ...spotRecords,
+      ...Object.values<Product>(products).flatMap((product) => product.records ?? []),
+      ...apiKeyRecords,
+      ...operators.records,
+    ],
     products: () => productsOnSale(products),
     openOf: (user) => openPositions(user, products, records),
   });

@@ -111,6 +111,7 @@ export function createProducts(parts: ProductParts) {
     kyc: kyc.kyc,
     treasury: treasury.treasury,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
+    lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });
   const products = {
     board: createBoard({

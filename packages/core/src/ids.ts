@@ -24,3 +24,8 @@ export function firstIdAt(atMs: number): string {
   const time = Math.min(Math.max(atMs, 0), ID_TIME_MAX).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
+
+/** The instant of a version-7 UUID, in milliseconds. */
+export function instantOfId(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+}

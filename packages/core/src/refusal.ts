@@ -56,6 +56,7 @@ export const REFUSAL_KEYS = [
   'l.operator_code_used',
   'l.operator_codes_ended',
   'l.second_person',
+  'l.claimed',
   'l.proposal_over',
   'l.version_changed',
   'l.evidence_changed',

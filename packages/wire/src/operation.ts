@@ -159,6 +159,8 @@ export interface RowsDescription {
   readonly title?: readonly string[];
   /** The time since which a row waits. */
   readonly since?: string;
+  /** The column with the time by which users were promised an answer; ages are shown against it. */
+  readonly promised?: string;
   /** The rows that wait for a decision; without it all rows of a queue do. */
   readonly pending?: RowCondition;
   /** The sentence for a list without rows. */
@@ -204,6 +206,17 @@ export interface OperationDescription {
   readonly emphasis?: 'main' | 'danger';
   /** The key that opens its form. */
   readonly key?: 'a' | 'r';
+  /**
+   * Whether its button executes it at once, without a form, a reason or a code. Only for calls that decide nothing and
+   * can be undone.
+   */
+  readonly isImmediate?: boolean;
+  /** Whether it says who works on a row of a queue; it is no decision about the row. */
+  readonly sharesWork?: boolean;
+  /** Usual reasons or answers that its form offers; they can be edited. */
+  readonly templates?: readonly string[];
+  /** The label of the reason, where the reason is the content of the call. */
+  readonly reasonLabel?: string;
   /** The evidence of a call that may need a second person. */
   readonly evidence?: EvidenceDescription;
   /** Whether its list is pending work, which the overview counts. */
@@ -266,6 +279,10 @@ export interface OfferedOperation {
   readonly creates?: OperationDescription['creates'] | undefined;
   readonly emphasis?: OperationDescription['emphasis'] | undefined;
   readonly key?: OperationDescription['key'] | undefined;
+  readonly reasonLabel?: string | undefined;
+  readonly templates?: readonly string[] | undefined;
+  readonly isImmediate: boolean;
+  readonly sharesWork: boolean;
   readonly versionsOf?: string | undefined;
   readonly mayNeedApproval: boolean;
   readonly isQueue: boolean;
@@ -293,6 +310,10 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     creates: operation.creates,
     emphasis: operation.emphasis,
     key: operation.key,
+    reasonLabel: operation.reasonLabel,
+    templates: operation.templates,
+    isImmediate: operation.isImmediate === true,
+    sharesWork: operation.sharesWork === true,
     versionsOf: operation.versionsOf,
     mayNeedApproval: operation.evidence !== undefined,
     isQueue: operation.isQueue === true,

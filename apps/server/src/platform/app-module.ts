@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Operation } from './console/operation.ts';
+import type { RecordSource } from './console/records.ts';
 import type { Demo } from './demo.ts';
 import type { PrivateEvent } from './feed/private-event.ts';
 import type { ComponentHealth } from './health/health.ts';
@@ -23,6 +24,8 @@ export interface AppModule {
   readonly demands?: readonly DemandEnforcer[];
   /** Operations for operators. */
   readonly operations?: readonly Operation[];
+  /** Records that operators find by a search and on the timelines of accounts. */
+  readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
   /** Aborts a start in progress, if the start can take a long time. */
   abandon?(): Promise<void> | void;

@@ -4,6 +4,7 @@ import * as desk from './desk.ts';
 import * as house from './house.ts';
 import * as operators from './operators.ts';
 import * as products from './products.ts';
+import { QUEUES } from './queues.ts';
 import * as screening from './screening.ts';
 import * as seconds from './seconds.ts';
 import * as status from './status.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly OperationDescription[] = [
   ...MODULES.flatMap((module) => Object.values(module)),
   ...Object.values(products.finance),
   ...Object.values(products.mining),
+  ...Object.values(QUEUES).flatMap((operations) => Object.values(operations)),
 ].filter(isDescription);
 
 const BY_KEY: ReadonlyMap<string, OperationDescription> = new Map(

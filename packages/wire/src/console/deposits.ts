@@ -18,6 +18,7 @@ import {
   UID,
   USER,
 } from './columns.ts';
+import { CLAIMED_BY } from './queues.ts';
 
 const REPORTED = '/ops/deposits/reported';
 const REPORT_STATUS = status({
@@ -38,7 +39,7 @@ export const reportedDeposits = describeOperation({
     key: ['id'],
     title: ['amount', 'network'],
     since: 'createdAt',
-    shown: [AGE, 'amount', 'network', 'remark', 'owner'],
+    shown: [AGE, 'amount', 'network', 'remark', 'claimedBy', 'owner'],
     columns: {
       owner: USER,
       asset: TEXT,
@@ -47,6 +48,7 @@ export const reportedDeposits = describeOperation({
       amount: amountIn('asset'),
       remark: optional(TEXT),
       createdAt: INSTANT,
+      claimedBy: CLAIMED_BY,
       id: ID,
     },
   },
@@ -71,6 +73,10 @@ export const creditReport = describeOperation({
   concerns: [REPORTED],
   emphasis: 'main',
   key: 'a',
+  templates: [
+    'Seen on the network with this amount and address.',
+    'The amount differs from the report; what came is credited.',
+  ],
   fields: {
     amount: { label: 'Amount that came', kind: 'decimal' },
     txid: { label: 'Transaction ID on the network', kind: 'text' },
@@ -116,6 +122,7 @@ export const rejectReport = describeOperation({
   concerns: [REPORTED],
   emphasis: 'danger',
   key: 'r',
+  templates: ['No such payment came to the address.', 'The payment was credited before.'],
   fields: {
     because: {
       label: 'Why (owners read of sanctions and risk as a review)',

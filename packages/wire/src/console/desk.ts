@@ -25,6 +25,7 @@ import {
   versionRows,
   WORD,
 } from './columns.ts';
+import { CLAIMED_BY } from './queues.ts';
 
 const ANNOUNCEMENTS = '/ops/board/announcements';
 const ANNOUNCEMENT = `${ANNOUNCEMENTS}/:code` as const;
@@ -212,7 +213,7 @@ export const submissions = describeOperation({
     key: ['id'],
     title: ['uid', 'country'],
     since: 'submittedAt',
-    shown: [AGE, 'uid', 'country', 'sameDocument', 'similarDocuments', 'earlier', 'sameSide'],
+    shown: [AGE, 'uid', 'country', 'sameDocument', 'similarDocuments', 'earlier', 'sameSide', 'claimedBy'],
     columns: {
       owner: USER,
       uid: UID,
@@ -222,6 +223,7 @@ export const submissions = describeOperation({
       sameDocument: COUNT,
       similarDocuments: COUNT,
       sameSide: FLAG,
+      claimedBy: CLAIMED_BY,
       waitingMinutes: hidden(COUNT),
       id: ID,
     },
@@ -316,6 +318,7 @@ export const verifyIdentity = describeOperation({
   concerns: [SUBMISSIONS],
   emphasis: 'main',
   key: 'a',
+  templates: ['Name, number and pictures agree.', 'Similar documents compared: different people.'],
 });
 
 export const rejectIdentity = describeOperation({
@@ -327,6 +330,7 @@ export const rejectIdentity = describeOperation({
   concerns: [SUBMISSIONS],
   emphasis: 'danger',
   key: 'r',
+  templates: ['The picture cannot be read.', 'Name or number differs from the document.'],
   fields: {
     cause: {
       label: 'Why (owners read of sanctions and risk as a review)',
@@ -358,7 +362,7 @@ export const supportRequests = describeOperation({
     key: ['id'],
     title: ['uid', 'email', 'topic'],
     since: 'createdAt',
-    shown: [AGE, 'topic', 'email', 'content'],
+    shown: [AGE, 'topic', 'email', 'content', 'claimedBy'],
     columns: {
       owner: optional(USER),
       uid: UID,
@@ -367,6 +371,7 @@ export const supportRequests = describeOperation({
       topic: TERM,
       content: TEXT,
       createdAt: INSTANT,
+      claimedBy: CLAIMED_BY,
       waitingMinutes: hidden(COUNT),
       id: ID,
     },

@@ -147,7 +147,7 @@ export const auditLog = describeOperation({
 export const auditExport = describeOperation({
   method: 'GET',
   path: '/ops/audit/export',
-  name: 'Export',
+  name: 'Save as CSV',
   summary: 'The audit log as a file, all rows of the filter, newest first.',
   roles: ['auditor'],
   fields: AUDIT_FIELDS,

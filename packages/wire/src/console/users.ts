@@ -1,4 +1,4 @@
-import { describeOperation, type Role } from '../operation.ts';
+import { describeOperation, ROLES, type Role } from '../operation.ts';
 import {
   amountIn,
   COUNT,
@@ -36,9 +36,10 @@ export const users = describeOperation({
   method: 'GET',
   path: LIST,
   name: 'Users',
-  summary: 'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
+  summary:
+    'Users, the newest first; a search finds mail address, UID, nickname or ID, whole or from the beginning.',
   roles: VIEWERS,
-  fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
+  fields: { query: { label: 'Mail address, UID, nickname or ID', kind: 'text', isOptional: true } },
   rows: {
     in: 'users',
     key: ['user'],
@@ -89,6 +90,91 @@ export const userProfile = describeOperation({
       acceptedAt: optional(INSTANT),
     },
   },
+});
+
+/** Which records of a user's story to show. */
+const STORY_FIELDS = {
+  kind: {
+    label: 'Kind',
+    kind: 'choice',
+    // The server adds the kinds that its modules have.
+    choices: [],
+    isOptional: true,
+  },
+  from: { label: 'From day', kind: 'day', isOptional: true },
+  to: { label: 'To day', kind: 'day', isOptional: true },
+} as const;
+
+export const userTimeline = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/timeline`,
+  name: 'Timeline',
+  summary: 'What a user did and what was decided about them, newest first; a row opens with all its values.',
+  roles: VIEWERS,
+  fields: { ...STORY_FIELDS, record: { label: 'Record', kind: 'text', isOptional: true } },
+  rows: {
+    in: 'timeline',
+    key: ['kind', 'id'],
+    title: ['event'],
+    shown: ['at', 'event', 'amount', 'status'],
+    empty: 'No records in this period.',
+    columns: {
+      at: EVENT_TIME,
+      kind: WORD,
+      event: TEXT,
+      amount: optional(amountIn('asset')),
+      asset: optional(TEXT),
+      status: optional(WORD),
+      detail: RECORD,
+      id: ID,
+    },
+  },
+});
+
+export const userShared = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/shared`,
+  name: 'Shared',
+  summary:
+    'Other accounts with a device, a network or a document number of this user: the latest 50 of each kind, by the newest sign-ins. A network may belong to many people.',
+  roles: VIEWERS,
+  rows: {
+    in: 'shared',
+    key: ['user', 'shares', 'detail'],
+    title: ['uid'],
+    shown: ['lastAt', 'uid', 'email', 'shares', 'detail'],
+    empty: 'No other account shares a device, a network or a document with this one.',
+    columns: {
+      user: USER,
+      uid: UID,
+      email: emailOf('user'),
+      shares: WORD,
+      detail: TEXT,
+      lastAt: EVENT_TIME,
+    },
+  },
+});
+
+export const userCaseFile = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/case-file`,
+  name: 'Case file',
+  summary:
+    'Account, balances, timeline and ledger entries with their hashes as a signed page to print, for the period and kind of the timeline.',
+  roles: VIEWERS,
+  fields: STORY_FIELDS,
+  isFile: true,
+});
+
+export const noteUser = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/note`,
+  name: 'Add a note',
+  summary: 'Writes a note for other operators on the timeline of a user; the user never sees it.',
+  roles: ['support', 'reviewer', 'finance', 'approver'],
+  concerns: [USER_PAGE],
+  withoutCode: 'It changes nothing for the user.',
+  reasonLabel: 'Note (kept permanently, for operators only)',
 });
 
 export const userBalances = describeOperation({
@@ -402,14 +488,20 @@ export const search = describeOperation({
   method: 'GET',
   path: '/ops/search',
   name: 'Search',
-  summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
-  roles: VIEWERS,
+  summary:
+    'Users, records and products by ID, mail address, UID, name, document number, transaction, address, API key or code.',
+  roles: ROLES,
   fields: { query: { label: 'What to look for', kind: 'text' } },
   rows: {
     in: 'found',
     key: ['kind', 'to', 'label'],
     title: ['label'],
-    columns: { kind: WORD, label: TEXT, to: TEXT },
+    columns: {
+      kind: WORD,
+      label: TEXT,
+      to: TEXT,
+      user: optional(USER),
+    },
   },
 });
 

@@ -19,8 +19,19 @@ import {
   USER,
   WORD,
 } from './columns.ts';
+import { CLAIMED_BY } from './queues.ts';
 
 const LIST = '/ops/withdrawals';
+const REJECT_TEMPLATES = [
+  'The address belongs to a service that does not accept this network.',
+  'The owner does not confirm this withdrawal.',
+  'Repeated by mistake; the first one was sent.',
+] as const;
+const APPROVE_TEMPLATES = [
+  'Address, amount and account checked.',
+  'The owner confirmed it in a call back.',
+  'Known address, usual amount.',
+] as const;
 export const WITHDRAWAL_STATUS = status({
   finished: 'good',
   pending: 'waits',
@@ -105,8 +116,9 @@ export const openWithdrawals = describeOperation({
     key: ['id'],
     title: ['amount', 'network'],
     since: 'createdAt',
+    promised: 'promisedAt',
     pending: IS_PENDING,
-    shown: [AGE, 'amount', 'network', 'address', 'valueUsdt', 'status', 'owner'],
+    shown: [AGE, 'amount', 'waitsFor', 'claimedBy', 'valueUsdt', 'status', 'network', 'address', 'owner'],
     columns: {
       owner: USER,
       asset: TEXT,
@@ -122,6 +134,8 @@ export const openWithdrawals = describeOperation({
       isAuto: FLAG,
       createdAt: INSTANT,
       promisedAt: INSTANT,
+      waitsFor: optional(labelled('Why it waits', TEXT)),
+      claimedBy: CLAIMED_BY,
       txid: optional(ID),
       reason: optional(WORD),
       exit: optional(WORD),
@@ -145,6 +159,7 @@ export const approveWithdrawal = describeOperation({
   appliesWhere: [IS_PENDING, { column: 'needsSecondPerson', is: [false] }],
   emphasis: 'main',
   key: 'a',
+  templates: APPROVE_TEMPLATES,
 });
 
 export const approveLargeWithdrawal = describeOperation({
@@ -158,6 +173,7 @@ export const approveLargeWithdrawal = describeOperation({
   appliesWhere: [IS_PENDING, { column: 'needsSecondPerson', is: [true] }],
   emphasis: 'main',
   key: 'a',
+  templates: APPROVE_TEMPLATES,
   evidence: { facts: WITHDRAWAL_FACTS, context: WITHDRAWAL_CONTEXT },
 });
 
@@ -171,6 +187,7 @@ export const rejectWithdrawal = describeOperation({
   appliesWhere: [IS_PENDING],
   emphasis: 'danger',
   key: 'r',
+  templates: REJECT_TEMPLATES,
   fields: {
     because: {
       label: 'Why (owners read of sanctions and holds as a review)',

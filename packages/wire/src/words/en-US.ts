@@ -16,6 +16,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'This code has already been used. Your authenticator shows the next one in {{seconds}} s.',
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
+  'l.claimed': '{{operator}} has taken this row until {{time}} UTC.',
   'l.evidence_changed':
     'What this is about has changed since it was proposed. Look at it again, then reject it and propose it again.',
   'l.retype_amount': 'Type the amount in {{unit}} again, exactly as it is shown.',

@@ -15,6 +15,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_used': 'このコードは使用済みです。{{seconds}}秒後に認証アプリに次のコードが表示されます。',
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
+  'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',
   'l.evidence_changed':
     '申請後に対象の内容が変更されました。内容を確認し、却下したうえで申請し直してください。',
   'l.retype_amount': '表示されている{{unit}}の数量をもう一度入力してください。',

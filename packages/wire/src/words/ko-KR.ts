@@ -15,6 +15,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_used': '이미 사용한 코드입니다. {{seconds}}초 후 인증 앱에 다음 코드가 표시됩니다.',
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
+  'l.claimed': '이 항목은 {{operator}} 담당자가 {{time}}(UTC)까지 처리 중입니다.',
   'l.evidence_changed': '요청 이후 대상 내용이 변경되었습니다. 다시 확인한 뒤 반려하고 새로 요청하세요.',
   'l.retype_amount': '표시된 {{unit}} 수량을 그대로 다시 입력하세요.',
   'l.retype_destination': '표시된 {{unit}} 수량 또는 받는 주소의 마지막 네 글자를 그대로 다시 입력하세요.',

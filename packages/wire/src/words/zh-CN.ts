@@ -12,6 +12,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_used': '该验证码已使用。{{seconds}} 秒后身份验证器会显示下一个验证码。',
   'l.operator_codes_ended': '验证码已错误 {{limit}} 次，您已在所有设备上退出登录。',
   'l.second_person': '此操作须由另一位运营人员完成。',
+  'l.claimed': '该项已由 {{operator}} 领取，有效至 {{time}}（UTC）。',
   'l.evidence_changed': '此申请所涉内容在提交后已发生变化。请重新查看，驳回后再次提交。',
   'l.retype_amount': '请按显示内容重新输入 {{unit}} 金额。',
   'l.retype_destination': '请按显示内容重新输入 {{unit}} 金额，或目标地址的最后四位字符。',

@@ -3,8 +3,10 @@
  * their permissions; `public-api` looks them up and verifies the signatures of requests.
  */
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { apiKeyRoutes } from './routes.ts';
+import { apiKeyRecords } from './repository.ts';
 import { RequestLog } from './request-log.ts';
 import { ApiKeys, type ApiKeyParts } from './service.ts';
 
@@ -18,6 +20,7 @@ export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly 
   readonly keys: ApiKeys;
   readonly requests: RequestLog;
   readonly routes: readonly Route[];
+  readonly records: readonly RecordSource[];
   start(): void;
   stop(): Promise<void>;
 } {
@@ -33,6 +36,7 @@ export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly 
     keys,
     requests,
     routes: apiKeyRoutes(keys),
+    records: [apiKeyRecords(parts.database.reader)],
     start: () => {
       keys.start();
       requests.start();

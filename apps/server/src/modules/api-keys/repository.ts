@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { ApiKey, KeyKind } from './domain.ts';
 import type { ApiKeyTables } from './tables.ts';
 
@@ -180,4 +182,33 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
     lastUsedAt: row.last_used_at === null ? undefined : instant(Number(row.last_used_at)),
     lastUsedAddress: row.last_used_address ?? '',
   };
+}
+
+/** Keys, revoked ones included, as operators find them by the public half that requests send. */
+export function apiKeyRecords(reader: Store): RecordSource {
+  const { page: _, ...source } = recordsOfTable(reader, {
+    kind: 'apiKey',
+    table: 'api_key',
+    at: 'created_at',
+    columns: [
+      'name',
+      'key',
+      'kind',
+      'may_trade',
+      'may_transfer',
+      'addresses',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'last_used_address',
+      'revoked_at',
+    ],
+    times: ['created_at', 'expires_at', 'last_used_at', 'revoked_at'],
+    named: ({ text }) => [sql`key = ${text}`],
+    describe: ({ name, revokedAt }) => ({
+      event: `API key ${name}`,
+      status: revokedAt === '' ? undefined : 'revoked',
+    }),
+  });
+  return source;
 }

@@ -220,6 +220,7 @@ it('DEP-032 no channel receives a coin that operators review, or one without a n
     channels: [],
     manualDeposits,
     voidWithoutChannel: () => Promise.resolve({ state: 'unsigned' }),
+    originsOf: () => Promise.resolve([]),
   });
   expect(chains.receiving('USDT', 'BEP20')).toBe('manual');
   expect(chains.receiver('USDT', 'BEP20')).toBeUndefined();

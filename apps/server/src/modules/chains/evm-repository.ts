@@ -439,3 +439,15 @@ export async function nextNonce(
 function tables(reader: Reader) {
   return reader.withTables<ChainTables>();
 }
+
+/** The origins of payments for which one of these transactions was signed, replaced transactions included. */
+export async function originsOfTransactions(
+  reader: Reader,
+  transactions: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    select origin from chain_sending where txid = any(${transactions}::text[])
+    union select origin from chain_variant where txid = any(${transactions}::text[])
+  `.execute(reader);
+  return rows.map(({ origin }) => origin);
+}

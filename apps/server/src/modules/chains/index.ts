@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
 import type { Channel } from './channel.ts';
-import { voidWithoutSigner } from './evm-repository.ts';
+import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
 
@@ -45,6 +45,7 @@ export function createChains(deps: Deps): ChainsModule {
     channels,
     manualDeposits: deps.manualDeposits,
     voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
+    originsOf: (transactions) => originsOfTransactions(deps.database.store, transactions),
   });
   return {
     name: 'chains',

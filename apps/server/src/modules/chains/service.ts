@@ -24,6 +24,8 @@ interface Parts {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** Voids a payment on a network without a channel. */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
+  /** The origins of payments for which one of these transactions was signed. */
+  readonly originsOf: (transactions: readonly string[]) => Promise<readonly string[]>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -35,6 +37,11 @@ export class Chains {
 
   constructor(parts: Parts) {
     this.parts = parts;
+  }
+
+  /** The origins of payments for which one of these transactions was signed, replaced transactions included. */
+  originsOf(transactions: readonly string[]): Promise<readonly string[]> {
+    return this.parts.originsOf(transactions);
   }
 
   /** All channels that detect transfers automatically. */

@@ -7,6 +7,7 @@ import { seedConvert } from './demo.ts';
 import { convertOperations } from './operations.ts';
 import { convertRoutes } from './routes.ts';
 import { Convert, type ConvertParts } from './service.ts';
+import { convertRecords } from './repository.ts';
 
 /**
  * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
@@ -50,5 +51,6 @@ export function createConvert(
     routes: convertRoutes(convert),
     operations: convertOperations(convert, ledger),
     seed: (demo) => seedConvert(convert, demo),
+    records: [convertRecords(deps.database.reader)],
   } satisfies ProductManifest;
 }

@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   ListOrder,
   type ListPage,
@@ -178,4 +180,21 @@ function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
     expiresAt: toInstant(row.expires_at),
     acceptedAt: row.accepted_at === null ? undefined : toInstant(row.accepted_at),
   };
+}
+
+/** Accepted quotes as operators find them and as they appear on a user's timeline. */
+export function convertRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'conversion',
+    table: 'convert_quote',
+    at: 'accepted_at',
+    where: sql`accepted_at is not null`,
+    columns: ['from_asset', 'from_amount', 'to_asset', 'to_amount', 'rate', 'fee', 'made_at', 'accepted_at'],
+    times: ['made_at', 'accepted_at'],
+    describe: ({ fromAsset, fromAmount, toAsset, toAmount }) => ({
+      event: `Converted into ${toAmount} ${toAsset}`,
+      amount: fromAmount,
+      asset: fromAsset,
+    }),
+  });
 }

@@ -1,8 +1,10 @@
 import type { Operation } from '../../platform/console/operation.ts';
 import { customerActions } from './action-operations.ts';
 import { customerViews } from './view-operations.ts';
+import { noteRecords } from './notes-repository.ts';
 import type { CustomerParts } from './parts.ts';
 import { searchOperation } from './search-operations.ts';
+import { timelineOperations } from './timeline-operations.ts';
 
 export type { CustomerParts };
 
@@ -10,8 +12,10 @@ export type { CustomerParts };
  * customers: a user's page in the operator console. It reads from lower modules in bounded parts. Its actions restrict
  * accounts or send messages; none moves money or changes a price or a result.
  */
-export function createCustomers(parts: CustomerParts) {
+export function createCustomers(deps: CustomerParts) {
+  const parts = { ...deps, records: [...deps.records, noteRecords(deps.database.reader)] };
   const operations: readonly Operation[] = [
+    ...timelineOperations(parts),
     ...customerViews(parts),
     ...customerActions(parts),
     searchOperation(parts),

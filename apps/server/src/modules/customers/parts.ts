@@ -3,7 +3,9 @@ import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OperatorCall } from '../../platform/console/operation.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
 import type { DepositsModule } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -13,7 +15,6 @@ import type { Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { SecondsModule } from '../seconds/index.ts';
-import type { Records } from '../spot/index.ts';
 import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { WithdrawalsModule } from '../withdrawals/index.ts';
 
@@ -28,12 +29,15 @@ export interface CustomerParts {
   readonly kyc: KycModule['kyc'];
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;
-  readonly orders: Pick<Records, 'ownerOf'>;
+  /** All kinds of records that modules offer to operators. */
+  readonly records: readonly RecordSource[];
   /** Number of open orders and positions of a user, by product. */
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
   /** All products with their console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
-  readonly movements: Pick<Movements, 'before'>;
+  readonly movements: Pick<Movements, 'before' | 'hashesOf'>;
+  /** Signs case files. */
+  readonly signingKey: Pick<SigningKey, 'sign'>;
   readonly deposits: DepositsModule['deposits'];
   readonly withdrawals: WithdrawalsModule['withdrawals'];
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;

@@ -1,73 +1,148 @@
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import { OPERATIONS } from '@exchange/wire/console/catalogue.ts';
+import { auditLog } from '@exchange/wire/console/operators.ts';
 import * as described from '@exchange/wire/console/users.ts';
-import { serveList, type Operation } from '../../platform/console/operation.ts';
+import { permits } from '../../platform/console/gate.ts';
+import { serveList, type Operation, type Operator } from '../../platform/console/operation.ts';
+import {
+  RECORD_READERS,
+  recordQuery,
+  RECORDS_FOUND_MAX,
+  type FoundRecord,
+  type RecordQuery,
+  type RecordSource,
+} from '../../platform/console/records.ts';
 import type { CustomerParts } from './parts.ts';
-
-const QUERY_MAX = 254;
-/** Maximum number of hits shown per kind. */
-const HITS_SHOWN = 10;
 
 interface Hit {
   readonly kind: string;
   readonly label: string;
   /** Path of the hit in the console. */
   readonly to: string;
+  /** The account that the hit reveals. */
+  readonly user?: UserId | undefined;
 }
 
-/** One search for users, orders, transfers and products. Each source is queried by an index. */
+interface Hits {
+  readonly list: readonly Hit[];
+  /** Whether one of them was found by confidential data. */
+  readonly isConfidential?: boolean;
+}
+
+/**
+ * One search for users, records of every module, and products, each by an index. An operator finds only what their
+ * roles may open. The audit log stores the found accounts, and the text unless it may be a name or a document number.
+ */
 export function searchOperation(parts: CustomerParts): Operation {
-  return serveList(described.search, async ({ fields }) => {
-    const query = (fields.query ?? '').trim().slice(0, QUERY_MAX);
-    if (query === '') return { list: [] };
-    const hits = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
-    return { list: hits.flat() };
-  });
+  return {
+    ...serveList(described.search, async ({ fields, operator }) => {
+      const query = recordQuery(fields.query ?? '');
+      if (query === undefined) return { list: [] };
+      const hits = await Promise.all([
+        users(parts, query, operator),
+        ...parts.records.map((source) => records(source, query, operator)),
+        products(parts, query, operator),
+      ]);
+      const found = [...hits, decisions(query, operator)];
+      return {
+        list: found.flatMap(({ list }) => list),
+        extra: {
+          isConfidential: hits.some(({ isConfidential, list }) => isConfidential === true && list.length > 0),
+        },
+      };
+    }),
+    seen: ({ fields }, answer) => {
+      const { found = [], isConfidential = true } = answer as {
+        found?: readonly Hit[];
+        isConfidential?: boolean;
+      };
+      const query = fields['query'] ?? '';
+      const isNamed = found.length > 0 && !isConfidential;
+      return {
+        fields: { query: isNamed ? query : maskText(query) },
+        result: JSON.stringify({ users: [...new Set(found.flatMap(({ user }) => user ?? []))] }),
+      };
+    },
+  };
 }
 
-async function users({ identity }: CustomerParts, query: string): Promise<Hit[]> {
-  const { list, total } = await identity.desk.find(query);
-  const hits = list.map(({ id, email, uid }) => ({
+/** The first two and the last two characters of a text that may be confidential. */
+function maskText(text: string): string {
+  return text.length <= VISIBLE * 2 ? '***' : `${text.slice(0, VISIBLE)}***${text.slice(-VISIBLE)}`;
+}
+
+const VISIBLE = 2;
+const NOTHING: Hits = { list: [] };
+
+async function users({ identity }: CustomerParts, { text }: RecordQuery, operator: Operator): Promise<Hits> {
+  if (!permits(described.userProfile, operator)) return NOTHING;
+  const { list, total } = await identity.desk.find(text);
+  const hits = list.map(({ id, email, uid, nickname }) => ({
     kind: 'user',
-    label: `${email} · ${uid}`,
+    label: [email, uid, nickname].filter((part) => part !== '').join(' · '),
     to: `users/${id}`,
+    user: id,
   }));
-  return firstHits(hits, total, { kind: 'user', to: `users?query=${encodeURIComponent(query)}` });
+  const listed = firstHits(hits, total, { kind: 'user', to: `users?query=${encodeURIComponent(text)}` });
+  return { list: listed };
 }
 
 /** The first hits of a kind. If there are more, the last entry shows their number and links to the full list. */
 function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' | 'to'>): Hit[] {
-  const visible = hits.slice(0, HITS_SHOWN);
+  const visible = hits.slice(0, RECORDS_FOUND_MAX);
   const hidden = total - visible.length;
   return hidden > 0 ? [...visible, { ...list, label: `${hidden} more` }] : visible;
 }
 
-async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
-  const id = query.toLowerCase();
-  if (!isUuid(id)) return [];
-  const [withdrawal, deposit, order] = await Promise.all([
-    parts.withdrawals.find(id),
-    parts.deposits.find(id),
-    parts.orders.ownerOf(id),
-  ]);
-  const hit = (kind: string, owner: UserId | undefined, label: string): Hit[] =>
-    owner === undefined ? [] : [{ kind, label, to: `users/${owner}` }];
-  return [
-    ...hit(
-      'withdrawal',
-      withdrawal?.owner,
-      `${withdrawal?.amount} ${withdrawal?.asset}, ${withdrawal?.status}`,
-    ),
-    ...hit('deposit', deposit?.owner, `${deposit?.amount} ${deposit?.asset}, ${deposit?.status}`),
-    ...hit('order', order?.owner, `${order?.symbol}, ${order?.status}`),
-    { kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` },
-  ];
+async function records(source: RecordSource, query: RecordQuery, operator: Operator): Promise<Hits> {
+  const roles = source.roles ?? RECORD_READERS;
+  if (source.find === undefined || !permits({ roles }, operator)) return NOTHING;
+  const found = await source.find(query, RECORDS_FOUND_MAX + 1);
+  const hits = found.slice(0, RECORDS_FOUND_MAX).map((record) => hitOf(source, record));
+  const last = hits.at(-1);
+  const list =
+    found.length <= RECORDS_FOUND_MAX || last === undefined
+      ? hits
+      : [...hits, { kind: source.kind, label: 'further ones are not shown', to: last.to }];
+  return { list, isConfidential: source.isConfidential === true };
 }
 
-async function products({ products: loadProducts }: CustomerParts, query: string): Promise<Hit[]> {
-  const needle = query.toLowerCase();
+/** A record leads to the timeline of its account; a visitor's record to the area of its queue. */
+function hitOf({ kind }: RecordSource, { id, owner, label }: FoundRecord): Hit {
+  if (owner === undefined) return { kind, label, to: 'support' };
+  const record = isUuid(id) ? `?record=${kind}.${id}` : '';
+  return {
+    kind,
+    label,
+    to: `users/${owner}${record}`,
+    user: owner,
+  };
+}
+
+async function products(
+  { products: loadProducts }: CustomerParts,
+  { lower }: RecordQuery,
+  operator: Operator,
+): Promise<Hits> {
   const catalogue = await loadProducts();
   const hits = catalogue
-    .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(needle))
+    .filter(
+      ({ area, code, name }) => `${code} ${name}`.toLowerCase().includes(lower) && mayOpen(area, operator),
+    )
     .map(({ area, code, name }) => ({ kind: 'product', label: `${name} · ${code}`, to: area }));
-  return firstHits(hits, hits.length, { kind: 'product', to: hits[HITS_SHOWN]?.to ?? '' });
+  return { list: firstHits(hits, hits.length, { kind: 'product', to: hits[RECORDS_FOUND_MAX]?.to ?? '' }) };
+}
+
+/** Whether an operator may see a list of an area of the console. */
+function mayOpen(area: string, operator: Operator): boolean {
+  return OPERATIONS.some(
+    (operation) =>
+      operation.method === 'GET' && operation.path.split('/')[2] === area && permits(operation, operator),
+  );
+}
+
+/** What operators did about a record, for those who may read the audit log. */
+function decisions({ id }: RecordQuery, operator: Operator): Hits {
+  if (id === undefined || !permits(auditLog, operator)) return NOTHING;
+  return { list: [{ kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` }] };
 }

@@ -22,6 +22,7 @@ import { depositOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
 import { depositRoutes } from './routes.ts';
 import { Deposits, type DepositParts } from './service.ts';
+import { depositRecords } from './repository.ts';
 
 /**
  * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
@@ -78,6 +79,7 @@ export function createDeposits(
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
+    records: depositRecords(deps.database.reader),
     health: async () => {
       const { total: goneCount } = await deposits.droppedAfterCredit();
       const facts = {

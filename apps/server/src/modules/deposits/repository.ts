@@ -4,7 +4,9 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader, Store } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   type ListPage,
@@ -505,4 +507,98 @@ function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
     goneAt: row.gone_at === null ? undefined : instant(wholeNumber(row.gone_at)),
     isClaimed: row.is_claimed,
   };
+}
+
+const PROOF_STATUS = ['pending', 'credited', 'rejected', 'cancelled'] as const;
+
+/** Deposits, reports of deposits, and deposit addresses as operators find them and as they appear on timelines. */
+export function depositRecords(reader: Reader): readonly RecordSource[] {
+  return [
+    recordsOfTable(reader, {
+      kind: 'deposit',
+      table: 'deposit',
+      at: 'created_at',
+      columns: [
+        'asset',
+        'network',
+        'amount',
+        'address',
+        'memo',
+        'txid',
+        'output',
+        'block',
+        'confirmations',
+        'status',
+        'is_small',
+        'is_claimed',
+        'remark',
+        'created_at',
+        'finished_at',
+        'gone_at',
+      ],
+      times: ['created_at', 'finished_at', 'gone_at'],
+      named: ({ lower, transactions }) => [
+        sql`lower(txid) = any(${transactions}::text[])`,
+        sql`lower(address) = ${lower}`,
+      ],
+      describe: ({ network, amount, asset, status }) => ({
+        event: `Deposit over ${network}`,
+        amount,
+        asset,
+        status: STATUSES[Number(status)],
+      }),
+    }),
+    recordsOfTable(reader, {
+      kind: 'reportedDeposit',
+      table: 'deposit_proof',
+      at: 'created_at',
+      columns: [
+        'asset',
+        'network',
+        'amount',
+        'address',
+        'remark',
+        'status',
+        'reason',
+        'credited',
+        'created_at',
+        'decided_at',
+        'decided_by',
+      ],
+      times: ['created_at', 'decided_at'],
+      describe: ({ network, amount, asset, status }) => ({
+        event: `Reported a deposit over ${network}`,
+        amount,
+        asset,
+        status: PROOF_STATUS[Number(status)],
+      }),
+    }),
+    {
+      kind: 'depositAddress',
+      find: async ({ lower }, limit) => {
+        const { rows } = await sql<{ owner: UserId; network: string; address: string }>`
+          select owner, network, address from deposit_address where lower(address) = ${lower}
+          order by owner, network limit ${limit}
+        `.execute(reader);
+        return rows.map(({ owner, network, address }) => ({
+          id: `${owner}/${network}`,
+          owner,
+          label: `${address}, ${network}`,
+        }));
+      },
+    },
+  ];
+}
+
+/** When a deposit of each of these accounts was credited last since an instant; accounts without one are left out. */
+export async function lastCreditedSince(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: Instant,
+): Promise<ReadonlyMap<UserId, Instant>> {
+  const { rows } = await sql<{ owner: UserId; at: string }>`
+    select owner, max(finished_at)::text as at from deposit
+    where owner = any(${owners}::uuid[]) and status = 1 and finished_at > ${since}::bigint group by owner
+  `.execute(reader);
+  return new Map(rows.map(({ owner, at }) => [owner, instant(Number(at))]));
 }

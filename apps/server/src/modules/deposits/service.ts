@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,6 +18,7 @@ import type { DepositCommands } from './commands.ts';
 import type { Treasury } from '../treasury/index.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus } from './domain.ts';
 import {
+  lastCreditedSince,
   addressOf,
   droppedAfterCredit,
   depositsByIds,
@@ -97,6 +99,11 @@ export class Deposits {
       await storeAddress(database.store, owner, network.code, destination, clock.now());
     }
     throw new Error(`no address of ${network.code} is free`);
+  }
+
+  /** When a deposit of each of these accounts was credited last since an instant; others are left out. */
+  lastCreditedSince(owners: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, Instant>> {
+    return lastCreditedSince(this.parts.database.reader, owners, since);
   }
 
   /** The stored deposit address of a user on a network, if one was assigned. */

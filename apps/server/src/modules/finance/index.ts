@@ -10,6 +10,7 @@ import { financeRoutes } from './routes.ts';
 import { financeHolds } from './repository.ts';
 import { Finance } from './service.ts';
 import { financeMessages } from './words/messages.ts';
+import { financeRecords } from './records-repository.ts';
 
 /**
  * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
@@ -51,6 +52,7 @@ export function createFinance(deps: EarnDeps) {
     reserves: () => finance.reserves(),
     health: () => jobs.health(),
     onSale: () => finance.onSale(),
+    records: [financeRecords(deps.database.reader)],
     openCounts: (user) => finance.openCounts(user),
   } satisfies ProductManifest;
 }

@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   ListOrder,
@@ -212,4 +214,35 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; day: number }): DueOrder {
   return { id, owner: owner as UserId, at: instant(wholeNumber(at)), day };
+}
+
+/** Orders as operators find them and as they appear on a user's timeline. */
+export function financeRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'earnOrder',
+    table: 'finance_order',
+    at: 'bought_at',
+    columns: [
+      'asset',
+      'principal',
+      'period',
+      'daily_rate',
+      'daily_interest',
+      'pay_mode',
+      'days_accrued',
+      'status',
+      'start_at',
+      'end_at',
+      'closed_at',
+      'product',
+      'product_version',
+    ],
+    times: ['start_at', 'end_at', 'closed_at'],
+    describe: ({ asset, principal, period, status }) => ({
+      event: `Earn order for ${period} days`,
+      amount: principal,
+      asset,
+      status: status === '1' ? 'hosting' : 'completed',
+    }),
+  });
 }

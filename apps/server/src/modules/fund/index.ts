@@ -22,6 +22,7 @@ import { fundHolds } from './repository.ts';
 import { Funds, type FundParts } from './service.ts';
 import { FundWatch } from './watch.ts';
 import { fundMessages } from './words/messages.ts';
+import { fundRecords } from './records-repository.ts';
 
 /**
  * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value
@@ -100,6 +101,7 @@ export function createFund(
         : { isUp: false, reason: `positions wait for a value or for money ${facts.late}`, facts };
     },
     onSale: () => funds.onSale(),
+    records: [fundRecords(deps.database.reader)],
     openCounts: (user) => funds.openCounts(user),
   } satisfies ProductManifest;
 }

@@ -3,7 +3,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   type ListPage,
@@ -386,3 +388,39 @@ export const fundNotices = queueInTable<NoticeRow, Notice>(
     }));
   },
 );
+
+/** Positions as operators find them and as they appear on a user's timeline. */
+export function fundRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'fundPosition',
+    table: 'fund_position',
+    at: 'accepted_at',
+    columns: [
+      'asset',
+      'margin',
+      'leverage',
+      'quantity',
+      'buy_price',
+      'costs',
+      'liquidation_price',
+      'status',
+      'sale_price',
+      'payout',
+      'fee',
+      'shortfall',
+      'opened_at',
+      'closed_at',
+      'ended_at',
+      'fund',
+      'fund_version',
+      'parent',
+    ],
+    times: ['opened_at', 'closed_at', 'ended_at'],
+    describe: ({ asset, margin, leverage, status }) => ({
+      event: `Fund position, leverage ${leverage}`,
+      amount: margin,
+      asset,
+      status: STATUSES[Number(status)],
+    }),
+  });
+}

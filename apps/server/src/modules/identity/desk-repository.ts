@@ -2,7 +2,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordRow } from '../../platform/database/table-records.ts';
 import type { SecurityEventKind } from './security-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -37,7 +39,7 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number or id starts with `text`, each searched by its own index, and the masters of
+ * Users whose email address, account number, nickname or id starts with `text`, each searched by its own index, and the masters of
  * sub-accounts with such a number; the newest users if `text` is empty. System accounts are excluded.
  */
 export async function usersBeginning(
@@ -63,6 +65,7 @@ export async function usersBeginning(
         : where.or([
             where('email', 'like', pattern),
             where('uid', 'like', pattern),
+            sql<boolean>`(nickname <> '' and lower(nickname) like ${pattern})`,
             sql<boolean>`id = any(array(
               select master_id from user_account where master_id is not null and uid like ${pattern}
             ))`,
@@ -137,4 +140,84 @@ export async function accountContexts(
 
 function uuidOf(digits: string, fill: string): string {
   return digits.padEnd(UUID_DIGITS, fill);
+}
+
+const EVENT_CURSOR = /^(\d{1,15})_([0-9a-f-]{36})$/;
+
+/** Sign-ins and other security events as they appear on timelines. */
+export function securityRecords(reader: Reader): RecordSource {
+  return {
+    kind: 'security',
+    page: async (owner, { before, from, to, limit }) => {
+      const [, at, id] = EVENT_CURSOR.exec(before ?? '') ?? [];
+      let query = reader
+        .withTables<IdentityTables>()
+        .selectFrom('security_event')
+        .select(['id', 'kind', 'device', 'address', 'detail', 'at'])
+        .where('user_id', '=', owner);
+      if (at !== undefined) query = query.where(sql<boolean>`(at, id) < (${at}::bigint, ${id}::uuid)`);
+      if (from !== undefined) query = query.where('at', '>=', BigInt(from));
+      if (to !== undefined) query = query.where('at', '<=', BigInt(to));
+      const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map((row) =>
+        recordRow({
+          id: row.id,
+          owner,
+          at: Number(row.at),
+          cursor: `${row.at}_${row.id}`,
+          event: eventText(row.kind),
+          detail: { device: row.device, address: row.address, detail: row.detail },
+        }),
+      );
+    },
+  };
+}
+
+/** The kind of an event in words: `signedIn` becomes `Signed in`. */
+function eventText(kind: string): string {
+  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** An account that signed in with a device or from a network of another account. */
+export interface SharedSession {
+  readonly user: UserId;
+  readonly shares: 'device' | 'address';
+  /** Name of the device, or the network. */
+  readonly detail: string;
+  readonly lastAt: number;
+}
+
+/** Newest sessions of an account whose devices and networks are compared. */
+const OWN_SESSIONS_MAX = 500;
+/** Newest sessions of a device or a network that are compared; a public network has many more. */
+const SHARED_SESSIONS_MAX = 200;
+
+/** Other accounts with the devices and networks of an account's newest sessions, at most `limit` of each. */
+export async function sharedSessions(reader: Reader, user: UserId, limit: number): Promise<SharedSession[]> {
+  const { rows } = await sql<{ user: UserId; shares: 'device' | 'address'; detail: string; at: string }>`
+    with own as (
+      select device_mark, has_device_id, address_network from user_session
+      where user_id = ${user}::uuid order by user_session.id desc limit ${OWN_SESSIONS_MAX}
+    ), devices as (
+      select o.user_id, max(o.device) as detail, max(o.seen_at) as at
+      from (select distinct device_mark from own where has_device_id) d
+      cross join lateral (
+        select user_id, device, seen_at from user_session s
+        where s.device_mark = d.device_mark and s.has_device_id order by s.id desc limit ${SHARED_SESSIONS_MAX}
+      ) o
+      where o.user_id <> ${user}::uuid group by o.user_id order by at desc limit ${limit}
+    ), networks as (
+      select o.user_id, max(n.address_network) as detail, max(o.seen_at) as at
+      from (select distinct address_network from own where address_network is not null) n
+      cross join lateral (
+        select user_id, seen_at from user_session s
+        where s.address_network = n.address_network order by s.id desc limit ${SHARED_SESSIONS_MAX}
+      ) o
+      where o.user_id <> ${user}::uuid group by o.user_id order by at desc limit ${limit}
+    )
+    select user_id as user, 'device' as shares, detail, at::text from devices
+    union all select user_id, 'address', detail, at::text from networks
+  `.execute(reader);
+  return rows.map(({ at, ...row }) => ({ ...row, lastAt: Number(at) }));
 }

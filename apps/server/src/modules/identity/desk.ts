@@ -1,13 +1,23 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Account } from './account-repository.ts';
 import { acceptancesOf, type Acceptance } from './agreement-repository.ts';
-import { securityEventsOf, usersBeginning, type FoundUser } from './desk-repository.ts';
+import {
+  securityEventsOf,
+  securityRecords,
+  sharedSessions,
+  usersBeginning,
+  type FoundUser,
+  type SharedSession,
+} from './desk-repository.ts';
 import type { IdentityParts } from './parts.ts';
 
 const FOUND_MAX = 50;
+/** Accounts that share a device, and that share a network, as the list says. */
+const SHARED_MAX = 50;
 const EVENTS_PAGE = 50;
 /** Longest withdrawal hold that an operator can set, in hours. */
 export const HOLD_HOURS_MAX = 720;
@@ -20,7 +30,17 @@ export class UserDesk {
     this.parts = parts;
   }
 
-  /** The newest 50 users whose email address, account number or id starts with `text`, and the total count. */
+  /** Sign-ins and other security events for timelines. */
+  get records(): readonly RecordSource[] {
+    return [securityRecords(this.parts.database.reader)];
+  }
+
+  /** Other accounts with the devices and networks of an account, at most 50 of each, the latest first. */
+  sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
+    return sharedSessions(this.parts.database.reader, user, SHARED_MAX);
+  }
+
+  /** The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count. */
   find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }

@@ -66,14 +66,14 @@ export class Fingerprints {
   private async refreshOne(submission: Submission): Promise<void> {
     const { database, seal, log } = this.parts;
     const { id, documentHash } = submission;
-    const { country, idCard } = this.documentOf(submission);
-    const near = seal.nearKeys(idCard);
-    const hash = seal.fingerprint(country, idCard);
+    const person = this.open(submission);
+    const keys = seal.indexKeys(person);
+    const hash = seal.fingerprint(submission.country, person.idCard);
     try {
-      await storeFingerprints(database.store, id, { hash, near });
+      await storeFingerprints(database.store, id, { hash, keys });
     } catch (thrown) {
       if ((thrown as { code?: unknown }).code !== UNIQUE_VIOLATION) throw thrown;
-      await storeFingerprints(database.store, id, { hash: documentHash, near });
+      await storeFingerprints(database.store, id, { hash: documentHash, keys });
       log.warn('kyc.document_shared', { submission: id });
     }
   }

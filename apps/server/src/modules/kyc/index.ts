@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Operation } from '../../platform/console/operation.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -19,6 +20,7 @@ import { Review } from './review.ts';
 import { kycRoutes } from './routes.ts';
 import { PersonSeal } from './sealing.ts';
 import { Kyc } from './service.ts';
+import { kycRecords } from './repository.ts';
 
 /**
  * kyc: identity verification. An operator reviews each submission once; a verified identity is final. The verification
@@ -33,6 +35,7 @@ export interface KycModule {
   readonly reviewer: SimulatedReviewer;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
+  readonly records: readonly RecordSource[];
   start(): void;
   stop(): Promise<void>;
   /** Creates the demo's submissions. */
@@ -68,6 +71,7 @@ export function createKyc(deps: {
     reviewer,
     routes: kycRoutes(kyc, deps.pretends),
     operations: kycOperations(review),
+    records: [kycRecords(deps.database.reader, (text) => seal.keysOf(text))],
     start: () => {
       refreshing = fingerprints
         .refresh()

@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { operate as operatorCall } from '../../../testing/operators.ts';
+import { operate as operatorCall, operateAs } from '../../../testing/operators.ts';
 import { requireNoErrors } from '../../../testing/crawls/raw-call.ts';
 import { keysOf } from '../../../../../tools/verify/tape.mjs';
 import { recentRotation, reencryptAll } from '../../commands/rotate/reencrypt.ts';
@@ -540,14 +540,14 @@ describe('identity verification', () => {
     // State left by the previous version: one document in two spellings with different hashes.
     const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
-        `update kyc_submission set fingerprint_version = 1, near_keys = '{}',
+        `update kyc_submission set fingerprint_version = 1, near_keys = '{}', number_key = null, name_keys = '{}',
            document_hash = sha256(convert_to('old ' || id, 'UTF8')) where id = any($1)`,
         [ids],
       );
     const firstSubmission = await submitted({ idCard: 'OLD-77Q1' });
     expect((await approve(firstSubmission.id)).status).toBe(200);
     await resetFingerprints([firstSubmission.id]);
-    await exchange.database.pool.query('update kyc_submission set fingerprint_version = 2');
+    await exchange.database.pool.query('update kyc_submission set fingerprint_version = 3');
     const secondSubmission = await submitted({ idCard: 'OLD77-Q1' });
     expect((await approve(secondSubmission.id)).status).toBe(200);
     await resetFingerprints([firstSubmission.id, secondSubmission.id]);
@@ -555,11 +555,39 @@ describe('identity verification', () => {
     expect((await approve(thirdSubmission.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
     await reject(thirdSubmission.id, { cause: 'usedElsewhere' });
     const { rows: left } = await exchange.database.pool.query(
-      'select 1 from kyc_submission where fingerprint_version < 2',
+      'select 1 from kyc_submission where fingerprint_version < 3 or number_key is null',
     );
     expect(left).toEqual([]);
     for (const { trader } of [firstSubmission, secondSubmission])
       expect((await trader.request(getVerify)).status).toBe(2);
+  });
+
+  it('OPS-1142 OPS-1146 a person is found by the document number and by the name, through keyed hashes, and the log masks what was typed', async () => {
+    const { trader, id } = await submitted({ idCard: 'FIND-88 K1', name: 'José Ángel Quispe' });
+    const find = async (query: string) => {
+      const path = `/ops/search?${new URLSearchParams({ query }).toString()}`;
+      const { found } = (await (await operateAs(exchange, 'owner', path)).json()) as {
+        found: { kind: string; to: string }[];
+      };
+      return found.filter(({ kind }) => kind === 'identity').map(({ to }) => to);
+    };
+    const hit = [`users/${trader.id}?record=identity.${id}`];
+    for (const query of [
+      'find88k1',
+      'ＦＩＮＤ－８８Ｋ１',
+      'quispe jose angel',
+      'JOSE QUISPE',
+      'joseangelquispe',
+    ])
+      expect([query, await find(query)]).toEqual([query, hit]);
+    for (const query of ['FIND88K2', 'FIND88', 'Jose Mamani'])
+      expect([query, await find(query)]).toEqual([query, []]);
+    const { rows } = await exchange.database.pool.query<{ text: string }>(
+      `select fields || result as text from operator_audit where action = 'GET /ops/search'`,
+    );
+    expect(rows.filter(({ text }) => /88k|find-|quispe|jose/i.test(text))).toEqual([]);
+    expect(rows.some(({ text }) => text.includes(trader.id))).toBe(true);
+    await reject(id, { cause: 'unreadable' });
   });
 
   it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {

@@ -3,7 +3,9 @@ import type { KycReason } from '@exchange/core/kyc.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { FINGERPRINT_VERSION } from './domain/document-match.ts';
 import type { Decision, Submission, SubmissionStatus } from './domain.ts';
@@ -76,10 +78,20 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
   return wholeNumber(n);
 }
 
+/** Keyed hashes by which submissions are found. */
+export interface IndexKeys {
+  /** Of numbers that nearly match. */
+  readonly near: readonly Buffer[];
+  /** Of the number, independent of the country. */
+  readonly number: Buffer;
+  /** Of the words of the name. */
+  readonly names: readonly Buffer[];
+}
+
 export async function insertSubmission(
   tx: Tx,
   submission: Submission,
-  nearKeys: readonly Buffer[],
+  keys: IndexKeys,
   key: string | undefined,
 ): Promise<void> {
   await tables(tx)
@@ -94,7 +106,9 @@ export async function insertSubmission(
       front: submission.front,
       back: submission.back,
       fingerprint_version: FINGERPRINT_VERSION,
-      near_keys: [...nearKeys],
+      near_keys: [...keys.near],
+      number_key: keys.number,
+      name_keys: [...keys.names],
       is_same_side: submission.isSameSide,
       status: submission.status,
       submitted_at: BigInt(submission.submittedAt),
@@ -208,13 +222,15 @@ export async function outdatedFingerprints(store: Store, limit: number): Promise
 export async function storeFingerprints(
   store: Store,
   id: string,
-  { hash, near }: { readonly hash: Buffer; readonly near: readonly Buffer[] },
+  { hash, keys }: { readonly hash: Buffer; readonly keys: IndexKeys },
 ): Promise<void> {
   await tables(store)
     .updateTable('kyc_submission')
     .set({
       document_hash: hash,
-      near_keys: [...near],
+      near_keys: [...keys.near],
+      number_key: keys.number,
+      name_keys: [...keys.names],
       fingerprint_version: FINGERPRINT_VERSION,
     })
     .where('id', '=', id)
@@ -373,4 +389,54 @@ function submissionOf(row: Selectable<KycTables['kyc_submission']>): Submission 
     reasons: row.reasons as KycReason[],
     note: row.note,
   };
+}
+
+const SUBMISSION_STATUS = ['', 'in review', 'verified', 'rejected'] as const;
+
+/** Keyed hashes of a searched text: of a document number, and of the words of a name. */
+export interface PersonKeys {
+  readonly number: Buffer | undefined;
+  /** Sets of keys; a name is found that has all keys of one of them. */
+  readonly names: readonly (readonly Buffer[])[];
+}
+
+/**
+ * Submissions as operators find them by the keyed hash of the document number or of the name, which are never compared
+ * in clear, and as they appear on timelines.
+ */
+export function kycRecords(reader: Store, keysOf: (text: string) => PersonKeys): RecordSource {
+  const source = recordsOfTable(reader, {
+    kind: 'identity',
+    table: 'kyc_submission',
+    at: 'submitted_at',
+    columns: ['country', 'status', 'decided_by', 'submitted_at', 'decided_at'],
+    times: ['submitted_at', 'decided_at'],
+    named: ({ text }) => {
+      const { number, names } = keysOf(text);
+      return [
+        ...(number === undefined ? [] : [sql`number_key = ${number}`]),
+        ...names.map((keys) => sql`name_keys @> ${[...keys]}::bytea[]`),
+      ];
+    },
+    describe: ({ country, status }) => ({
+      event: `Identity document of ${country}`,
+      status: SUBMISSION_STATUS[Number(status)],
+    }),
+  });
+  return { ...source, isConfidential: true };
+}
+
+/** Submissions of other accounts with a document number of an account, newest first. */
+export async function sameNumbers(
+  store: Store,
+  owner: UserId,
+  limit: number,
+): Promise<readonly { readonly user: UserId; readonly country: string; readonly at: number }[]> {
+  const { rows } = await sql<{ user: UserId; country: string; at: string }>`
+    select other.owner as user, other.country, other.submitted_at::text as at
+    from (select distinct number_key from kyc_submission where owner = ${owner}::uuid and number_key is not null) own
+    join kyc_submission other on other.number_key = own.number_key
+    where other.owner <> ${owner}::uuid order by other.submitted_at desc limit ${limit}
+  `.execute(store);
+  return rows.map(({ at, ...row }) => ({ ...row, at: Number(at) }));
 }

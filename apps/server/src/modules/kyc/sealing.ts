@@ -1,10 +1,15 @@
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { documentText, nearTexts } from './domain/document-match.ts';
+import { joinedName, nameTexts, nameWords } from './domain/name-match.ts';
 import type { Person } from './domain.ts';
+import type { IndexKeys, PersonKeys } from './repository.ts';
 
 /** Purpose of the key that encrypts names and document numbers. */
 const PERSON = 'kyc';
 const NEAR_KEY_BYTES = 16;
+/** Shorter texts would find too many people. */
+const NUMBER_LETTERS_MIN = 5;
+const NAME_LETTERS_MIN = 2;
 
 /** Encryption of name and number, bound to the submission and its owner. */
 export class PersonSeal {
@@ -25,6 +30,39 @@ export class PersonSeal {
   /** Keyed hash of a document. Spelling variants of the number give the same hash. */
   fingerprint(country: string, idCard: string): Buffer {
     return this.secret.seal('kyc-document', country, documentText(idCard));
+  }
+
+  /** Keyed hash of a document number, independent of the country; spelling variants give the same hash. */
+  numberKey(idCard: string): Buffer {
+    return this.secret.seal('kyc-number', documentText(idCard));
+  }
+
+  /** Keyed hashes of the words of a name, and of the name without spaces. */
+  nameKeys(name: string): Buffer[] {
+    return nameTexts(name).map((text) => this.nameKey(text));
+  }
+
+  /**
+   * Keyed hashes for which a text may stand in a search: a document number if it has enough letters and digits, and the
+   * words of a name if it has letters.
+   */
+  keysOf(text: string): PersonKeys {
+    const number = documentText(text);
+    const words = nameWords(text);
+    const isName = words.join('').length >= NAME_LETTERS_MIN && !/[\d@]/.test(text);
+    return {
+      number: number.length >= NUMBER_LETTERS_MIN && /\d/.test(number) ? this.numberKey(text) : undefined,
+      names: isName ? [words.map((word) => this.nameKey(word)), [this.nameKey(joinedName(text))]] : [],
+    };
+  }
+
+  /** Everything that identifies a person in the index of submissions. */
+  indexKeys({ name, idCard }: Person): IndexKeys {
+    return { near: this.nearKeys(idCard), number: this.numberKey(idCard), names: this.nameKeys(name) };
+  }
+
+  private nameKey(text: string): Buffer {
+    return this.secret.seal('kyc-name', text).subarray(0, NEAR_KEY_BYTES);
   }
 
   /** Index keys of a document number, independent of the country. Similar numbers share at least one key. */

@@ -35,6 +35,7 @@ import {
   insertSubmission,
   lastSubmission,
   lockOwner,
+  sameNumbers,
   sharedDocuments,
 } from './repository.ts';
 import type { PersonSeal } from './sealing.ts';
@@ -47,6 +48,8 @@ export interface KycParts {
   readonly seal: PersonSeal;
   readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
 }
+
+const SAME_NUMBERS_MAX = 50;
 
 /** Withdrawal limits of a verification level, in USDT. */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
@@ -89,6 +92,11 @@ export class Kyc {
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],
   ): Promise<ReadonlySet<UserId>> {
     return sharedDocuments(this.parts.database.store, pairs);
+  }
+
+  /** Submissions of other accounts with a document number of this account, at most 50, newest first. */
+  sameNumbers(owner: UserId) {
+    return sameNumbers(this.parts.database.store, owner, SAME_NUMBERS_MAX);
   }
 
   /** Country of a verified user's document; undefined for other users. */
@@ -190,7 +198,7 @@ export class Kyc {
         documentHash: seal.fingerprint(country, person.idCard),
         isSameSide: frontFile!.hash === backFile!.hash,
       };
-      await insertSubmission(tx, submitted, seal.nearKeys(person.idCard), submission?.key);
+      await insertSubmission(tx, submitted, seal.indexKeys(person), submission?.key);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
       return identity.changeKycStatus(tx, owner, {
         status: KYC_STATUS.reviewing,

@@ -8,6 +8,8 @@ export type KycTables = {
     document_hash: Buffer;
     fingerprint_version: number;
     near_keys: Buffer[];
+    number_key: Buffer | null;
+    name_keys: Buffer[];
     front: string;
     back: string;
     is_same_side: boolean;

@@ -398,3 +398,14 @@ export async function projectNext(
     .execute();
   return wholeNumber(count);
 }
+
+/** The hashes (hex) of entries by sequence; unknown entries are left out. */
+export async function entryHashes(
+  reader: Reader,
+  entries: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ sequence: bigint; hash: string }>`
+    select sequence, encode(hash, 'hex') as hash from ledger_entry where sequence = any(${entries}::bigint[])
+  `.execute(reader);
+  return new Map(rows.map(({ sequence, hash }) => [wholeNumber(sequence), hash]));
+}

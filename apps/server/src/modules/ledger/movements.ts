@@ -11,6 +11,7 @@ import {
   type EventFilter,
 } from './events-repository.ts';
 import {
+  entryHashes,
   entryOfPage,
   movementsBefore,
   movementsOf,
@@ -89,6 +90,11 @@ export class Movements {
       return movementsOf(replica.lagging, owner, filter, page);
     const isMerged = !(await this.awaitProjection());
     return movementsOf(reader, owner, filter, { ...page, isMerged });
+  }
+
+  /** The hashes (hex) of entries of the ledger's chain by sequence; unknown entries are left out. */
+  async hashesOf(entries: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return entryHashes(this.database.reader, entries);
   }
 
   /**

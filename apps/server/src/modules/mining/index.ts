@@ -10,6 +10,7 @@ import { miningRoutes } from './routes.ts';
 import { miningHolds } from './repository.ts';
 import { Mining } from './service.ts';
 import { miningMessages } from './words/messages.ts';
+import { miningRecords } from './records-repository.ts';
 
 /**
  * mining: locks an amount for a cycle of whole days and pays a daily income, credited at 00:10 UTC for the
@@ -46,6 +47,7 @@ export function createMining(deps: EarnDeps) {
     reserves: () => mining.reserves(),
     health: () => jobs.health(),
     onSale: () => mining.onSale(),
+    records: [miningRecords(deps.database.reader)],
     openCounts: (user) => mining.openCounts(user),
   } satisfies ProductManifest;
 }

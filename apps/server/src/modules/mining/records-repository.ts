@@ -3,7 +3,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   ListOrder,
@@ -166,3 +168,32 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
   },
   sql`kind <> 'income'`,
 );
+
+/** Orders as operators find them and as they appear on a user's timeline. */
+export function miningRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'miningOrder',
+    table: 'mining_order',
+    at: 'bought_at',
+    columns: [
+      'asset',
+      'principal',
+      'cycle',
+      'daily_rate',
+      'daily_income',
+      'days_credited',
+      'start_at',
+      'end_at',
+      'redeemed_at',
+      'product',
+      'product_version',
+    ],
+    times: ['start_at', 'end_at', 'redeemed_at'],
+    describe: ({ asset, principal, cycle, redeemedAt }) => ({
+      event: `Mining order for ${cycle} days`,
+      amount: principal,
+      asset,
+      status: redeemedAt === '' ? 'running' : 'redeemed',
+    }),
+  });
+}

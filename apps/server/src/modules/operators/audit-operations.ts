@@ -1,5 +1,6 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
+import { operationNamed } from '@exchange/wire/console/catalogue.ts';
 import * as described from '@exchange/wire/console/operators.ts';
 import { userDecisions } from '@exchange/wire/console/users.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
@@ -10,8 +11,10 @@ import {
   type CallFields,
   type Operation,
 } from '../../platform/console/operation.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import { csvRow } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { recordRow } from '../../platform/database/table-records.ts';
 import { inLane } from '../../platform/database/lanes.ts';
 import { findBrokenAuditRow } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
@@ -56,6 +59,40 @@ export function auditOperations({ database, relatedTo }: AuditSources): Operatio
       },
     }),
   ];
+}
+
+/** Decisions of operators about users, without their views, as they appear on timelines. */
+export function decisionRecords({ database, relatedTo }: AuditSources): RecordSource {
+  return {
+    kind: 'decision',
+    page: async (owner, { before, from, to, limit }) => {
+      const rows = await auditRows(database.reader, {
+        subjects: [owner, ...(await relatedTo(owner))],
+        isChange: true,
+        from,
+        to,
+        before: beforeOf({ before }),
+        limit,
+      });
+      return rows.map((row) =>
+        recordRow({
+          id: String(row.sequence),
+          owner,
+          at: Number(row.at),
+          cursor: String(row.sequence),
+          event: `${operationNamed(row.action)?.name ?? row.action}, by ${row.operator}`,
+          status: row.event,
+          detail: {
+            reason: row.reason,
+            approvedBy: row.approved_by ?? '',
+            fields: row.fields,
+            result: row.result,
+            hash: row.hash.toString('hex'),
+          },
+        }),
+      );
+    },
+  };
 }
 
 /** CSV header and pages of rows; each page is read after the previous one was received. */

@@ -1,4 +1,5 @@
 import type { OperatorGate } from '../../platform/console/gate.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -7,8 +8,10 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
-import type { AuditSources } from './audit-operations.ts';
+import { decisionRecords, type AuditSources } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
+import { claimOperations } from './claim-operations.ts';
+import { Claims } from './claims.ts';
 import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
 import { Invitations } from './invitations.ts';
@@ -22,6 +25,8 @@ export interface OperatorsModule {
   readonly name: 'operators';
   readonly gate: OperatorGate;
   readonly operations: readonly Operation[];
+  /** Decisions about users for timelines. */
+  readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /** One-time code of the first owner, available after `start`; undefined if an owner exists. */
   readonly setUpCode: () => string | undefined;
@@ -44,7 +49,8 @@ export function createOperators(deps: {
   const invitations = new Invitations(deps);
   const accounts = new OperatorAccounts({ ...factors, invitations });
   const confirmations = new Confirmations(factors);
-  const proposals = new Proposals({ ...deps, accounts, confirmations });
+  const claims = new Claims({ ...deps, accounts });
+  const proposals = new Proposals({ ...deps, accounts, confirmations, claims });
   const calls = new OnceByKey(proposals);
   let setUpCode: string | undefined;
   return {
@@ -78,7 +84,11 @@ export function createOperators(deps: {
       perform: (operation, call, marks) => calls.perform(operation, call, marks),
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
-    operations: operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+    operations: [
+      ...operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+      ...claimOperations({ ...deps, claims }),
+    ],
+    records: [decisionRecords({ database, relatedTo })],
     demoLogins: accounts.demoLogins,
     setUpCode: () => setUpCode,
     start: async () => {

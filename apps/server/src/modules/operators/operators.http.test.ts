@@ -1,9 +1,11 @@
+import { createHash, verify } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { announcements, banners } from '@exchange/wire/board.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { askSupport } from '@exchange/wire/support.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -232,6 +234,301 @@ describe('operators', () => {
         operator: 'approver',
       }),
     );
+  });
+
+  it('OPS-1142 OPS-1143 OPS-1146 one search finds every record by what names it, for the roles that may open it, and the log has whom it revealed', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    const { pool } = exchange.database;
+    const now = exchange.clock.now();
+    const txid = 'c3'.repeat(32);
+    const [deposit, withdrawal, apiKey] = ['d1', 'd2', 'd3'].map(
+      (end) => `01a20bb7-1aa9-7299-bdac-58d95d508e${end}`,
+    ) as [string, string, string];
+    await pool.query(
+      `insert into deposit (id, owner, asset, network, address, txid, output, amount, position, block, confirmations,
+         status, created_at, finished_at)
+       values ($1, $2, 'USDT', 'TRC20', 'TDepositOfSearch', $3, 0, 12.5, 0, 0, 1, 2, $4, $4)`,
+      [deposit, trader.id, txid, now],
+    );
+    await pool.query(
+      `insert into withdrawal (id, owner, asset, network, address, amount, fee, value, is_auto, status, reason,
+         confirmations, created_at, finished_at)
+       values ($1, $2, 'ETH', 'ERC20', '0xAbCdEf0123', 2, 0.1, 2, false, 2, 'hold', 1, $3, $3)`,
+      [withdrawal, trader.id, now],
+    );
+    await pool.query(
+      `insert into api_key (id, owner, name, key, kind, public_key, may_trade, addresses, created_at, revoked_at)
+       values ($1, $2, 'bot', 'PublicHalf42', 'ed25519', 'x', true, '{}', $3, $3)`,
+      [apiKey, trader.id, now],
+    );
+    await trader.request(askSupport, { topic: 'deposit', content: 'Where is it?', clientId: 'search' });
+    const { rows: tickets } = await pool.query<{ id: string }>(
+      'select id from support_request where owner = $1',
+      [trader.id],
+    );
+    const find = async (query: string) => {
+      const body = await bodyOf(
+        operateAs(exchange, 'approver', `/ops/search?${new URLSearchParams({ query }).toString()}`),
+      );
+      return (body['found'] as Body[]).filter(({ kind }) => kind !== 'audit');
+    };
+    const become = (roles: readonly Role[]) =>
+      pool.query(`update operator set roles = $1 where name = 'approver'`, [roles]);
+    const at = (kind: string, id: string) => ({
+      kind,
+      to: `users/${trader.id}?record=${kind}.${id}`,
+      user: trader.id,
+    });
+    await become(['support']);
+    for (const [query, hit] of [
+      [`0x${txid.toUpperCase()}`, at('deposit', deposit)],
+      [' tdepositofsearch ', at('deposit', deposit)],
+      [deposit.toUpperCase(), at('deposit', deposit)],
+      ['０ｘａｂｃｄｅｆ０１２３', at('withdrawal', withdrawal)],
+      [withdrawal, at('withdrawal', withdrawal)],
+      ['PublicHalf42', at('apiKey', apiKey)],
+      [tickets[0]!.id, at('ticket', tickets[0]!.id)],
+    ] as const)
+      expect([query, await find(query)]).toEqual([query, [expect.objectContaining(hit)]]);
+    expect((await find(deposit))[0]?.['label']).toBe('Deposit over TRC20, 12.5 USDT, rejected');
+    expect(await find(trader.email)).toEqual([
+      expect.objectContaining({ kind: 'user', user: trader.id }),
+      expect.objectContaining(at('ticket', tickets[0]!.id)),
+    ]);
+    const recorded = async () => {
+      const { rows } = await pool.query<{ fields: string; result: string }>(
+        `select fields, result from operator_audit where action = 'GET /ops/search' order by sequence desc limit 1`,
+      );
+      return rows[0];
+    };
+    expect(await recorded()).toEqual({
+      fields: JSON.stringify({ query: trader.email }),
+      result: JSON.stringify({ users: [trader.id] }),
+    });
+    // A text that names nothing may be a document number.
+    expect(await find('ZX-99118822')).toEqual([]);
+    expect(await recorded()).toEqual({
+      fields: JSON.stringify({ query: 'ZX***22' }),
+      result: JSON.stringify({ users: [] }),
+    });
+    // Tickets are for customer service, and product managers open no account.
+    await become(['finance']);
+    expect(await find(tickets[0]!.id)).toEqual([]);
+    expect(await find(txid)).toHaveLength(1);
+    await become(['product']);
+    for (const query of [txid, trader.email, tickets[0]!.id, 'PublicHalf42', '0xAbCdEf0123'])
+      expect([query, await find(query)]).toEqual([query, []]);
+    await become(['approver', 'auditor', 'support']);
+  });
+
+  it('OPS-1147 OPS-1148 OPS-1149 the timeline tells a user’s story from every module in pages, by kind and day, for the roles that may read it', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    const { pool } = exchange.database;
+    const now = exchange.clock.now();
+    await exchange.setPrice('btcusdt', '50000');
+    const order = await trader.request(createOrder, {
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      amount: '0.001',
+      price: '45000',
+      orderType: 'limit',
+      tradeType: 'buy',
+    });
+    // Sixty deposits of the past sixty days, one a day.
+    await pool.query(
+      `insert into deposit (id, owner, asset, network, address, txid, output, amount, position, block, confirmations,
+         status, created_at, finished_at)
+       select (lpad(to_hex($2::bigint - n * 86400000::bigint), 12, '0') || '7000800000000000' || lpad(n::text, 4, '0'))::uuid, $1,
+         'USDT', 'TRC20', 'TStory', 'story-' || n, 0, n, 0, 0, 1, 2, $2::bigint - n * 86400000::bigint, $2::bigint - n * 86400000::bigint
+       from generate_series(1, 60) n`,
+      [trader.id, now],
+    );
+    await trader.request(askSupport, { topic: 'deposit', content: '<b>Where</b>?', clientId: 'story' });
+    const act = (path: string, fields: Record<string, string>) =>
+      operateAs(exchange, 'approver', `/ops/users/${trader.id}/${path}`, fields);
+    expect((await act('note', { reason: 'called back & agreed' })).status).toBe(200);
+    expect((await act('note', { reason: '' })).status).toBe(400);
+    expect((await act('purchases', { mayPurchase: '0', reason: 'a review' })).status).toBe(200);
+    const read = async (query: Record<string, string>) =>
+      bodyOf(
+        operateAs(
+          exchange,
+          'approver',
+          `/ops/users/${trader.id}/timeline?${new URLSearchParams(query).toString()}`,
+        ),
+      );
+    const rows: Body[] = [];
+    for (let before: string | undefined = ''; before !== undefined;) {
+      const page: Body = await read({ before });
+      rows.push(...(page['timeline'] as Body[]));
+      before = page['next'] as string | undefined;
+    }
+    const times = rows.map(({ at }) => at as number);
+    expect(times).toEqual(times.toSorted((left, right) => right - left));
+    expect(new Set(rows.map(({ kind, id }) => `${String(kind)} ${String(id)}`)).size).toBe(rows.length);
+    const kinds = rows.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'deposit')).toHaveLength(60);
+    for (const kind of ['order', 'ticket', 'note', 'decision', 'security']) expect(kinds).toContain(kind);
+    expect(rows.find(({ kind }) => kind === 'note')?.['event']).toBe(
+      'Note by approver: called back & agreed',
+    );
+    expect(rows.filter(({ kind }) => kind === 'decision').map(({ event }) => event)).toContain(
+      'Permit or stop purchases, by approver',
+    );
+    expect(rows.find(({ kind }) => kind === 'order')).toMatchObject({
+      id: order.id,
+      event: 'Buy limit BTC/USDT at 45000',
+      amount: '0.001',
+      asset: 'BTC',
+      status: 'open',
+    });
+    const day = new Date(now - 3 * 86_400_000).toISOString().slice(0, 10);
+    const ofDay = (await read({ kind: 'deposit', from: day, to: day }))['timeline'] as Body[];
+    expect(ofDay.map(({ amount }) => amount)).toEqual(['3']);
+    expect(await read({ kind: 'nothing' })).toMatchObject({ field: 'kind' });
+    expect(await read({ from: '2026-13-01' })).toMatchObject({ field: 'from' });
+    expect(await read({ before: 'x' })).toMatchObject({ field: 'before' });
+    const [opened] = (await read({ record: `order.${order.id}` }))['timeline'] as [Body];
+    expect(JSON.parse(opened['detail'] as string)).toMatchObject({ price: '45000', held: '45', side: 'buy' });
+    const other = await exchange.aUser();
+    const foreign = await operateAs(
+      exchange,
+      'approver',
+      `/ops/users/${other.id}/timeline?record=order.${order.id}`,
+    );
+    expect(foreign.status).toBe(400);
+    await pool.query(`update operator set roles = '{finance}' where name = 'approver'`);
+    expect(await read({ kind: 'ticket' })).toMatchObject({ field: 'kind' });
+    expect(
+      await read({ record: `ticket.${String(rows.find(({ kind }) => kind === 'ticket')?.['id'])}` }),
+    ).toMatchObject({
+      key: 'l.not_found',
+    });
+    await pool.query(`update operator set roles = '{approver,auditor,support}' where name = 'approver'`);
+  });
+
+  it('OPS-1150 accounts that share a device, a network or a document number with a user are shown, no others', async () => {
+    const [trader, sameDevice, sameNetwork, stranger] = await Promise.all(
+      Array.from({ length: 4 }, () => exchange.aUser()),
+    );
+    const { pool } = exchange.database;
+    const place = (user: string, device: string, network: string) =>
+      pool.query(
+        `update user_session set device_mark = sha256($2::bytea), has_device_id = true, address_network = $3
+         where user_id = $1`,
+        [user, Buffer.from(device), network],
+      );
+    await place(trader!.id, 'shared', '203.0.113.0/24');
+    await place(sameDevice!.id, 'shared', '198.51.100.0/24');
+    await place(sameNetwork!.id, 'other', '203.0.113.0/24');
+    await place(stranger!.id, 'third', '192.0.2.0/24');
+    const { shared } = (await bodyOf(operateAs(exchange, 'approver', `/ops/users/${trader!.id}/shared`))) as {
+      shared: Body[];
+    };
+    expect(new Map(shared.map(({ user, shares }) => [user, shares]))).toEqual(
+      new Map([
+        [sameDevice!.id, 'device'],
+        [sameNetwork!.id, 'address'],
+      ]),
+    );
+  });
+
+  it('OPS-1151 a case file has the timeline and the ledger with its hashes, and proves by its signature that nothing was changed', async () => {
+    const trader = await exchange.aUser({ USDT: '250' });
+    await trader.request(askSupport, {
+      topic: 'deposit',
+      content: '<script>alert(1)</script>',
+      clientId: 'case',
+    });
+    await exchange.doors.movements.catchUp();
+    const answer = await operateAs(exchange, 'approver', `/ops/users/${trader.id}/case-file`);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="case-\d{8}\.html"$/);
+    const file = await answer.text();
+    expect(file).not.toContain('<script>');
+    expect(file).toContain('&lt;script&gt;');
+    const { rows } = await exchange.database.pool.query<{ hash: string }>(
+      `select encode(e.hash, 'hex') as hash from ledger_entry e join ledger_movement m on m.entry = e.sequence
+       where m.owner = $1`,
+      [trader.id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { hash } of rows) expect(file).toContain(hash);
+    const [, signed = '', sha256 = '', key = '', signature = ''] =
+      /<!-- (case file\|\d{8}\|([0-9a-f]{64})) key=(\w+) ed25519=(\S+) -->\n$/.exec(file) ?? [];
+    const content = file.slice(0, file.lastIndexOf('<!-- case file|'));
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    const { rows: keys } = await exchange.database.pool.query<{ public_key: string }>(
+      'select public_key from signing_key where id = $1',
+      [key],
+    );
+    const publicKey = keys[0]!.public_key;
+    expect(verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+    const refused = await operateAs(exchange, 'approver', `/ops/users/${trader.id}/case-file?from=soon`);
+    expect(refused.status).toBe(400);
+    const { rows: seen } = await exchange.database.pool.query(
+      `select 1 from operator_audit where action = 'GET /ops/users/:user/case-file'`,
+    );
+    expect(seen).toHaveLength(2);
+  });
+
+  it('OPS-1153 OPS-1154 one operator takes a row, nobody else decides it meanwhile, and what was done today is listed', async () => {
+    const trader = await exchange.aUser();
+    const ticketOf = async (content: string) => {
+      await trader.request(askSupport, { topic: 'deposit', content, clientId: 'queue' });
+      const { rows } = await exchange.database.pool.query<{ id: string }>(
+        'select id from support_request where content = $1',
+        [content],
+      );
+      return rows[0]!.id;
+    };
+    const id = await ticketOf('Taken by one?');
+    const act = (name: string, action: string, fields: Record<string, string> = {}) =>
+      operateAs(exchange, name, `/ops/support/requests/${id}/${action}`, fields);
+    const claimedBy = async () => {
+      const { requests } = (await bodyOf(operateAs(exchange, 'owner', '/ops/support/requests'))) as {
+        requests: Body[];
+      };
+      return requests.find((row) => row['id'] === id)?.['claimedBy'];
+    };
+    expect(await claimedBy()).toBeUndefined();
+    const answers = await Promise.all([act('owner', 'take'), act('approver', 'take')]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
+    const [taker, other] = answers[0].status === 200 ? ['owner', 'approver'] : ['approver', 'owner'];
+    expect(await claimedBy()).toBe(taker);
+    const answer = { answer: 'By you alone.', reason: 'asked' };
+    const refused = await bodyOf(act(other, 'answer', answer));
+    expect(refused).toMatchObject({ key: 'l.claimed' });
+    expect(refused['error']).toContain(taker);
+    expect(await bodyOf(act(other, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
+    expect(await bodyOf(act(other, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
+    // Another operator cannot end the reservation, but it can be assigned, and it lapses by itself.
+    expect((await act(other, 'put-back')).status).toBe(200);
+    expect(await claimedBy()).toBe(taker);
+    expect(await bodyOf(act(other, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });
+    expect((await act(taker, 'assign', { to: other, reason: 'my shift ends' })).status).toBe(200);
+    expect(await claimedBy()).toBe(other);
+    expect(await bodyOf(act(taker, 'answer', answer))).toMatchObject({ key: 'l.claimed' });
+    await exchange.advanceTime(31 * MINUTE_MS);
+    expect(await claimedBy()).toBeUndefined();
+    expect((await act(taker, 'take')).status).toBe(200);
+    expect((await act(taker, 'answer', answer)).status).toBe(200);
+    const { done } = (await bodyOf(operateAs(exchange, 'owner', '/ops/support/requests/done'))) as {
+      done: Body[];
+    };
+    expect(done.filter(({ record }) => record === id)).toEqual([
+      expect.objectContaining({
+        action: 'POST /ops/support/requests/:id/answer',
+        event: 'done',
+        operator: taker,
+        reason: 'asked',
+      }),
+    ]);
+    const { rows: left } = await exchange.database.pool.query(
+      'select 1 from operator_claim where record = $1',
+      [id],
+    );
+    expect(left).toEqual([]);
   });
 
   it('OPS-032 OPS-033 a restriction applies at once, lifting it needs a second operator, and a message is read in its reader’s language', async () => {

@@ -21,6 +21,7 @@ import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { writeAudit } from './audit.ts';
+import type { Claims } from './claims.ts';
 import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LIFETIMES, type AuditFacts } from './domain.ts';
 import * as rows from './repository.ts';
@@ -36,6 +37,7 @@ interface Parts {
   readonly database: Database;
   readonly accounts: OperatorAccounts;
   readonly confirmations: Confirmations;
+  readonly claims: Claims;
 }
 
 /** Runs operations, through a second operator where needed, and records them in the audit log. */
@@ -52,6 +54,7 @@ export class Proposals {
 
   use(operations: readonly Operation[]): void {
     for (const operation of operations) this.operations.set(nameOf(operation), operation);
+    this.parts.claims.use(operations);
   }
 
   /** Performs an operation. `code` is checked after everything else and is not stored. */
@@ -59,14 +62,22 @@ export class Proposals {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
-      if (isSearch || Object.keys(call.parameters).length > 0) await this.recordRead(operation, call);
-      return { state: 'done', result: await operation.run(call) };
+      const isRecorded = isSearch || Object.keys(call.parameters).length > 0;
+      if (isRecorded && operation.seen === undefined) await this.recordRead(operation, call);
+      const answer = await this.parts.claims.withClaims(operation, await operation.run(call));
+      if (isRecorded && operation.seen !== undefined) {
+        const { fields, result } = operation.seen(call, answer);
+        await this.record('seen', nameOf(operation), { ...call, fields }, result.slice(0, RESULT_MAX));
+      }
+      return { state: 'done', result: answer };
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     const confirmed = takesCode(operation) ? await this.confirm(operation, versionedCall, code) : undefined;
     try {
       if (evidence !== undefined) return await this.propose(operation, versionedCall, evidence);
-      return { state: 'done', result: await this.run(operation, versionedCall) };
+      const result = await this.run(operation, versionedCall);
+      await this.releaseRow(operation, versionedCall);
+      return { state: 'done', result };
     } catch (cause) {
       // A refused call changed nothing, so its code may be used for the corrected call.
       if (cause instanceof Refused) await confirmed?.undo();
@@ -85,7 +96,8 @@ export class Proposals {
 
   /** Validates a call, adds the version it refers to, and collects the evidence if it needs a second operator. */
   private async prepare(operation: Operation, call: OperatorCall) {
-    requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
+    if (operation.isImmediate !== true) requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
+    await this.requireUnclaimed(operation, call);
     const versionedCall = await ofVersion(operation, call);
     await operation.check?.(versionedCall);
     const { secondPerson } = operation;
@@ -94,6 +106,18 @@ export class Proposals {
       seen: versionedCall,
       evidence: isNeeded ? await secondPerson.evidence(versionedCall) : undefined,
     };
+  }
+
+  /** Refuses a decision about a row that another operator works on. */
+  private async requireUnclaimed(operation: Operation, call: OperatorCall): Promise<void> {
+    const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
+    if (row !== undefined) await this.parts.claims.requireFree(row, call.operator.name);
+  }
+
+  /** Ends the reservation of a row that its operator has decided. */
+  private async releaseRow(operation: Operation, call: OperatorCall): Promise<void> {
+    const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
+    if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
   }
 
   /** Current evidence for an approver; `isChanged` if it differs from the evidence at the proposal. */

@@ -276,8 +276,13 @@ export interface AuditFilter {
   readonly operator?: string | undefined;
   /** As logged: `POST /ops/…`. */
   readonly action?: string | undefined;
+  /** Matches any of these; `event` too. */
+  readonly actions?: readonly string[] | undefined;
+  readonly events?: readonly string[] | undefined;
   /** Matches rows whose first path parameter is one of these. */
   readonly subjects?: readonly string[] | undefined;
+  /** Leaves out views. */
+  readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -287,14 +292,17 @@ export async function auditRows(
   reader: Reader,
   { before, limit, ...filter }: AuditFilter & { readonly before: number; readonly limit: number },
 ): Promise<AuditRow[]> {
-  const { operator, action, subjects, from, to } = filter;
+  const { operator, action, actions, events, subjects, isChange, from, to } = filter;
   let query = tables(reader).selectFrom('operator_audit').selectAll().where('sequence', '<', BigInt(before));
   if (operator !== undefined) query = query.where('operator', '=', operator);
   if (action !== undefined) query = query.where('action', '=', action);
+  if (actions !== undefined) query = query.where(sql<boolean>`action = any(${actions}::text[])`);
+  if (events !== undefined) query = query.where(sql<boolean>`event = any(${events}::text[])`);
   if (subjects !== undefined)
     query = query.where(
       sql<boolean>`(jsonb_path_query_first(parameters::jsonb, '$.*') #>> '{}') = any(${subjects}::text[])`,
     );
+  if (isChange === true) query = query.where('event', '<>', 'seen');
   if (from !== undefined) query = query.where('at', '>=', BigInt(from));
   if (to !== undefined) query = query.where('at', '<=', BigInt(to));
   return query.orderBy('sequence', 'desc').limit(limit).execute();
@@ -309,4 +317,62 @@ export async function auditAfter(reader: Reader, after: number, limit: number): 
     .orderBy('sequence')
     .limit(limit)
     .execute();
+}
+
+interface ClaimRow {
+  readonly queue: string;
+  readonly record: string;
+  readonly operator: string;
+  readonly until: number;
+}
+
+/**
+ * Stores a claim and deletes lapsed ones. Returns false if another operator has claimed the row and it is not assigned.
+ */
+export async function claimRow(
+  store: Store,
+  { queue, record, operator, until }: ClaimRow,
+  { now, isAssigned }: { readonly now: Instant; readonly isAssigned: boolean },
+): Promise<boolean> {
+  await tables(store).deleteFrom('operator_claim').where('until', '<=', BigInt(now)).execute();
+  const { rows } = await sql`
+    insert into operator_claim (queue, record, operator, until)
+    values (${queue}, ${record}::uuid, ${operator}, ${until}::bigint)
+    on conflict (queue, record) do update set operator = excluded.operator, until = excluded.until
+      where ${isAssigned} or operator_claim.operator = excluded.operator or operator_claim.until <= ${now}::bigint
+    returning operator
+  `.execute(store);
+  return rows.length > 0;
+}
+
+export async function releaseClaim(
+  store: Store,
+  { queue, record, operator }: Omit<ClaimRow, 'until'>,
+): Promise<void> {
+  await tables(store)
+    .deleteFrom('operator_claim')
+    .where('queue', '=', queue)
+    .where('record', '=', record)
+    .where('operator', '=', operator)
+    .execute();
+}
+
+/** Claims of a queue's rows that have not lapsed, by the id of the row. */
+export async function claimsOf(
+  reader: Reader,
+  {
+    queue,
+    records,
+    now,
+  }: { readonly queue: string; readonly records: readonly string[]; readonly now: Instant },
+): Promise<ReadonlyMap<string, { readonly operator: string; readonly until: number }>> {
+  if (records.length === 0) return new Map();
+  const rows = await tables(reader)
+    .selectFrom('operator_claim')
+    .select(['record', 'operator', 'until'])
+    .where('queue', '=', queue)
+    .where(sql<boolean>`record = any(${records}::uuid[])`)
+    .where('until', '>', BigInt(now))
+    .execute();
+  return new Map(rows.map(({ record, operator, until }) => [record, { operator, until: Number(until) }]));
 }

@@ -32,6 +32,7 @@ export type OperatorTables = {
   };
   operator_guess: { subject: string; failures: number; since: bigint };
   operator_recovery_code: { operator: string; code_hash: Buffer; used_at: bigint | null };
+  operator_claim: { queue: string; record: string; operator: string; until: bigint };
   operator_audit: {
     sequence: bigint;
     at: bigint;

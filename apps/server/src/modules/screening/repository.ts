@@ -204,6 +204,14 @@ export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Which of these accounts have a hit that is not cleared. */
+export async function blockedAmong(reader: Reader, owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  const { rows } = await sql<{ owner: UserId }>`
+    select distinct owner from sanction_hit where owner = any(${owners}::uuid[]) and state <> 'cleared'
+  `.execute(reader);
+  return new Set(rows.map(({ owner }) => owner));
+}
+
 /** Decides an open or, to clear it, a confirmed hit. Returns false if it has no such state. */
 export async function decideHit(
   reader: Reader,

@@ -12,6 +12,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { importProblem, readerOf, type Hit, type Screened } from './domain.ts';
 import {
   addressMatches,
+  blockedAmong,
   decidedHits,
   decideHit,
   findHit,
@@ -145,6 +146,11 @@ export class Screening {
   /** The lists in use, each with the reason why its file was not imported in the last run, if any. */
   imported(): readonly (ImportedList & { readonly problem: string | undefined })[] {
     return this.lists.map((list) => ({ ...list, problem: this.problems.get(list.name) }));
+  }
+
+  /** Which of these accounts have a hit that is not cleared. */
+  blockedAmong(owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    return blockedAmong(this.parts.database.store, owners);
   }
 
   open() {

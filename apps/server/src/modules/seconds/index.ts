@@ -23,6 +23,7 @@ import { secondsHolds } from './repository.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
 import { secondsMessages } from './words/messages.ts';
+import { secondsRecords } from './records-repository.ts';
 
 /**
  * seconds: short up and down positions on the index. Everything that decides a position's settlement is
@@ -109,6 +110,7 @@ export function createSeconds(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for their settlement ${facts.late}`, facts };
     },
+    records: [secondsRecords(deps.database.reader)],
     openCounts: (user) => seconds.openCounts(user),
   } satisfies ProductManifest;
 }

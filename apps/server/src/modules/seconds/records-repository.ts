@@ -3,7 +3,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DURATION_MAX, type Direction } from '@exchange/core/seconds.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   ListOrder,
@@ -371,4 +373,41 @@ export async function checkpoints(
     select * from tape_checkpoint where symbol = ${symbol} and t >= ${from ?? 0}::bigint
     order by ${from === undefined ? sql`t desc` : sql`t`} limit ${limit}`.execute(reader);
   return rows.map((row) => ({ ...row, seq: wholeNumber(row.seq), t: wholeNumber(row.t) }));
+}
+
+const POSITION_STATUS = ['holding', 'completed', 'returned'] as const;
+
+/** Positions as operators find them and as they appear on a user's timeline. */
+export function secondsRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'secondsPosition',
+    table: 'seconds_order',
+    at: 'accepted_at',
+    columns: [
+      'symbol',
+      'direction',
+      'asset',
+      'stake',
+      'fee',
+      'profit',
+      'seconds',
+      'status',
+      'result',
+      'reason',
+      'entry_price',
+      'settle_price',
+      'net',
+      'entry_at',
+      'expire_at',
+      'finished_at',
+      'terms_version',
+    ],
+    times: ['entry_at', 'expire_at', 'finished_at'],
+    describe: ({ symbol, direction, seconds, asset, stake, status, result }) => ({
+      event: `${direction === '1' ? 'Up' : 'Down'} for ${seconds} seconds on ${symbol}`,
+      amount: stake,
+      asset,
+      status: result === '' ? POSITION_STATUS[Number(status)] : result,
+    }),
+  });
 }

@@ -4,7 +4,9 @@ import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { RecordRange, RecordRow, RecordSource } from '../../platform/console/records.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { plainNumber, recordRow, recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
   ListOrder,
@@ -265,4 +267,110 @@ export async function feesOf(
     isBase: base,
     fee: Decimal.parse(fee),
   }));
+}
+
+/** The coins of a pair by its symbol. */
+type CoinsOf = (symbol: string) => Pick<Pair, 'base' | 'quote'>;
+
+/** Orders and fills as operators find them and as they appear on timelines. */
+export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSource[] {
+  const nameOf = (symbol: string) => {
+    const { base, quote } = coinsOf(symbol);
+    return `${base}/${quote}`;
+  };
+  return [
+    recordsOfTable(reader, {
+      kind: 'order',
+      table: 'spot_order',
+      at: 'created_at',
+      columns: [
+        'symbol',
+        'side',
+        'type',
+        'price',
+        'amount',
+        'total',
+        'filled_amount',
+        'filled_total',
+        'fee',
+        'held',
+        'held_asset',
+        'status',
+        'reason',
+        'time_in_force',
+        'post_only',
+        'client_id',
+        'created_at',
+        'updated_at',
+      ],
+      times: ['created_at', 'updated_at'],
+      describe: ({ symbol = '', side, type = '', price, amount, total, status }) => ({
+        event: `${side === 'buy' ? 'Buy' : 'Sell'} ${wordsOf(type)} ${nameOf(symbol)}${price === '' ? '' : ` at ${price}`}`,
+        amount: amount === '' ? total : amount,
+        asset: amount === '' ? coinsOf(symbol).quote : coinsOf(symbol).base,
+        status,
+      }),
+    }),
+    { kind: 'fill', page: (owner, range) => fillRecords(reader, owner, range, coinsOf) },
+  ];
+}
+
+/** A type of order in words: `stopMarket` becomes `stop market`. */
+function wordsOf(type: string): string {
+  return type.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+const FILL_CURSOR = /^(\d{1,15})_(\d{1,18})$/;
+
+/** Fills of an account, newest first: those as taker and those as maker, each by its index. */
+async function fillRecords(
+  reader: Reader,
+  owner: UserId,
+  { before, from, to, limit }: RecordRange,
+  coinsOf: CoinsOf,
+): Promise<readonly RecordRow[]> {
+  const [, at, sequence] = FILL_CURSOR.exec(before ?? '') ?? [];
+  const bounds = sql.join(
+    [
+      sql`true`,
+      ...(at === undefined ? [] : [sql`(at, sequence) < (${at}::bigint, ${sequence}::bigint)`]),
+      ...(from === undefined ? [] : [sql`at >= ${from}::bigint`]),
+      ...(to === undefined ? [] : [sql`at <= ${to}::bigint`]),
+    ],
+    sql` and `,
+  );
+  const ofSide = (side: 'taker' | 'maker') => sql`
+    (select id::text, sequence::text, at::text, symbol, price::text, amount::text, total::text,
+      ${sql.ref(`${side}_fee`)}::text as fee, ${sql.ref(`${side}_order`)}::text as order, ${side}::text as role,
+      (taker_side = 'buy') = (${side}::text = 'taker') as is_buy
+    from spot_trade where ${sql.ref(side)} = ${owner}::uuid and ${bounds}
+    order by ${sql.ref(`spot_trade.at`)} desc, ${sql.ref('spot_trade.sequence')} desc limit ${limit})`;
+  const { rows } = await sql<Record<string, string> & { is_buy: boolean }>`
+    select * from (${ofSide('taker')} union all ${ofSide('maker')}) fills
+    order by at::bigint desc, sequence::bigint desc limit ${limit}
+  `.execute(reader);
+  return rows.map(({ is_buy: isBuy, ...row }) => fillRow(owner, row, isBuy, coinsOf));
+}
+
+function fillRow(
+  owner: UserId,
+  row: Readonly<Record<string, string>>,
+  isBuy: boolean,
+  coinsOf: CoinsOf,
+): RecordRow {
+  const { id = '', at = '', sequence = '', symbol = '', ...values } = row;
+  const { base, quote } = coinsOf(symbol);
+  const detail = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, plainNumber(value)]),
+  );
+  return recordRow({
+    id,
+    owner,
+    at: wholeNumber(BigInt(at)),
+    cursor: `${at}_${sequence}`,
+    event: `${isBuy ? 'Bought' : 'Sold'} ${base}/${quote} at ${detail['price']}`,
+    amount: detail['amount'],
+    asset: base,
+    detail: { symbol, ...detail },
+  });
 }

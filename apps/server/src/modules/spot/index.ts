@@ -7,6 +7,7 @@
  * registered command that a replay of the journal can run again.
  */
 import type { Operation } from '../../platform/console/operation.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -18,6 +19,7 @@ import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
 import { spotReplay, spotTables } from './loading.ts';
 import { pairOperations } from './pair-operations.ts';
+import { spotRecords } from './history-repository.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
@@ -49,6 +51,8 @@ export function createSpot(parts: Parts): {
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
+  /** Orders and fills for operators. */
+  operatorRecords: readonly RecordSource[];
   /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;
 } {
@@ -61,6 +65,7 @@ export function createSpot(parts: Parts): {
     records,
     routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
     operations: pairOperations(spot),
+    operatorRecords: spotRecords(parts.reader, (symbol) => spot.pairOf(symbol)),
     seed: (demo) => seedSpot({ spot, market: parts.market }, demo),
   };
 }

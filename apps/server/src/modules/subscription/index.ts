@@ -16,7 +16,7 @@ import { subscriptionChanged } from './feed.ts';
 import { SubscriptionJobs } from './jobs.ts';
 import { subscriptionOperations } from './operations.ts';
 import { subscriptionRoutes } from './routes.ts';
-import { subscriptionHolds } from './repository.ts';
+import { subscriptionRecords, subscriptionHolds } from './repository.ts';
 import { Subscription, type SubscriptionParts } from './service.ts';
 import { subscriptionMessages } from './words/messages.ts';
 
@@ -77,6 +77,7 @@ export function createSubscription(deps: Deps) {
     // The demo's past sales need no waiting time after their announcement.
     seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
     onSale: () => subscription.onSale(),
+    records: [subscriptionRecords(deps.database.reader)],
     openCounts: (user) => subscription.openCounts(user),
   } satisfies ProductManifest;
 }

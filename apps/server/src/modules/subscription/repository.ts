@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import {
@@ -477,4 +479,24 @@ function commitmentOf(row: CommitmentRow): Commitment {
     claimed: Decimal.parse(row.claimed),
     settledAt: row.settled_at === null ? undefined : instant(wholeNumber(row.settled_at)),
   };
+}
+
+/** Commitments as operators find them and as they appear on a user's timeline. */
+export function subscriptionRecords(reader: Reader): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'commitment',
+    table: 'subscription_commitment',
+    columns: ['amount', 'allocated', 'cost', 'claimed', 'settled_at', 'project'],
+    computed: {
+      code: sql`select code from subscription_project p where p.id = project`,
+      quote: sql`select terms ->> 'quote' from subscription_project p where p.id = project`,
+    },
+    times: ['settled_at'],
+    describe: ({ amount, code, quote, settledAt }) => ({
+      event: `Launchpad commitment to ${code}`,
+      amount,
+      asset: quote,
+      status: settledAt === '' ? 'committed' : 'settled',
+    }),
+  });
 }

@@ -1,12 +1,14 @@
 import type { Operation } from '../../platform/console/operation.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { supportOperations } from './operations.ts';
+import { SUPPORT_ROLES, supportOperations } from './operations.ts';
 import { supportRoutes } from './routes.ts';
 import { seedSupport } from './demo.ts';
 import { Support, type SupportParts } from './service.ts';
+import { supportRecords } from './repository.ts';
 
 export type { ChatSettings } from './service.ts';
 export { SUPPORT_TEXTS } from './words/demo-texts.ts';
@@ -19,6 +21,7 @@ export interface SupportModule {
   readonly name: 'support';
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
+  readonly records: readonly RecordSource[];
   /** Creates the demo's requests. */
   seed(demo: Demo): Promise<void>;
 }
@@ -31,6 +34,7 @@ export function createSupport(
   return {
     name: 'support',
     routes: supportRoutes(support, deps.demoTexts),
+    records: [supportRecords(deps.database.reader, SUPPORT_ROLES)],
     operations: supportOperations(support),
     seed: (demo) => seedSupport(support, demo),
   };

@@ -4,7 +4,9 @@ import type { SupportTopic } from '@exchange/core/support.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   type AskedPage,
   ListOrder,
@@ -151,4 +153,23 @@ function requestOf(row: Selectable<SupportTables['support_request']>): SupportRe
     answer: row.answer,
     decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
   };
+}
+
+const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
+
+/** Requests to customer service as its operators find them and as they appear on timelines. */
+export function supportRecords(reader: Store, roles: RecordSource['roles']): RecordSource {
+  return recordsOfTable(reader, {
+    kind: 'ticket',
+    ...(roles === undefined ? {} : { roles }),
+    table: 'support_request',
+    at: 'created_at',
+    columns: ['email', 'topic', 'content', 'status', 'answer', 'decided_by', 'created_at', 'decided_at'],
+    times: ['created_at', 'decided_at'],
+    named: ({ lower }) => [sql`email = ${lower}`],
+    describe: ({ topic, status }) => ({
+      event: `Ticket about ${topic}`,
+      status: REQUEST_STATUS[Number(status)],
+    }),
+  });
 }

@@ -8,6 +8,8 @@ import {
   stageOf,
   stepOf,
   timesOf,
+  WAIT_REASONS,
+  waitReasons,
   type DurationCount,
 } from './domain.ts';
 
@@ -91,4 +93,32 @@ it('TRE-104 a withdrawal that people pay is in a stage of its own, whatever was 
   expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent')).toBe('byHand');
   expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent')).toBe('sent');
   expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent')).toBeUndefined();
+});
+
+it('OPS-1152 a withdrawal waits for each reason by itself, the most serious first, and for none if nothing is unusual', () => {
+  const usual = {
+    hasSanctionsHit: false,
+    isChanged: false,
+    needsSecondPerson: false,
+    hasWithdrawn: true,
+    finishedToAddress: 3,
+    newDevices: 0,
+    securityChanges: 0,
+    hasFreshDeposit: false,
+  };
+  expect(waitReasons(usual)).toEqual([]);
+  const unusual = {
+    hasSanctionsHit: true,
+    isChanged: true,
+    needsSecondPerson: true,
+    hasWithdrawn: false,
+    finishedToAddress: 0,
+    newDevices: 1,
+    securityChanges: 2,
+    hasFreshDeposit: true,
+  };
+  const single = Object.entries(unusual).map(([name, value]) => waitReasons({ ...usual, [name]: value }));
+  expect(single.map(({ length }) => length)).toEqual(WAIT_REASONS.map(() => 1));
+  expect(new Set(single.flat())).toEqual(new Set(WAIT_REASONS));
+  expect(waitReasons(unusual)).toEqual(WAIT_REASONS);
 });

@@ -417,3 +417,46 @@ export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[
 function total(buckets: readonly DurationCount[], valueOf: (bucket: DurationCount) => number): number {
   return buckets.reduce((sum, bucket) => sum + valueOf(bucket), 0);
 }
+
+/** Why an operator looks at a withdrawal before it is sent. */
+export const WAIT_REASONS = [
+  'sanctions hit',
+  'differs from what the owner confirmed',
+  'amount',
+  'first withdrawal',
+  'new address',
+  'new device',
+  'security change',
+  'in and out within a day',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Facts about a pending withdrawal, its address and its account. */
+export interface WaitFacts {
+  readonly hasSanctionsHit: boolean;
+  readonly isChanged: boolean | undefined;
+  readonly needsSecondPerson: boolean;
+  /** Finished withdrawals of the account; those to the address. */
+  readonly hasWithdrawn: boolean;
+  readonly finishedToAddress: number;
+  /** Devices that signed in, and changes of the protection, within a day. */
+  readonly newDevices: number;
+  readonly securityChanges: number;
+  /** Whether a deposit was credited within a day before the request. */
+  readonly hasFreshDeposit: boolean;
+}
+
+/** Why a withdrawal waits for an operator, the most serious reason first. An address without a payment is new. */
+export function waitReasons(facts: WaitFacts): readonly WaitReason[] {
+  const holds: Readonly<Record<WaitReason, boolean>> = {
+    'sanctions hit': facts.hasSanctionsHit,
+    'differs from what the owner confirmed': facts.isChanged === true,
+    amount: facts.needsSecondPerson,
+    'first withdrawal': !facts.hasWithdrawn,
+    'new address': facts.finishedToAddress === 0,
+    'new device': facts.newDevices > 0,
+    'security change': facts.securityChanges > 0,
+    'in and out within a day': facts.hasFreshDeposit,
+  };
+  return WAIT_REASONS.filter((reason) => holds[reason]);
+}

@@ -23,9 +23,10 @@ import { WithdrawalExits } from './exits.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
-import { WithdrawalReview } from './review.ts';
+import { WithdrawalReview, type ReviewParts } from './review.ts';
+import { withdrawalIdOf } from './domain.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { withdrawalHolds } from './repository.ts';
+import { withdrawalRecords, withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
 import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
@@ -66,6 +67,7 @@ export function createWithdrawals(
   > & {
     readonly chains: Chains;
     readonly depositAddress: AddressBookParts['depositAddress'];
+    readonly lastCreditedSince: ReviewParts['lastCreditedSince'];
     readonly ledger: Ledger;
     readonly secret: Pick<ServerSecret, 'key' | 'encrypt' | 'decrypt'>;
     readonly bulkheads: Bulkheads;
@@ -135,6 +137,9 @@ export function createWithdrawals(
     },
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals({ withdrawals, addressBook, review }, demo),
+    records: withdrawalRecords(deps.database.reader, async (transactions) =>
+      (await deps.chains.originsOf(transactions)).flatMap((origin) => withdrawalIdOf(origin) ?? []),
+    ),
     health: async () => {
       const overdue = await withdrawals.overdue();
       const facts = { overdue };

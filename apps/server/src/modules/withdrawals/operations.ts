@@ -65,8 +65,11 @@ export function withdrawalOperations(
         review.contexts(open.list),
         withdrawals.stages(open.list),
       ]);
+      const pending = open.list.filter(({ status }) => status === 'pending');
+      const reasons = await review.waitReasons(pending, contexts);
       return mapBounded(open, (withdrawal) => ({
         ...rowOf(withdrawal, stages.get(withdrawal.id)),
+        waitsFor: reasons.get(withdrawal.id)?.join(', ') || undefined,
         ...personsOf(withdrawal, approved),
         ...contexts.get(withdrawal.id),
         waitsBecause: failing.get(withdrawal.id),

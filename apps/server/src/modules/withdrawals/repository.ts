@@ -5,7 +5,9 @@ import { instant, type Instant, DAY_MS } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
+import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
   BY_ID,
@@ -645,4 +647,89 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
       and coalesce(known_at, created_at) < ${before}::bigint
   `.execute(reader);
   return rows[0]!.n;
+}
+
+/**
+ * Withdrawals and the addresses of address books as operators find them and as they appear on timelines.
+ *
+ * @param sentBy the withdrawals for which transactions were signed, replaced ones included
+ */
+export function withdrawalRecords(
+  reader: Reader,
+  sentBy: (transactions: readonly string[]) => Promise<readonly string[]>,
+): readonly RecordSource[] {
+  const withdrawals = recordsOfTable(reader, {
+    kind: 'withdrawal',
+    table: 'withdrawal',
+    at: 'created_at',
+    columns: [
+      'asset',
+      'network',
+      'amount',
+      'fee',
+      'value',
+      'address',
+      'memo',
+      'status',
+      'reason',
+      'txid',
+      'block',
+      'remark',
+      'is_auto',
+      'decided_by',
+      'exit_kind',
+      'exit_by',
+      'created_at',
+      'known_at',
+      'finished_at',
+    ],
+    times: ['created_at', 'known_at', 'finished_at'],
+    named: ({ lower, transactions }) => [
+      sql`lower(txid) = any(${transactions}::text[])`,
+      sql`lower(address) = ${lower}`,
+    ],
+    describe: ({ network, amount, asset, status }) => ({
+      event: `Withdrawal over ${network}`,
+      amount,
+      asset,
+      status: STATUSES[Number(status)],
+    }),
+  });
+  return [
+    {
+      ...withdrawals,
+      find: async (query, limit) => {
+        const [named, sent] = await Promise.all([
+          withdrawals.find!(query, limit),
+          sentBy(query.transactions).then((ids) => Promise.all(ids.map((id) => withdrawals.open!(id)))),
+        ]);
+        const found = [...named, ...sent.filter((row) => row !== undefined)];
+        return [...new Map(found.map((row) => [row.id, row])).values()].slice(0, limit);
+      },
+    },
+    recordsOfTable(reader, {
+      kind: 'withdrawalAddress',
+      table: 'withdrawal_address',
+      at: 'created_at',
+      columns: ['asset', 'network', 'address', 'memo', 'remark', 'active_at', 'created_at', 'removed_at'],
+      times: ['active_at', 'created_at', 'removed_at'],
+      named: ({ lower }) => [sql`lower(address) = ${lower}`],
+      describe: ({ asset, network, removedAt }) => ({
+        event: `Stored an address for ${asset} over ${network}`,
+        status: removedAt === '' ? undefined : 'removed',
+      }),
+    }),
+  ];
+}
+
+/** Which of these accounts have a finished withdrawal. */
+export async function ownersWithFinished(
+  reader: Reader,
+  owners: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const { rows } = await sql<{ owner: UserId }>`
+    select o.owner from unnest(${owners}::uuid[]) as o(owner)
+    where exists (select from withdrawal w where w.owner = o.owner and w.status = 1)
+  `.execute(reader);
+  return new Set(rows.map(({ owner }) => owner));
 }

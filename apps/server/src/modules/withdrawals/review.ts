@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { LIMIT_DAY_MS, WITHDRAWALS_PER_DAY, type RefusalReason } from '@exchange/core/network.ts';
 import { Refused } from '@exchange/core/refusal.ts';
-import { later, type Instant } from '@exchange/core/time.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -12,13 +12,21 @@ import type { Screening } from '../screening/index.ts';
 import { addressesOf, placeOf } from './addresses-repository.ts';
 import { requireStatus, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
-import { onePersonProblem, unknownProblem, type Withdrawal, type WithdrawalContext } from './domain.ts';
+import {
+  onePersonProblem,
+  unknownProblem,
+  waitReasons,
+  type WaitReason,
+  type Withdrawal,
+  type WithdrawalContext,
+} from './domain.ts';
 import {
   approvedByOneSince,
   contextsOf,
   finishedBefore,
   openTotals,
   openWithdrawals,
+  ownersWithFinished,
   type DestinationHistory,
 } from './repository.ts';
 import { type SendingPause, withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
@@ -32,10 +40,15 @@ export interface ReviewParts {
   readonly digests: ConfirmedDigests;
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold'>;
   readonly pause: Pick<SendingPause, 'requireReleasable'>;
-  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear' | 'blockedAmong'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly travelRule: Pick<TravelRule, 'read' | 'screened'>;
   readonly withdrawals: Pick<Withdrawals, 'require' | 'detail'>;
+  /** When a deposit of each account was credited last since an instant; others are left out. */
+  readonly lastCreditedSince: (
+    owners: readonly UserId[],
+    since: Instant,
+  ) => Promise<ReadonlyMap<UserId, Instant>>;
 }
 
 const OPEN_MOST = 200;
@@ -152,6 +165,43 @@ export class WithdrawalReview {
           ...accounts.get(withdrawal.owner),
         },
       ]),
+    );
+  }
+
+  /**
+   * Why each pending withdrawal waits for an operator, by id, the most serious reason first.
+   *
+   * @param contexts what `contexts` has returned for them
+   */
+  async waitReasons(
+    pending: readonly Withdrawal[],
+    contexts: ReadonlyMap<string, ApprovalContext>,
+  ): Promise<ReadonlyMap<string, readonly WaitReason[]>> {
+    const { clock, database, lastCreditedSince, screening } = this.parts;
+    const owners = [...new Set(pending.map(({ owner }) => owner))];
+    const oldest = Math.min(clock.now(), ...pending.map(({ createdAt }) => createdAt));
+    const [blocked, withFinished, credited, approved] = await Promise.all([
+      screening.blockedAmong(owners),
+      ownersWithFinished(database.reader, owners),
+      lastCreditedSince(owners, later(instant(oldest), -LIMIT_DAY_MS)),
+      this.approvedByOne(owners),
+    ]);
+    return new Map(
+      pending.map(({ id, owner, createdAt, value }) => {
+        const context = contexts.get(id);
+        const creditedAt = credited.get(owner);
+        const reasons = waitReasons({
+          hasSanctionsHit: blocked.has(owner),
+          isChanged: context?.isChanged,
+          needsSecondPerson: onePersonProblem(value, approved.get(owner)) !== undefined,
+          hasWithdrawn: withFinished.has(owner),
+          finishedToAddress: context?.finishedToAddress ?? 0,
+          newDevices: context?.newDevices ?? 0,
+          securityChanges: context?.securityChanges ?? 0,
+          hasFreshDeposit: creditedAt !== undefined && creditedAt > later(createdAt, -LIMIT_DAY_MS),
+        });
+        return [id, reasons];
+      }),
     );
   }
 

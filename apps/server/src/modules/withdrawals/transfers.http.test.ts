@@ -570,7 +570,7 @@ describe('deposits and withdrawals', () => {
     expect(await coins(trader)).toEqual(['440', '30']);
   });
 
-  it('WDR-1169 the queue shows the age of the address and the account, and what else happened within a day', async () => {
+  it('WDR-1169 OPS-1152 the queue shows why a withdrawal waits, the age of the address and the account, and what else happened within a day', async () => {
     const trader = await createSaver(exchange, { USDT: '500' });
     const { id } = await trader.request(submitWithdrawal, await request(trader, '20', OTHER));
     await exchange.advanceTime(DAY_MS + HOUR_MS);
@@ -580,10 +580,38 @@ describe('deposits and withdrawals', () => {
     await move();
     const later = await trader.request(submitWithdrawal, await request(trader, '50', OTHER));
     const fresh = await trader.request(submitWithdrawal, await request(trader, '60'));
-    const { withdrawals } = (await (await operate(exchange, '/ops/withdrawals')).json()) as {
-      withdrawals: readonly { id: string; addressSeenAt: number; accountCreatedAt: number }[];
-    };
+    const queue = async () =>
+      (
+        (await (await operate(exchange, '/ops/withdrawals')).json()) as {
+          withdrawals: readonly {
+            id: string;
+            addressSeenAt: number;
+            accountCreatedAt: number;
+            waitsFor?: string;
+          }[];
+        }
+      ).withdrawals;
+    const withdrawals = await queue();
     const rowOf = (of: string) => withdrawals.find((row) => row.id === of)!;
+    expect([rowOf(later.id).waitsFor, rowOf(fresh.id).waitsFor]).toEqual([undefined, 'new address']);
+    const { pool } = exchange.database;
+    const now = exchange.clock.now();
+    const hit = '01a20bb7-1aa9-7299-bdac-58d95d508e77';
+    await pool.query(
+      `insert into sanction_hit (id, subject_kind, subject, owner, list, reference, entry, state, created_at)
+       values ($1, 'withdrawal', 'test', $2, 'test', '1', 'test', 'open', $3)`,
+      [hit, trader.id, now],
+    );
+    await pool.query(
+      `insert into deposit (id, owner, asset, network, address, txid, output, amount, position, block, confirmations,
+         status, created_at, finished_at)
+       values ($1, $2, 'USDT', 'TRC20', 'TFresh', 'fresh', 0, 1, 0, 0, 1, 1, $3, $3)`,
+      [hit, trader.id, now],
+    );
+    const unusual = (await queue()).map((row) => [row.id, row.waitsFor] as const);
+    expect(new Map(unusual).get(later.id)).toBe('sanctions hit, in and out within a day');
+    await pool.query('delete from sanction_hit where id = $1', [hit]);
+    await pool.query('delete from deposit where id = $1', [hit]);
     const activity = { requestsWithinDay: 2, requestedWithinDayUsdt: '110', isChanged: false };
     expect(rowOf(later.id)).toMatchObject({ finishedToAddress: 1, ...activity });
     expect(rowOf(fresh.id)).toMatchObject({

@@ -76,6 +76,12 @@ interface ActionParts<Call> {
   run(call: Call): Promise<unknown>;
 }
 
+/** What the audit log stores of a view in place of its fields. */
+export interface SeenFacts {
+  readonly fields: CallFields;
+  readonly result: string;
+}
+
 /** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
 export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
@@ -83,6 +89,11 @@ export interface Operation extends OperationDescription, ActionParts<OperatorCal
    * evidence.
    */
   readonly secondPerson?: SecondPerson;
+  /**
+   * For a GET: what the audit log stores of a view, from the call and its answer, where the fields are confidential or
+   * the answer says whom it reveals. The answer is sent only after it is stored.
+   */
+  readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
 
 /** The names of the fields that a call of a described operation may have. */

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fillWords } from '@exchange/core/locale.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
@@ -13,6 +14,12 @@ import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
 import { permits, type OperatorGate } from './gate.ts';
 import { CODE_FIELD, OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
+
+/** Types of downloaded files by the end of their names; others are CSV. */
+const FILE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.json', CONTENT_TYPES.json],
+  ['.html', CONTENT_TYPES.html],
+]);
 
 /** Body limit for calls without documents. */
 const BODY_BYTES_MAX = 16_384;
@@ -165,7 +172,7 @@ async function answerAction(
     if (result instanceof OperatorFile)
       return await reply
         .headers({
-          'content-type': result.name.endsWith('.json') ? CONTENT_TYPES.json : 'text/csv; charset=utf-8',
+          'content-type': FILE_TYPES.get(extname(result.name)) ?? 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="${result.name}"`,
         })
         .send(Readable.from(result.parts));

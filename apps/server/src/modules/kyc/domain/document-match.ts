@@ -17,8 +17,11 @@ export interface NumberedDocument {
   readonly idCard: string;
 }
 
-/** Version of the output of `documentText` and `nearTexts`. Rows of an older version are fingerprinted again. */
-export const FINGERPRINT_VERSION = 2;
+/**
+ * Version of the output of `documentText`, `nearTexts` and `nameTexts`. Rows of an older version are fingerprinted
+ * again.
+ */
+export const FINGERPRINT_VERSION = 3;
 
 /** Characters that are easily confused, with their common replacement. */
 const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([

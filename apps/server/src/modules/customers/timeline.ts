@@ -1,0 +1,115 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import { permits } from '../../platform/console/gate.ts';
+import type { Operator } from '../../platform/console/operation.ts';
+import { RECORD_READERS, type RecordRow, type RecordSource } from '../../platform/console/records.ts';
+
+/** A record of an account with its kind. */
+export interface TimelineRow extends RecordRow {
+  readonly kind: string;
+}
+
+/** Which records of an account to read, newest first. */
+export interface TimelineQuery {
+  /** Undefined for all kinds. */
+  readonly kind: string | undefined;
+  /** Bounds in milliseconds UTC, inclusive. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** `next` of the previous page. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+interface TimelinePage {
+  readonly rows: readonly TimelineRow[];
+  /** Undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/** Where a timeline continues: its newest instant, and the last read row of each kind. */
+interface Position {
+  readonly to: number;
+  readonly cursors: ReadonlyMap<string, string>;
+}
+
+/** The kinds of records that appear on timelines and that an operator may open. */
+export function timelineSources(
+  sources: readonly RecordSource[],
+  operator: Pick<Operator, 'roles'>,
+): readonly RecordSource[] {
+  return sources.filter(
+    ({ page, roles = RECORD_READERS }) => page !== undefined && permits({ roles }, operator),
+  );
+}
+
+/**
+ * A page of the records of an account, merged by time from all kinds, newest first. Records that are newer than the
+ * first page are not on later pages. Refuses unknown kinds and positions.
+ *
+ * @param now the instant of the call, up to which the first page reads
+ */
+export async function timelinePage(
+  sources: readonly RecordSource[],
+  owner: UserId,
+  query: TimelineQuery,
+  now: number,
+): Promise<TimelinePage> {
+  const { kind, from, limit } = query;
+  const selected = kind === undefined ? sources : sources.filter((source) => source.kind === kind);
+  if (selected.length === 0) throw invalidChoice('kind', kind ?? '');
+  const position = positionOf(query, now);
+  const rowsOfKinds = await Promise.all(
+    selected.map(async ({ kind: name, page }) => {
+      const range = { before: position.cursors.get(name), from, to: position.to, limit: limit + 1 };
+      return (await page!(owner, range)).map((row): TimelineRow => ({ ...row, kind: name }));
+    }),
+  );
+  const merged = mergeNewestFirst(rowsOfKinds, limit + 1);
+  const rows = merged.slice(0, limit);
+  if (merged.length <= limit) return { rows, next: undefined };
+  const cursors = new Map(position.cursors);
+  for (const row of rows) cursors.set(row.kind, row.cursor);
+  const next = JSON.stringify({ to: position.to, cursors: [...cursors] });
+  return { rows, next: Buffer.from(next).toString('base64url') };
+}
+
+/** Merges lists that are ordered by themselves; keeps the order of each list, even where its times are not in order. */
+function mergeNewestFirst(lists: readonly (readonly TimelineRow[])[], limit: number): TimelineRow[] {
+  const starts = lists.map(() => 0);
+  const merged: TimelineRow[] = [];
+  while (merged.length < limit) {
+    let newest = -1;
+    for (const [index, list] of lists.entries()) {
+      const row = list[starts[index]!];
+      const best = newest < 0 ? undefined : lists[newest]![starts[newest]!];
+      if (row !== undefined && (best === undefined || row.at > best.at)) newest = index;
+    }
+    if (newest < 0) return merged;
+    merged.push(lists[newest]![starts[newest]!]!);
+    starts[newest]! += 1;
+  }
+  return merged;
+}
+
+function positionOf({ before, to }: TimelineQuery, now: number): Position {
+  if (before === undefined || before === '') return { to: Math.min(to ?? now, now), cursors: new Map() };
+  try {
+    const position = JSON.parse(Buffer.from(before, 'base64url').toString()) as {
+      readonly to?: unknown;
+      readonly cursors?: readonly (readonly [string, unknown])[];
+    };
+    const cursors = new Map<string, string>();
+    for (const [kind, cursor] of position.cursors ?? []) {
+      if (typeof cursor !== 'string') throw new TypeError('no position');
+      cursors.set(kind, cursor);
+    }
+    if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
+    return { to: position.to as number, cursors };
+  } catch {
+    // Reason: whatever is wrong with it, the position was not made by this server.
+    throw new Refused(
+      refusal('invalidField', 'l.field_invalid', { field: 'before', value: before.slice(0, 40) }),
+    );
+  }
+}

@@ -1,0 +1,29 @@
+/** The words of a name in lower case without accents and punctuation, each once. */
+export function nameWords(name: string): string[] {
+  return [
+    ...new Set(
+      plainName(name)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter((word) => word !== ''),
+    ),
+  ];
+}
+
+/** The name in one word, for names that are written with and without spaces, such as `王 小明` and `王小明`. */
+export function joinedName(name: string): string {
+  return `joined ${plainName(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')}`;
+}
+
+/** Index texts of a name: each of its words, and the whole of it in one word. */
+export function nameTexts(name: string): readonly string[] {
+  return [...nameWords(name), joinedName(name)];
+}
+
+/** Compatible spelling (full width to half width), without accents and apostrophes, in lower case. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’‘`´]/g, '');
+}

@@ -1,0 +1,106 @@
+import { isUuid } from '@exchange/core/ids.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, later, MINUTE_MS, minuteText } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { permits } from '../../platform/console/gate.ts';
+import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { OperatorAccounts } from './accounts.ts';
+import { claimRow, claimsOf, releaseClaim } from './repository.ts';
+
+/** Time until a claim lapses. */
+const CLAIM_MS = 30 * MINUTE_MS;
+/** The column of queues whose rows are claimed. */
+const CLAIMED_BY = 'claimedBy';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly accounts: Pick<OperatorAccounts, 'byName'>;
+}
+
+/** A row of a queue. */
+interface QueueRow {
+  readonly queue: string;
+  readonly record: string;
+}
+
+/** Reservations of queue rows, so that two operators do not work on the same one. They lapse after 30 minutes. */
+export class Claims {
+  private readonly parts: Parts;
+  private queues: ReadonlySet<string> = new Set();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Learns the queues whose rows are claimed: lists with the column `claimedBy`. */
+  use(operations: readonly Operation[]): void {
+    const claimed = operations.filter(
+      ({ method, rows }) => method === 'GET' && rows?.columns[CLAIMED_BY] !== undefined,
+    );
+    this.queues = new Set(claimed.map(({ path }) => path));
+  }
+
+  /** The row of a claimed queue that a call is about; undefined for other calls. */
+  rowOf({ concerns = [] }: Operation, { parameters }: OperatorCall): QueueRow | undefined {
+    const queue = concerns.find((list) => this.queues.has(list));
+    const record = parameters['id'] ?? '';
+    return queue === undefined || !isUuid(record) ? undefined : { queue, record };
+  }
+
+  /**
+   * Reserves a row for an operator. Refuses a row that another operator has taken, unless it is assigned.
+   *
+   * @param isAssigned whether a claim of another operator is replaced
+   */
+  async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    const until = later(now, CLAIM_MS);
+    if (await claimRow(database.store, { ...row, operator, until }, { now, isAssigned })) return;
+    await this.requireFree(row, operator);
+  }
+
+  /** Reserves a row for another operator, who has to be permitted to decide about it. */
+  async assign(row: QueueRow, to: string, operation: Pick<Operation, 'roles'>): Promise<void> {
+    const operator = await this.parts.accounts.byName(to.trim());
+    if (operator === undefined || !permits(operation, operator)) throw invalidChoice('to', to);
+    await this.take(row, operator.name, { isAssigned: true });
+  }
+
+  /** Ends an operator's reservation of a row; does nothing if there is none. */
+  release({ queue, record }: QueueRow, operator: string): Promise<void> {
+    return releaseClaim(this.parts.database.store, { queue, record, operator });
+  }
+
+  /** Refuses if another operator has taken the row. */
+  async requireFree({ queue, record }: QueueRow, operator: string): Promise<void> {
+    const claim = (await this.claimsOf(queue, [record])).get(record);
+    if (claim === undefined || claim.operator === operator) return;
+    throw new Refused(
+      refusal('closed', 'l.claimed', {
+        operator: claim.operator,
+        time: minuteText(instant(claim.until)),
+      }),
+    );
+  }
+
+  /** The answer of a claimed queue with the operator who has taken each row; other answers unchanged. */
+  async withClaims(operation: Operation, answer: unknown): Promise<unknown> {
+    const name = operation.rows?.in;
+    if (name === undefined || !this.queues.has(operation.path)) return answer;
+    const list = (answer as Record<string, unknown>)[name] as readonly { readonly id: string }[];
+    const claims = await this.claimsOf(
+      operation.path,
+      list.map(({ id }) => id),
+    );
+    const rows = list.map((row) => ({ ...row, [CLAIMED_BY]: claims.get(row.id)?.operator }));
+    return { ...(answer as object), [name]: rows };
+  }
+
+  private claimsOf(queue: string, records: readonly string[]) {
+    const { clock, database } = this.parts;
+    return claimsOf(database.store, { queue, records, now: clock.now() });
+  }
+}

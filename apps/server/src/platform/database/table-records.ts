@@ -1,0 +1,128 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { firstIdAt, instantOfId, isUuid, type UserId } from '@exchange/core/ids.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
+import type { Role } from '@exchange/wire/operation.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { RecordQuery, RecordRow, RecordSource } from '../console/records.ts';
+import type { Reader } from './database.ts';
+
+/** Values of a table's row by camel-case name; decimals without trailing zeros, missing values as empty texts. */
+export type RecordValues = Readonly<Record<string, string>>;
+
+interface RecordText {
+  readonly event: string;
+  readonly amount?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** Describes the records of one table whose ids are UUIDs of version 7 with an index on owner and id. */
+export interface TableRecords {
+  readonly kind: string;
+  readonly roles?: readonly Role[];
+  readonly table: string;
+  /** The columns that are read and shown, in this order. */
+  readonly columns: readonly string[];
+  /** Further values by name that are computed from a row. */
+  readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** The column with the time of creation in milliseconds; without it the time of the id. */
+  readonly at?: string;
+  /** Columns among `columns` with times in milliseconds. */
+  readonly times?: readonly string[];
+  /** A condition on the rows that are records. */
+  readonly where?: RawBuilder<unknown>;
+  /** Further conditions by which a search finds records; each needs an index. */
+  readonly named?: (query: RecordQuery) => readonly RawBuilder<unknown>[];
+  readonly describe: (values: RecordValues) => RecordText;
+}
+
+/** An id may be generated before the step that stores its row. */
+const ID_MARGIN_MS = HOUR_MS;
+
+/** The records of one table. */
+export function recordsOfTable(reader: Reader, records: TableRecords): RecordSource {
+  const { table, at, where = sql`true` } = records;
+  const toRow = (row: Record<string, string | null>) => rowOfTable(records, row);
+  const selected = sql`select id::text, owner::text, ${at === undefined ? sql`null` : sql.ref(at)}::text as at,
+    ${sql.join(valuesOf(records).map(([name, value]) => sql`(${value})::text as ${sql.id(`c_${name}`)}`))}
+    from ${sql.table(table)}`;
+  const read = async (condition: RawBuilder<unknown>, limit: number) => {
+    const { rows } = await sql<Record<string, string | null>>`
+      ${selected} where ${condition} and ${where} order by ${sql.ref(`${table}.id`)} desc limit ${limit}`.execute(
+      reader,
+    );
+    return rows.map(toRow);
+  };
+  return {
+    kind: records.kind,
+    ...(records.roles === undefined ? {} : { roles: records.roles }),
+    find: async (query, limit) => {
+      const conditions = [
+        ...(query.id === undefined ? [] : [sql`id = ${query.id}::uuid`]),
+        ...(records.named?.(query) ?? []),
+      ];
+      const found = await Promise.all(conditions.map((condition) => read(condition, limit)));
+      return [...new Map(found.flat().map((row) => [row.id, row])).values()].slice(0, limit);
+    },
+    page: (owner, { before, from, to, limit }) => {
+      const bounds = [
+        sql`owner = ${owner}::uuid`,
+        ...(before !== undefined && isUuid(before) ? [sql`id < ${before}::uuid`] : []),
+        ...(from === undefined ? [] : [sql`id >= ${firstIdAt(from - ID_MARGIN_MS)}::uuid`]),
+        ...(to === undefined ? [] : [sql`id < ${firstIdAt(to + ID_MARGIN_MS)}::uuid`]),
+        ...(at === undefined || from === undefined ? [] : [sql`${sql.ref(at)} >= ${from}::bigint`]),
+        ...(at === undefined || to === undefined ? [] : [sql`${sql.ref(at)} <= ${to}::bigint`]),
+      ];
+      return read(sql.join(bounds, sql` and `), limit);
+    },
+    open: async (id) => (isUuid(id) ? (await read(sql`id = ${id}::uuid`, 1))[0] : undefined),
+  };
+}
+
+/** Everything that is read of a row, by name. */
+function valuesOf({
+  columns,
+  computed = {},
+}: TableRecords): readonly (readonly [string, RawBuilder<unknown>])[] {
+  return [...columns.map((name) => [name, sql.ref(name)] as const), ...Object.entries(computed)];
+}
+
+function rowOfTable(records: TableRecords, row: Readonly<Record<string, string | null>>): RecordRow {
+  const id = row['id'] ?? '';
+  const times = new Set(records.times);
+  const values = Object.fromEntries(
+    valuesOf(records).map(([name]) => {
+      const value = row[`c_${name}`] ?? '';
+      return [camelCase(name), times.has(name) ? timeText(value) : plainNumber(value)];
+    }),
+  );
+  return recordRow({
+    id,
+    owner: (row['owner'] ?? undefined) as UserId | undefined,
+    at: row['at'] === null ? instantOfId(id) : Number(row['at']),
+    cursor: id,
+    detail: values,
+    ...records.describe(values),
+  });
+}
+
+/** A row of a timeline with its label for searches: event, amount and status. */
+export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
+  const { event, amount, asset, status } = row;
+  const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];
+  return { ...row, label: [event, ...worth, ...(status === undefined ? [] : [status])].join(', ') };
+}
+
+/** A time in milliseconds as UTC text; an empty text stays empty. */
+export function timeText(value: string): string {
+  return value === '' ? '' : `${new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A stored decimal without trailing zeros; any other text as it is. */
+export function plainNumber(value: string): string {
+  return /^-?\d+\.\d+$/.test(value) ? Decimal.parse(value).toString() : value;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

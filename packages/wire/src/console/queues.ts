@@ -1,0 +1,95 @@
+import { describeOperation, type OperationField, type Role } from '../operation.ts';
+import { EVENT_TIME, ID, OPERATION, optional, ORDINAL, TEXT, WORD } from './columns.ts';
+
+/** The column of a queue with the operator who works on a row; the server adds it to the rows of claimed queues. */
+export const CLAIMED_BY = optional({ kind: 'text', label: 'Taken by' } as const);
+/** Minutes until a claim lapses. */
+const CLAIM_MINUTES = 30;
+
+const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true };
+
+/**
+ * The operations with which operators share the work of a queue, whose rows have a column `id`: one takes a row, others
+ * cannot decide it meanwhile, and what was decided today is listed.
+ *
+ * @param path the path of the queue's list
+ * @param deciders roles that decide about its rows
+ */
+function queueOperations<const Path extends string>(
+  path: Path,
+  { readers, deciders }: { readonly readers: readonly Role[]; readonly deciders: readonly Role[] },
+) {
+  return {
+    take: describeOperation({
+      method: 'POST',
+      path: `${path}/:id/take`,
+      name: 'Take',
+      summary: `Reserves a row for you for ${CLAIM_MINUTES} minutes: others cannot decide it meanwhile.`,
+      roles: deciders,
+      concerns: [path],
+      sharesWork: true,
+      withoutCode: 'It decides nothing and lapses by itself.',
+      isImmediate: true,
+    }),
+    release: describeOperation({
+      method: 'POST',
+      path: `${path}/:id/put-back`,
+      name: 'Put back',
+      summary: 'Ends your reservation of a row.',
+      roles: deciders,
+      concerns: [path],
+      sharesWork: true,
+      withoutCode: 'It decides nothing.',
+      isImmediate: true,
+    }),
+    assign: describeOperation({
+      method: 'POST',
+      path: `${path}/:id/assign`,
+      name: 'Assign',
+      summary: `Reserves a row for another operator for ${CLAIM_MINUTES} minutes, also one that somebody has taken.`,
+      roles: ['approver', ...deciders],
+      concerns: [path],
+      fields: { to: TO },
+      sharesWork: true,
+      withoutCode: 'It decides nothing and lapses by itself.',
+    }),
+    done: describeOperation({
+      method: 'GET',
+      path: `${path}/done`,
+      name: 'Done today',
+      summary: 'What operators did in this queue since 00:00 UTC, newest first.',
+      roles: readers,
+      rows: {
+        in: 'done',
+        key: ['sequence'],
+        title: ['action'],
+        shown: ['at', 'operator', 'action', 'event', 'reason', 'approvedBy'],
+        empty: 'Nothing was done today.',
+        columns: {
+          at: EVENT_TIME,
+          operator: TEXT,
+          action: OPERATION,
+          event: WORD,
+          record: ID,
+          reason: TEXT,
+          approvedBy: optional(TEXT),
+          sequence: ORDINAL,
+        },
+      },
+    }),
+  } as const;
+}
+
+/** The queues whose rows operators claim, by the path of their list. */
+export const QUEUES = {
+  withdrawals: queueOperations('/ops/withdrawals', {
+    readers: ['finance', 'approver', 'support', 'auditor'],
+    deciders: ['finance'],
+  }),
+  reportedDeposits: queueOperations('/ops/deposits/reported', {
+    readers: ['finance', 'approver', 'auditor'],
+    deciders: ['finance'],
+  }),
+  submissions: queueOperations('/ops/kyc/submissions', { readers: ['reviewer'], deciders: ['reviewer'] }),
+  supportRequests: queueOperations('/ops/support/requests', { readers: ['support'], deciders: ['support'] }),
+} as const;
