@@ -12,8 +12,10 @@ import { composeModules, type Doors } from '../src/compose.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { createAssets } from '../src/modules/assets/index.ts';
 import { AUDIT_CHECKS, HOLDS } from '../src/money.ts';
+import { userRegistered } from '../src/modules/identity/index.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import type { Events } from '../src/platform/events.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
 import { NO_ADMISSION_LIMITS, type AdmissionLimits } from '../src/platform/http/admission.ts';
@@ -22,6 +24,7 @@ import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
 import type { DatabaseServer } from '../src/platform/start-database.ts';
 import { callOver, type ApiResponse, type CallOptions, type RequestFields } from './calling.ts';
+import { CopiedUsers } from './copied-users.ts';
 import { withRuntimeRole, testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
 import { INDEX_PROGRAM } from './index-program.ts';
@@ -131,7 +134,10 @@ export class TestExchange {
   private readonly options: ExchangeOptions;
   /** The platform's composition, for tests that put their own routes behind another HTTP server. */
   private composition: Composition | undefined;
-  private running: { app: App; addresses: Addresses; doors: Doors; database: DatabaseServer } | undefined;
+  private running:
+    | { app: App; addresses: Addresses; doors: Doors; events: Events; database: DatabaseServer }
+    | undefined;
+  private copiedUsers: CopiedUsers | undefined;
 
   constructor(database: TestDatabase, options: ExchangeOptions) {
     this.database = database;
@@ -154,6 +160,7 @@ export class TestExchange {
       ...(config.mode === 'demo' && { hashCost: QUICK_HASH }),
     };
     let doors: Doors | undefined;
+    let events: Events | undefined;
     const app = await createApp(foundation, async (platform) => {
       const { asksVenues = false, hasIndexThread = false, runsSchedule = false } = this.options;
       const composition = await composeModules(platform, {
@@ -161,12 +168,13 @@ export class TestExchange {
         ...(asksVenues ? hasIndexThread && { indexProgram: INDEX_PROGRAM } : { venues: this.prices.venues }),
       });
       ({ doors } = composition);
+      ({ events } = platform);
       this.composition = composition;
       return composition;
     });
     const addresses = await app.listen();
     await app.demoDataMade();
-    this.running = { app, addresses, doors: doors!, database };
+    this.running = { app, addresses, doors: doors!, events: events!, database };
     if (this.options.asksVenues !== true) await this.waitForIndex();
   }
 
@@ -204,11 +212,28 @@ export class TestExchange {
     return callOver(this.url, endpoint, fields, options);
   }
 
-  /** Registers a user as a browser would, with the code from the demo's mail page, and funds the user. */
+  /**
+   * Adds a signed-in user and funds the user. The first one registers as a browser would, with the code from the demo's
+   * mail page; the others are copies of what that registration has stored.
+   */
   async aUser(funds: Funds = {}): Promise<TestTrader> {
-    const trader = new TestTrader(this, await registerAt(this.url));
+    const trader = new TestTrader(this, await this.newUser());
     await this.fund(trader, funds);
     return trader;
+  }
+
+  private async newUser(): Promise<Registered> {
+    const { copiedUsers } = this;
+    if (copiedUsers === undefined) {
+      const registered = await registerAt(this.url);
+      this.copiedUsers = await CopiedUsers.like(registered, this.database.pool, this.clock);
+      return registered;
+    }
+    const added = await copiedUsers.add();
+    this.open.events.publish([
+      { name: userRegistered.name, fact: { userId: added.id, at: this.clock.now() } },
+    ]);
+    return added;
   }
 
   /** Raises a user's balances to these amounts; higher balances stay. */

@@ -14,14 +14,16 @@ export interface Registered {
   readonly token: string;
 }
 
+/** An email address that no other test uses. */
+export function newTestEmail(): string {
+  return `t${randomBytes(6).toString('hex')}@example.com`;
+}
+
 /**
  * Registers a user at a running demo server as a browser would, with the code from the mail page. Each user
  * comes from a different network address, so that users do not share limits.
  */
-export async function registerAt(
-  url: string,
-  email = `t${randomBytes(6).toString('hex')}@example.com`,
-): Promise<Registered> {
+export async function registerAt(url: string, email = newTestEmail()): Promise<Registered> {
   const address = anAddress();
   await withSolvedChallenge((work) =>
     callOver(url, sendEmailCode, { email, type: CODE_TYPES.register, ...work }, { address }),
