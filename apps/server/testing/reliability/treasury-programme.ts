@@ -139,6 +139,9 @@ export class TreasuryProgramme {
       EVM_SIGNER_SECRET_FILE: signer.secretFile,
       EVM_REPLACE_MINUTES: '1',
       EVM_REPLACE_GWEI: '400',
+      // Every deposit is swept.
+      EVM_SWEEP_FACTOR: '1',
+      EVM_SWEEP_GWEI: '400',
       HOUSE_TRADING: 'off',
     };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
@@ -155,6 +158,7 @@ export class TreasuryProgramme {
     await anvil.rpc('anvil_setBalance', account(COLD).address, hex(COLD_START));
     await anvil.setTokenBalance(token, account(0).address, 1_000_000n * MICRO);
     await anvil.setTokenBalance(token, account(COLD).address, 1_000_000n * MICRO);
+    await anvil.setTokenBalance(token, account(3).address, 1_000_000n * MICRO);
     await anvil.mine(1);
     const savers = Math.max(LEAST_SAVERS, Math.ceil(this.options.withdrawals / WITHDRAWALS_PER_DAY));
     for (let index = 0; index < savers; index += 1) {
@@ -223,15 +227,18 @@ export class TreasuryProgramme {
       await doors.deposits.jobs.watch();
       await doors.withdrawals.jobs.advance();
       await doors.treasury.hot.check();
+      await doors.treasury.sweeps.check();
       await doors.treasury.treasury.bookFees();
       const { rows } = await exchange.database.pool.query<{ waiting: bigint }>(
         `select (select count(*) from chain_sending where txid is not null and not is_fee_booked)
               + (select count(*) from treasury_transfer where state in ('approved', 'cancelling'))
+              + (select count(*) from treasury_sweep where closed_at is null)
               + (select count(*) from deposit where status = 0) as waiting`,
       );
       assert.equal(Number(rows[0]!.waiting), 0);
     }, 200);
     const outcomes = [...(await this.requireWithdrawals()), ...(await this.moves())];
+    await this.requireSweeps();
     await this.requireBooks();
     await this.requireReplay();
     // Throws if the ledger or the holds are inconsistent.
@@ -537,9 +544,15 @@ export class TreasuryProgramme {
     this.count('payments out');
   }
 
+  /** A user's deposit of the coin, or of the token, whose sweep needs gas on the address first. */
   private async deposit(): Promise<void> {
     const address = this.random.pick(this.depositAddresses);
-    const txid = await this.inTurn(() => this.anvil.pay(account(3), address, ETHER / 10n));
+    const isToken = this.random.chance(0.5);
+    const txid = await this.inTurn(() =>
+      isToken
+        ? this.anvil.payToken(account(3), this.token, address, 50n * MICRO)
+        : this.anvil.pay(account(3), address, ETHER / 10n),
+    );
     await this.until(
       `deposit ${txid}`,
       async () =>
@@ -734,6 +747,8 @@ export class TreasuryProgramme {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
       `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
        union all select case when is_void then 'voids' else 'raised fees' end, count(*) from chain_variant group by 1
+       union all select 'sweeps ' || state, count(*) from treasury_sweep group by 1
+       union all select 'gas for sweeps', count(*) from treasury_sweep where gas_txid is not null
        union all select 'signed payments', count(*) from chain_sending where raw is not null
        union all select 'booked fees', count(*) from treasury_payment where kind = 'gas'`,
     );
@@ -762,6 +777,21 @@ export class TreasuryProgramme {
       [],
     );
     return [...outcomes].map(([name, count]) => `${count} ${name}`);
+  }
+
+  /** Throws unless deposits were swept, and each confirmed sweep moved its amount into the hot wallet once. */
+  private async requireSweeps(): Promise<void> {
+    const rows = await this.rows<{ id: string; arrived: bigint }>(
+      `select s.id::text, count(a.id) as arrived from treasury_sweep s
+       left join treasury_arrival a on a.txid = s.txid and a.asset = s.asset and a.amount = s.amount
+         and a.state = 'internal'
+       where s.state = 'confirmed' group by s.id`,
+    );
+    assert.ok(rows.length > 0, 'no deposit address was swept');
+    assert.deepEqual(
+      rows.filter(({ arrived }) => Number(arrived) !== 1),
+      [],
+    );
   }
 
   /** Throws unless the chain's balances changed by exactly what the ledger says has come and left. */
