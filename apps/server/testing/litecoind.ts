@@ -241,11 +241,6 @@ function regtestAddress(address: string): string {
   return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
 }
 
-/** The spelling of an address of the developer's chain on the public chain. */
-export function publicAddress(address: string): string {
-  return PUBLIC.encode(REGTEST.decode(address));
-}
-
 async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
