@@ -13,7 +13,8 @@ const ETHER = 10n ** 18n;
 const addressOf = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
 
 it('TRE-102 holdings read the addresses that blocks have touched and a bounded number of the others, however many users there are', async () => {
-  const { pool, drop } = await testDatabase();
+  const testing = await testDatabase();
+  const { pool } = testing;
   try {
     const database = databaseOver(pool);
     await pool.query(
@@ -101,6 +102,6 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     );
     expect((await held(13)).asked).toBe(4);
   } finally {
-    await drop();
+    await testing.drop();
   }
 });

@@ -147,8 +147,7 @@ export const treasuryMessages = declareMessages({
       'zh-CN': {
         title: '欠款已结清：{{amount}} {{coin}}',
         summary: '您的充币已全额抵扣。',
-        content:
-          '您的充币已全额抵扣该笔欠款，不会再为此扣款。\n\n' + '已付：{{amount}} {{coin}}\n时间：{{time}}',
+        content: '您的充币已全额抵扣该笔欠款，不会再为此扣款。\n\n已付：{{amount}} {{coin}}\n时间：{{time}}',
       },
       'ko-KR': {
         title: '미납 금액 상환 완료: {{amount}} {{coin}}',
