@@ -1,4 +1,9 @@
-import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  type Subscription,
+} from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
 import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
@@ -150,17 +155,16 @@ export class NatsLink implements Link {
 }
 
 /** Reads `NATS_URL`: the addresses, and the user and password or the token of the first. */
-function connectionOf(url: string) {
+function connectionOf(url: string): NodeConnectionOptions {
   const addresses = url.split(',').map((address) => new URL(address.trim()));
   const [first] = addresses;
-  const servers = addresses.map(({ host }) => host);
   const user = decodeURIComponent(first?.username ?? '');
   const password = decodeURIComponent(first?.password ?? '');
-  const isEncrypted = first?.protocol === 'tls:';
-  return {
-    servers,
-    ...(isEncrypted && { tls: {} }),
-    ...(user !== '' && password === '' && { token: user }),
-    ...(password !== '' && { user, pass: password }),
-  };
+  const options: NodeConnectionOptions = { servers: addresses.map(({ host }) => host) };
+  if (first?.protocol === 'tls:') options.tls = {};
+  if (password !== '') {
+    options.user = user;
+    options.pass = password;
+  } else if (user !== '') options.token = user;
+  return options;
 }
