@@ -160,6 +160,8 @@ export class Subscription implements Following {
   #isStale = false;
   /** Updates that arrived while a snapshot is loading; undefined when none is loading. */
   #waiting: Update[] | undefined;
+  /** An older snapshot than that of this number is followed by another one. */
+  #leastSeq = 0;
 
   constructor(channel: Channel, connection: Connection) {
     this.channel = channel;
@@ -207,9 +209,11 @@ export class Subscription implements Following {
     return true;
   }
 
-  /** Sends a snapshot unless the subscriber's state is at least that of update `seq`, or a snapshot is loading. */
+  /** Sends a snapshot unless the subscriber's state is at least that of update `seq`; after the one that is loading. */
   renew(seq: number): void {
-    if (this.#seq < seq && this.channel.subscriptions.has(this)) this.refresh();
+    if (this.#seq >= seq || !this.channel.subscriptions.has(this)) return;
+    this.#leastSeq = Math.max(this.#leastSeq, seq);
+    this.refresh();
   }
 
   #write(update: Update): void {
@@ -225,7 +229,9 @@ export class Subscription implements Following {
         this.#waiting = undefined;
         if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
-        if (updates.length > WAITING_MAX) this.refresh();
+        // A slow subscriber gets its next snapshot when it has read what is buffered.
+        if (this.#isStale) return;
+        if (updates.length > WAITING_MAX || this.#seq < this.#leastSeq) this.refresh();
         else for (const update of updates) this.deliver(update);
       },
       (cause: unknown) => this.channel.fail(this, cause),

@@ -148,6 +148,23 @@ describe('a topic that another process publishes', () => {
     );
   });
 
+  it('CLU-031 a snapshot that was out of date before it was delivered is followed by the newer one', async () => {
+    const topic = new Topic();
+    const subscriber = new Subscriber();
+    topic.channel.join(subscriber.connection);
+    // All of them arrive in one turn: the snapshot, a loss, and the snapshot that replaces the first.
+    topic.arrive();
+    topic.publish();
+    topic.lose();
+    topic.arrive();
+    topic.arrive();
+    await settled();
+    expect(subscriber.messages.map(({ type, data }) => [type, data])).toEqual([
+      ['snapshot', 0],
+      ['snapshot', 1],
+    ]);
+  });
+
   it('CLU-031 updates that a snapshot contains already are not sent again', async () => {
     const { channel } = new Topic();
     const subscriber = new Subscriber();
