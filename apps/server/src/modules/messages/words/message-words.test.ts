@@ -35,7 +35,7 @@ describe('message texts', () => {
     const ofNotes = { title: 'T', summary: 'S', content: 'C' };
     const ofSupport = { answer: 'A', question: 'Q' };
     const ofIdentity = { day: '9', month: '10', next: 'N' };
-    const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
+    const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1', key: 'K' };
     const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
     const ofSeconds = {
       seconds: '30',

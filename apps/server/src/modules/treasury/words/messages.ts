@@ -122,7 +122,7 @@ export const treasuryMessages = declareMessages({
         title: '미납 금액: {{remaining}} {{coin}}',
         summary: '이후 {{coin}} 입금에서 자동으로 상환됩니다.',
         content:
-          '현물 계좌에서 {{amount}} {{coin}}을(를) 차감해야 했으나 사용 가능 잔액이 부족했습니다. 나머지는 이후 {{coin}} 입금에서 자동으로 상환됩니다. 다른 자산은 평소대로 거래하고 출금할 수 있습니다. 사유는 자산 화면에 표시되며, 문제가 있다고 생각되면 고객센터로 문의해 주세요.\n\n' +
+          '현물 계좌에서 차감해야 할 {{amount}} {{coin}} 중 일부가 사용 가능 잔액 부족으로 차감되지 않았습니다. 나머지는 이후 {{coin}} 입금에서 자동으로 상환됩니다. 다른 자산은 평소대로 거래하고 출금할 수 있습니다. 사유는 자산 화면에 표시되며, 문제가 있다고 생각되면 고객센터로 문의해 주세요.\n\n' +
           '차감 금액: {{amount}} {{coin}}\n미납 금액: {{remaining}} {{coin}}\n시각: {{time}}',
       },
       'ja-JP': {
@@ -184,7 +184,7 @@ export const treasuryMessages = declareMessages({
       },
       'ko-KR': {
         title: '미납 금액 취소: {{amount}} {{coin}}',
-        summary: '이미 상환한 {{paid}} {{coin}}이(가) 현물 계좌로 반환되었습니다.',
+        summary: '이미 상환한 금액({{paid}} {{coin}})이 현물 계좌로 반환되었습니다.',
         content:
           '미납 금액이 취소되었으며 이미 상환한 금액은 현물 계좌로 반환되었습니다.\n\n' +
           '취소: {{amount}} {{coin}}\n반환: {{paid}} {{coin}}\n시각: {{time}}',
