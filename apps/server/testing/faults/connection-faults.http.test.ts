@@ -14,20 +14,25 @@ const UNANSWERED = new Set([-15, -9]);
 
 describe('a database connection with a fault', () => {
   let proxied: ProxiedExchange;
+  /** Traders of each fault. They are added before the first one, which can break connections of the test too. */
+  const tradersOf = new Map<string, readonly TestTrader[]>();
 
   beforeAll(async () => {
     proxied = await aProxiedExchange();
+    for (const { name } of CONNECTION_FAULTS)
+      tradersOf.set(
+        name,
+        await Promise.all(Array.from({ length: TRADERS }, () => proxied.exchange.aUser({ USDT: '10000' }))),
+      );
   });
 
   afterAll(() => proxied.close());
 
   it.each(CONNECTION_FAULTS)(
     'REL-012 REL-013 $name: retried orders exist once, and the server recovers by itself',
-    async ({ inject }) => {
-      const { exchange, proxy, direct } = proxied;
-      const traders = await Promise.all(
-        Array.from({ length: TRADERS }, () => exchange.aUser({ USDT: '10000' })),
-      );
+    async ({ name, inject }) => {
+      const { proxy, direct } = proxied;
+      const traders = tradersOf.get(name)!;
       const trading = Promise.all(traders.map((trader) => placeMany(trader)));
       await sleep(100);
       await inject(proxy, direct);

@@ -11,11 +11,20 @@ type Body = Record<string, unknown>;
  * Operations without a code, with the reason. Adding one here requires a deliberate decision; all other operations need
  * a code.
  */
+const SHARED_QUEUES = ['deposits/reported', 'kyc/submissions', 'support/requests', 'withdrawals'];
 const WITHOUT_CODE = {
   '/ops/audit/check': 'It only reads.',
+  '/ops/users/:user/note': 'It changes nothing for the user.',
   '/ops/proposals/:id/reject': 'Nothing is done by it: what is rejected can be proposed again.',
   '/ops/support/requests/:id/answer': 'It reaches one person, who has asked for it.',
   '/ops/support/requests/:id/close': 'Nothing moves by it, and whoever wrote may write again.',
+  ...Object.fromEntries(
+    SHARED_QUEUES.flatMap((queue) => [
+      [`/ops/${queue}/:id/take`, 'It decides nothing and lapses by itself.'],
+      [`/ops/${queue}/:id/assign`, 'It decides nothing and lapses by itself.'],
+      [`/ops/${queue}/:id/put-back`, 'It decides nothing.'],
+    ]),
+  ),
 };
 const STATUS = '/ops/pairs/ltcusdt/status';
 

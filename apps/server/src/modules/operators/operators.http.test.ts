@@ -467,7 +467,8 @@ describe('operators', () => {
     const refused = await operateAs(exchange, 'approver', `/ops/users/${trader.id}/case-file?from=soon`);
     expect(refused.status).toBe(400);
     const { rows: seen } = await exchange.database.pool.query(
-      `select 1 from operator_audit where action = 'GET /ops/users/:user/case-file'`,
+      `select 1 from operator_audit where action = 'GET /ops/users/:user/case-file' and parameters like $1`,
+      [`%${trader.id}%`],
     );
     expect(seen).toHaveLength(2);
   });

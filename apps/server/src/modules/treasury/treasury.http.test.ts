@@ -362,9 +362,9 @@ describe('the treasury', () => {
     // The exchange's own comparison can run at any time, but not between these two calls.
     await seeMissing('260');
     await restarted.lift('USDT', { by: 'two operators', reason: 'capital is on its way' });
-    await seeMissing('260');
+    await seeMissing('269.99');
     expect(restarted.pausedCoins.size).toBe(0);
-    await seeMissing('261');
+    await seeMissing('270');
     expect([...restarted.pausedCoins.keys()]).toEqual(['USDT']);
     await act(lift);
   });
