@@ -25,6 +25,8 @@ const ARRIVALS = '/ops/treasury/arrivals';
 const DEBTS = '/ops/treasury/debts';
 const PAUSES = '/ops/treasury/pauses';
 const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
+/** What the node of the network says about a payment. */
+const ON_CHAIN = labelled('On the chain', TEXT);
 
 const ACCOUNT_FIELD = {
   label: 'Account of the house',
@@ -102,6 +104,7 @@ export const assignArrival = describeOperation({
     facts: { ...ARRIVAL_FACTS, account: WORD },
     context: {
       valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
       holdsNow: labelled('The account holds', FIGURE),
     },
   },
@@ -117,7 +120,10 @@ export const returnArrival = describeOperation({
   fields: { returnTxid: { label: 'Transaction ID of the return', kind: 'text' } },
   evidence: {
     facts: ARRIVAL_FACTS,
-    context: { valueNowUsdt: VALUE_NOW },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
+    },
   },
 });
 
@@ -131,7 +137,10 @@ export const dismissArrival = describeOperation({
   emphasis: 'danger',
   evidence: {
     facts: ARRIVAL_FACTS,
-    context: { valueNowUsdt: VALUE_NOW },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
+    },
   },
 });
 
@@ -151,7 +160,10 @@ export const creditArrival = describeOperation({
       uid: optional(UID),
       email: optional(emailOf('owner')),
     },
-    context: { valueNowUsdt: VALUE_NOW },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
+    },
   },
 });
 
@@ -200,6 +212,7 @@ export const payOut = describeOperation({
     },
     context: {
       valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
       holdsNow: labelled('The account holds', FIGURE),
     },
   },

@@ -2,7 +2,15 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTED_MS, pauses, paymentsFrom, splitDebit, waitsWhilePaused, type Debt } from './domain.ts';
+import {
+  ACCEPTED_MS,
+  chainSentence,
+  pauses,
+  paymentsFrom,
+  splitDebit,
+  waitsWhilePaused,
+  type Debt,
+} from './domain.ts';
 
 const amount = (text: string) => Decimal.parse(text);
 const NOW = instant(10 * ACCEPTED_MS);
@@ -48,6 +56,30 @@ describe('debts', () => {
       ['first', '0.5'],
       ['second', '3'],
     ]);
+  });
+});
+
+describe('the sentence about a payment on its chain', () => {
+  const sought = { network: 'ERC20', txid: '0x1', asset: 'USDT', amount: amount('250') };
+  const payment = {
+    asset: 'USDT',
+    address: '0xa',
+    memo: undefined,
+    amount: amount('250'),
+    block: 7,
+    isFinal: true,
+  };
+
+  it('TRE-106 says whether the chain has exactly this payment, another one, or no such transaction', () => {
+    expect(chainSentence(sought, [payment])).toBe('Found: 250 USDT to 0xa in block 7, final.');
+    expect(chainSentence(sought, [{ ...payment, isFinal: false }])).toContain('not final yet');
+    expect(chainSentence(sought, undefined)).toMatch(/^NOT FOUND/);
+    expect(chainSentence(sought, [])).toMatch(/^DIFFERENT/);
+    const other = { ...payment, amount: amount('25') };
+    expect(chainSentence(sought, [other, { ...payment, asset: 'ETH' }])).toBe(
+      'DIFFERENT: the transaction pays 25 USDT to 0xa, 250 ETH to 0xa.',
+    );
+    expect(chainSentence(sought, [other, other, other, other])).toMatch(/…\.$/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import type { ChainPayment } from '../chains/index.ts';
 
 export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed', 'internal'] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
@@ -127,4 +128,38 @@ export function pauses(
 /** Whether a deposit of a paused coin waits: it is worth more than the bound, or its price is unknown. */
 export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
   return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
+}
+
+/** A payment that operators decide about. */
+export interface SoughtPayment {
+  readonly network: string;
+  readonly txid: string;
+  readonly asset: string;
+  readonly amount: Decimal;
+}
+
+/** Payments of a transaction that a sentence names. */
+const NAMED_PAYMENTS = 3;
+
+/**
+ * What a chain says about a payment, as a sentence for operators.
+ *
+ * @param payments those of the transaction in a block; undefined if the chain does not have it
+ */
+export function chainSentence(
+  { asset, amount }: SoughtPayment,
+  payments: readonly ChainPayment[] | undefined,
+): string {
+  if (payments === undefined) return 'NOT FOUND: the node has no block with this transaction.';
+  const exact = payments.find((payment) => payment.asset === asset && payment.amount.equals(amount));
+  if (exact !== undefined) {
+    const finality = exact.isFinal ? 'final' : 'not final yet';
+    return `Found: ${amount.toString()} ${asset} to ${exact.address} in block ${exact.block}, ${finality}.`;
+  }
+  if (payments.length === 0)
+    return 'DIFFERENT: the transaction exists, and the node reports no payment of a listed coin in it.';
+  const others = payments
+    .slice(0, NAMED_PAYMENTS)
+    .map((payment) => `${payment.amount.toString()} ${payment.asset} to ${payment.address}`);
+  return `DIFFERENT: the transaction pays ${others.join(', ')}${payments.length > NAMED_PAYMENTS ? ', …' : ''}.`;
 }

@@ -156,7 +156,10 @@ export async function arrivalEvidence(
       registeredBy,
       createdAt,
     },
-    context: { valueNowUsdt: valueOf(market, asset, amount) },
+    context: {
+      valueNowUsdt: valueOf(market, asset, amount),
+      onChain: await treasury.seenOnChain({ network, txid, asset, amount }),
+    },
     money: { amount, asset, destination: txid },
   };
 }
@@ -185,6 +188,7 @@ function paymentOperations({ treasury, ledger, market }: OperationParts): Operat
             },
             context: {
               valueNowUsdt: valueOf(market, asset, amount),
+              onChain: await treasury.seenOnChain({ network, txid, asset, amount }),
               holdsNow: ledger.balance(houseAddress(account), asset),
             },
             money: { amount, asset, destination: txid },

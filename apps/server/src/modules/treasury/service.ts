@@ -15,7 +15,14 @@ import type { Chains, ChainTransfer } from '../chains/index.ts';
 import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { TreasuryCommands } from './commands.ts';
-import { pauses, waitsWhilePaused, type Arrival, type PaymentIdentity } from './domain.ts';
+import {
+  chainSentence,
+  pauses,
+  waitsWhilePaused,
+  type Arrival,
+  type PaymentIdentity,
+  type SoughtPayment,
+} from './domain.ts';
 import {
   acceptedShortages,
   creditedOwners,
@@ -36,7 +43,13 @@ import {
 export interface TreasuryParts {
   readonly chains: Pick<
     Chains,
-    'channels' | 'isHouseAddress' | 'manualAddress' | 'confirmations' | 'confirmationsNeeded'
+    | 'channels'
+    | 'isHouseAddress'
+    | 'manualAddress'
+    | 'confirmations'
+    | 'confirmationsNeeded'
+    | 'paymentsIn'
+    | 'serves'
   >;
   readonly clock: Clock;
   readonly commands: TreasuryCommands;
@@ -162,6 +175,19 @@ export class Treasury implements Participant {
       throw new Refused(refusal('closed', 'l.arrival_unlisted', { unit: arrival.asset }));
     await this.requireNoDeposit(arrival);
     return arrival;
+  }
+
+  /** A sentence for operators: whether the node of the network has a payment. Never throws. */
+  async seenOnChain(payment: SoughtPayment): Promise<string> {
+    const { chains, log } = this.parts;
+    const { network, txid } = payment;
+    if (!chains.serves(network)) return 'No node of this network is connected.';
+    try {
+      return chainSentence(payment, await chains.paymentsIn(network, txid));
+    } catch (cause) {
+      log.warn('treasury.node_not_asked', { network, cause });
+      return 'The node does not answer now.';
+    }
   }
 
   async assign(id: string, decision: { account: CapitalAccount; by: string; reason: string }): Promise<void> {

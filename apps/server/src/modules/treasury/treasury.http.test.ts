@@ -90,7 +90,7 @@ describe('the treasury', () => {
     return (await arrivals()).find((arrival) => arrival.txid === txid)!;
   }
 
-  it('TRE-001 TRE-002 TRE-010 capital that arrived is assigned to a house account by two operators, once', async () => {
+  it('TRE-001 TRE-002 TRE-010 TRE-106 capital that arrived is assigned to a house account by two operators, once', async () => {
     const txid = newTxid();
     const { id } = await register({ txid });
     expect((await register({ txid })).key).toBe('l.arrival_known');
@@ -101,12 +101,15 @@ describe('the treasury', () => {
     });
     expect(proposal.status).toBe(202);
     const { proposal: proposalId } = (await proposal.json()) as { proposal: string };
-    expect((await evidenceOf(exchange, 'approver', proposalId)).facts).toMatchObject({
+    const evidence = await evidenceOf(exchange, 'approver', proposalId);
+    expect(evidence.facts).toMatchObject({
       amount: '500',
       asset: 'USDT',
       txid,
       account: 'interest',
     });
+    // Registered by hand, and no node has it.
+    expect(evidence.context).toMatchObject({ onChain: expect.stringMatching(/^NOT FOUND/) as string });
     expect(houseBalance('interest', 'USDT')).toBe(before.toString());
     expect((await approveAs(exchange, 'approver', proposalId)).status).toBe(200);
     expect(houseBalance('interest', 'USDT')).toBe(before.plus(Decimal.parse('500')).toString());
