@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import type { ChainSighting } from './domain.ts';
@@ -16,7 +16,8 @@ import {
   type InternalTransfer,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
-import { seenBlocks, type SeenBlock } from './block-repository.ts';
+import type { SeenBlock } from './block-repository.ts';
+import { BlockScanner } from './block-scanner.ts';
 import {
   depositAddressesAmong,
   rollBackEvmBlocks,
@@ -26,8 +27,6 @@ import {
 
 /** Most blocks read in one round. */
 const ROUND = 40;
-/** Deepest re-org, in blocks, that is followed automatically. */
-const BLOCKS_STORED = 256;
 const NOTHING: BlockContents = { sightings: [], touched: [] };
 
 interface Parts {
@@ -44,93 +43,42 @@ interface Parts {
   readonly houses: ReadonlySet<string>;
 }
 
-/** Reads a chain block by block, each block once. Detects re-orgs and records the payments they removed. */
-export class EvmScanner {
+/** Scans an Ethereum-like chain. */
+export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   private readonly parts: Parts;
-  private isRightChain = false;
-  /** Number of the newest block that was read. */
-  height = 0;
-  /** Number of the node's newest block. */
-  head = 0;
 
   constructor(parts: Parts) {
+    super({
+      network: parts.terms.network,
+      startBlock: parts.startBlock,
+      roundBlocks: ROUND,
+      node: parts.node,
+      database: parts.database,
+      log: parts.log,
+    });
     this.parts = parts;
   }
 
-  /** Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain. */
-  async round(): Promise<void> {
-    const { node } = this.parts;
-    await this.requireChain();
-    this.head = await node.head();
-    let last = await this.cursor();
-    this.height = last.number;
-    // A shorter chain means that this node lags behind, not that blocks were dropped.
-    if (this.head < last.number) return;
-    const currentHash = await node.hashAt(last.number);
-    if (currentHash === undefined) return;
-    if (currentHash !== last.hash) last = await this.rewind();
-    for (let count = 0; count < ROUND && last.number < this.head; count += 1) {
-      const block = await node.blockAt(last.number + 1);
-      // A re-org happened during the read; the next round finds the fork.
-      if (block === undefined || block.parentHash !== last.hash) return;
-      last = await this.storeBlock(block);
-    }
-  }
-
-  /** Restores the scan position from the database. */
-  async load(): Promise<void> {
-    const { database, terms } = this.parts;
-    this.height = (await seenBlocks(database.store, terms.network, 1))[0]?.number ?? 0;
-  }
-
-  private async requireChain(): Promise<void> {
-    if (this.isRightChain) return;
+  protected override async requireChain(): Promise<void> {
     const { node, chainId } = this.parts;
     const nodeChainId = await node.chainId();
     if (nodeChainId !== chainId) throw new Error(`the node is on chain ${nodeChainId}, not ${chainId}`);
-    this.isRightChain = true;
   }
 
-  private async cursor(): Promise<SeenBlock> {
-    const { database, terms, node, startBlock } = this.parts;
-    const [last] = await seenBlocks(database.store, terms.network, 1);
-    if (last !== undefined) return last;
-    const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
-    const hash = await node.hashAt(number);
-    if (hash === undefined) throw new Error(`the node has no block ${number}`);
-    await database.transaction((tx) =>
-      storeBlockAndSightings(tx, terms.network, { number, hash }, NOTHING, BLOCKS_STORED),
-    );
-    return { number, hash };
+  protected override storeContents(
+    tx: Tx,
+    block: SeenBlock,
+    contents: BlockContents | undefined,
+    keepBlocks: number,
+  ): Promise<void> {
+    return storeBlockAndSightings(tx, this.parts.terms.network, block, contents ?? NOTHING, keepBlocks);
   }
 
-  private async rewind(): Promise<SeenBlock> {
-    const { database, terms, node, log } = this.parts;
-    for (const block of await seenBlocks(database.store, terms.network, BLOCKS_STORED)) {
-      if ((await node.hashAt(block.number)) !== block.hash) continue;
-      const goneCount = await database.transaction((tx) =>
-        rollBackEvmBlocks(tx, terms.network, block.number),
-      );
-      log.warn('chains.blocks_taken_back', { network: terms.network, above: block.number, gone: goneCount });
-      this.height = block.number;
-      return block;
-    }
-    throw new Error(
-      `${terms.network} has taken back more than ${BLOCKS_STORED} blocks; nothing is read until people have looked`,
-    );
+  protected override rollBack(tx: Tx, above: number): Promise<number> {
+    return rollBackEvmBlocks(tx, this.parts.terms.network, above);
   }
 
-  private async storeBlock(block: EvmBlock): Promise<SeenBlock> {
-    const { database, terms } = this.parts;
-    const contents = await this.contentsOf(block);
-    await database.transaction((tx) =>
-      storeBlockAndSightings(tx, terms.network, block, contents, BLOCKS_STORED),
-    );
-    this.height = block.number;
-    return block;
-  }
-
-  private async contentsOf(block: EvmBlock): Promise<BlockContents> {
+  protected override async contentsOf(block: EvmBlock): Promise<BlockContents> {
     const { node, terms, database } = this.parts;
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
     const logs =

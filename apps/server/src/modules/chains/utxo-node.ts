@@ -51,7 +51,7 @@ const blockSchema = z.object({
 const placedSchema = z.object({ blockhash: z.optional(hash) });
 const headerSchema = z.object({ height: count });
 const estimateSchema = z.object({ feerate: z.optional(units) });
-const infoSchema = z.object({ chain: z.string(), blocks: count });
+const infoSchema = z.object({ blocks: count });
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
@@ -82,10 +82,9 @@ export class UtxoNode {
     this.authFile = authFile;
   }
 
-  /** Name of the node's chain, and the number of its newest block. */
-  async chain(): Promise<{ readonly name: string; readonly head: number }> {
-    const { chain: name, blocks: head } = infoSchema.parse(await this.call('getblockchaininfo'));
-    return { name, head };
+  /** Number of the node's newest block. */
+  async head(): Promise<number> {
+    return infoSchema.parse(await this.call('getblockchaininfo')).blocks;
   }
 
   /** Hash of the block with this number; undefined above the newest one. */

@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { UTXO_DIGITS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
-import { seenBlocks, type SeenBlock } from './block-repository.ts';
+import type { SeenBlock } from './block-repository.ts';
+import { BlockScanner } from './block-scanner.ts';
 import type { ChainSighting } from './domain.ts';
 import {
   arrivalsIn,
@@ -22,8 +23,7 @@ import {
 
 /** Most blocks read in one round. */
 const ROUND = 20;
-/** Deepest re-org, in blocks, that is followed automatically. */
-const KEPT = 256;
+const NOTHING: BlockChanges = { sightings: [], arrivals: [], spent: [] };
 
 interface Parts {
   readonly network: UtxoNetwork;
@@ -38,92 +38,45 @@ interface Parts {
   readonly houses: () => Promise<ReadonlyMap<string, WatchedPlace>>;
 }
 
-/** Reads a chain block by block, each block once. Detects re-orgs and records the payments they removed. */
-export class UtxoScanner {
+/** Scans a chain of the Bitcoin family. */
+export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
   private readonly parts: Parts;
-  private isRightChain = false;
-  /** Number of the newest block that was read. */
-  height = 0;
-  /** Number of the node's newest block. */
-  head = 0;
 
   constructor(parts: Parts) {
+    super({
+      network: parts.network.code,
+      startBlock: parts.startBlock,
+      roundBlocks: ROUND,
+      node: parts.node,
+      database: parts.database,
+      log: parts.log,
+    });
     this.parts = parts;
   }
 
-  /** Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain. */
-  async round(): Promise<void> {
-    const { node } = this.parts;
-    await this.requireChain();
-    this.head = (await node.chain()).head;
-    let last = await this.cursor();
-    this.height = last.number;
-    // A shorter chain means that this node lags behind, or that it follows another branch that is not as long yet.
-    if (this.head < last.number) return;
-    const currentHash = await node.hashAt(last.number);
-    if (currentHash === undefined) return;
-    if (currentHash !== last.hash) last = await this.rewind();
-    for (let count = 0; count < ROUND && last.number < this.head; count += 1) {
-      const block = await node.blockAt(last.number + 1);
-      // A re-org happened during the read; the next round finds the fork.
-      if (block === undefined || block.parentHash !== last.hash) return;
-      last = await this.storeBlock(block);
-    }
-  }
-
-  /** Restores the scan position from the database. */
-  async load(): Promise<void> {
-    const { database, network } = this.parts;
-    this.height = (await seenBlocks(database.store, network.code, 1))[0]?.number ?? 0;
-  }
-
-  private async requireChain(): Promise<void> {
-    if (this.isRightChain) return;
+  protected override async requireChain(): Promise<void> {
     const { node, network, chain } = this.parts;
     const genesis = await node.hashAt(0);
     if (genesis !== network.genesis[chain])
       throw new Error(
         `the node is not on the chain ${chain} of ${network.code}: its first block is ${genesis}`,
       );
-    this.isRightChain = true;
   }
 
-  private async cursor(): Promise<SeenBlock> {
-    const { database, network, node, startBlock } = this.parts;
-    const [last] = await seenBlocks(database.store, network.code, 1);
-    if (last !== undefined) return last;
-    const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
-    const hash = await node.hashAt(number);
-    if (hash === undefined) throw new Error(`the node has no block ${number}`);
-    const nothing = { sightings: [], arrivals: [], spent: [] };
-    await database.transaction((tx) => storeUtxoBlock(tx, network.code, { number, hash }, nothing, KEPT));
-    return { number, hash };
+  protected override storeContents(
+    tx: Tx,
+    block: SeenBlock,
+    contents: BlockChanges | undefined,
+    keepBlocks: number,
+  ): Promise<void> {
+    return storeUtxoBlock(tx, this.parts.network.code, block, contents ?? NOTHING, keepBlocks);
   }
 
-  private async rewind(): Promise<SeenBlock> {
-    const { database, network, node, log } = this.parts;
-    const { code } = network;
-    for (const block of await seenBlocks(database.store, code, KEPT)) {
-      if ((await node.hashAt(block.number)) !== block.hash) continue;
-      const goneCount = await database.transaction((tx) => rollBackUtxoBlocks(tx, code, block.number));
-      log.warn('chains.blocks_taken_back', { network: code, above: block.number, gone: goneCount });
-      this.height = block.number;
-      return block;
-    }
-    throw new Error(
-      `${code} has taken back more than ${KEPT} blocks; nothing is read until people have looked`,
-    );
+  protected override rollBack(tx: Tx, above: number): Promise<number> {
+    return rollBackUtxoBlocks(tx, this.parts.network.code, above);
   }
 
-  private async storeBlock(block: UtxoBlock): Promise<SeenBlock> {
-    const { database, network } = this.parts;
-    const changes = await this.changesIn(block);
-    await database.transaction((tx) => storeUtxoBlock(tx, network.code, block, changes, KEPT));
-    this.height = block.number;
-    return block;
-  }
-
-  private async changesIn(block: UtxoBlock): Promise<BlockChanges> {
+  protected override async contentsOf(block: UtxoBlock): Promise<BlockChanges> {
     const { database, network, steps, log } = this.parts;
     const { transactions, number } = block;
     const scripts = transactions.flatMap(({ outputs }) => outputs.map(({ script }) => script));

@@ -1,0 +1,120 @@
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { seenBlocks, type SeenBlock } from './block-repository.ts';
+
+/** Deepest re-org, in blocks, that is followed automatically. */
+const BLOCKS_STORED = 256;
+
+/** A block of a chain, as far as the order of blocks needs it. */
+export interface LinkedBlock extends SeenBlock {
+  readonly parentHash: string;
+}
+
+/** What a scanner calls of its node. */
+export interface BlockNode<Block extends LinkedBlock> {
+  /** Number of the newest block. */
+  head(): Promise<number>;
+  /** Hash of a block of the node's present chain; undefined if it has no such block. */
+  hashAt(number: number): Promise<string | undefined>;
+  blockAt(number: number): Promise<Block | undefined>;
+}
+
+interface Options<Block extends LinkedBlock> {
+  readonly network: string;
+  /** First block to read on an empty database; the newest block if undefined. */
+  readonly startBlock: number | undefined;
+  /** Most blocks read in one round. */
+  readonly roundBlocks: number;
+  readonly node: BlockNode<Block>;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+/** Reads a chain block by block, each block once. Detects re-orgs and records the payments that they removed. */
+export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
+  /** Number of the newest block that was read. */
+  height = 0;
+  /** Number of the node's newest block. */
+  head = 0;
+  readonly #options: Options<Block>;
+  #isRightChain = false;
+
+  constructor(options: Options<Block>) {
+    this.#options = options;
+  }
+
+  /** Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain. */
+  async round(): Promise<void> {
+    const { node, roundBlocks } = this.#options;
+    if (!this.#isRightChain) await this.requireChain();
+    this.#isRightChain = true;
+    this.head = await node.head();
+    let last = await this.#cursor();
+    this.height = last.number;
+    // A shorter chain means that this node lags behind, or that it follows another branch that is not as long yet.
+    if (this.head < last.number) return;
+    const currentHash = await node.hashAt(last.number);
+    if (currentHash === undefined) return;
+    if (currentHash !== last.hash) last = await this.#rewind();
+    for (let count = 0; count < roundBlocks && last.number < this.head; count += 1) {
+      const block = await node.blockAt(last.number + 1);
+      // A re-org happened during the read; the next round finds the fork.
+      if (block === undefined || block.parentHash !== last.hash) return;
+      last = await this.#store(block, await this.contentsOf(block));
+    }
+  }
+
+  /** Restores the scan position from the database. */
+  async load(): Promise<void> {
+    const { database, network } = this.#options;
+    this.height = (await seenBlocks(database.store, network, 1))[0]?.number ?? 0;
+  }
+
+  /** Throws if the node is on another chain than the settings say. */
+  protected abstract requireChain(): Promise<void>;
+
+  /** What is stored of a block. */
+  protected abstract contentsOf(block: Block): Promise<Contents>;
+
+  /** Stores a block, and deletes blocks more than `keepBlocks` behind it. The first block of a scan has no contents. */
+  protected abstract storeContents(
+    tx: Tx,
+    block: SeenBlock,
+    contents: Contents | undefined,
+    keepBlocks: number,
+  ): Promise<void>;
+
+  /** Rolls back every block above `above`. Returns the number of payments that are gone. */
+  protected abstract rollBack(tx: Tx, above: number): Promise<number>;
+
+  async #cursor(): Promise<SeenBlock> {
+    const { database, network, node, startBlock } = this.#options;
+    const [last] = await seenBlocks(database.store, network, 1);
+    if (last !== undefined) return last;
+    const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
+    const hash = await node.hashAt(number);
+    if (hash === undefined) throw new Error(`the node has no block ${number}`);
+    return this.#store({ number, hash }, undefined);
+  }
+
+  async #rewind(): Promise<SeenBlock> {
+    const { database, network, node, log } = this.#options;
+    for (const block of await seenBlocks(database.store, network, BLOCKS_STORED)) {
+      if ((await node.hashAt(block.number)) !== block.hash) continue;
+      const goneCount = await database.transaction((tx) => this.rollBack(tx, block.number));
+      log.warn('chains.blocks_taken_back', { network, above: block.number, gone: goneCount });
+      this.height = block.number;
+      return block;
+    }
+    throw new Error(
+      `${network} has taken back more than ${BLOCKS_STORED} blocks; nothing is read until people have looked`,
+    );
+  }
+
+  async #store(block: SeenBlock, contents: Contents | undefined): Promise<SeenBlock> {
+    const { database } = this.#options;
+    await database.transaction((tx) => this.storeContents(tx, block, contents, BLOCKS_STORED));
+    this.height = block.number;
+    return block;
+  }
+}
