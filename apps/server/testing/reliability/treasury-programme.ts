@@ -376,6 +376,8 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
+    // Fees that leave and corrections wait for it; too many of them would occupy all workers before it arrives.
+    queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
     let number = 0;
     const others = [
       () => this.capital(),
@@ -465,10 +467,11 @@ export class TreasuryProgramme {
   }
 
   /** Capital arrives in the hot wallet and is assigned. */
-  private async capital(): Promise<void> {
+  private async capital(
+    houseAccount: 'fees' | 'interest' = this.random.chance(0.6) ? 'fees' : 'interest',
+  ): Promise<void> {
     const amount = BigInt(this.random.whole(2, 9)) * ETHER;
     const id = await this.arrive(amount);
-    const houseAccount = this.random.chance(0.6) ? 'fees' : 'interest';
     await this.until(
       `arrival ${id} assigned`,
       () => this.isDecided(id),
