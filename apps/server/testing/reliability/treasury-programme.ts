@@ -35,6 +35,8 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
+/** Decimals of an arrival; the rest is cut off. */
+const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /** More of them share the withdrawals where one may not request its share within a day. */
 const LEAST_SAVERS = 4;
@@ -784,11 +786,14 @@ export class TreasuryProgramme {
 
   /** Throws unless deposits were swept, and each confirmed sweep moved its amount into the hot wallet once. */
   private async requireSweeps(): Promise<void> {
-    const rows = await this.rows<{ id: string; arrived: bigint }>(
-      `select s.id::text, count(a.id) as arrived from treasury_sweep s
-       left join treasury_arrival a on a.txid = s.txid and a.asset = s.asset and a.amount = s.amount
-         and a.state = 'internal'
+    const rows = await this.rows<{ sweep: string; arrived: bigint; arrivals: string | null }>(
+      `select row_to_json(s)::text as sweep,
+         count(a.id) filter (where a.asset = s.asset and a.amount = trunc(s.amount, $1::integer) and a.state = 'internal') as arrived,
+         json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
+       from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
+      // A sweep moves the whole balance; an arrival has the decimals of the ledger.
+      [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
     assert.deepEqual(
