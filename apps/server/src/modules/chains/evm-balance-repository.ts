@@ -1,5 +1,5 @@
 import type { Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
 /** A coin of a chain; `contract` is undefined for the chain's own. */
@@ -55,29 +55,34 @@ export async function prepareBalances(
 }
 
 /** Addresses after the index `after` that a block has touched since their balances were read, in order. */
-export async function touchedAddresses(
+export function touchedAddresses(
   reader: Reader,
   network: string,
   after: number,
   limit: number,
 ): Promise<AddressToRead[]> {
-  const { rows } = await sql<{ idx: number; address: string }>`
-    select idx, address from evm_look join evm_address using (idx)
-    where network = ${network} and touched > read_block and idx > ${after} order by idx limit ${limit}
-  `.execute(reader);
-  return rows.map(({ idx, address }) => ({ index: idx, address }));
+  return addressesToRead(
+    reader,
+    sql`network = ${network} and touched > read_block and idx > ${after} order by idx limit ${limit}`,
+  );
 }
 
 /** Addresses whose balances were read before an instant, those of the longest time ago first. */
-export async function unreadAddresses(
+export function unreadAddresses(
   reader: Reader,
   network: string,
   before: Instant,
   limit: number,
 ): Promise<AddressToRead[]> {
+  return addressesToRead(
+    reader,
+    sql`network = ${network} and read_at < ${before}::bigint order by read_at limit ${limit}`,
+  );
+}
+
+async function addressesToRead(reader: Reader, condition: RawBuilder<unknown>): Promise<AddressToRead[]> {
   const { rows } = await sql<{ idx: number; address: string }>`
-    select idx, address from evm_look join evm_address using (idx)
-    where network = ${network} and read_at < ${before}::bigint order by read_at limit ${limit}
+    select idx, address from evm_look join evm_address using (idx) where ${condition}
   `.execute(reader);
   return rows.map(({ idx, address }) => ({ index: idx, address }));
 }

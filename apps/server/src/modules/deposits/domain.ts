@@ -73,3 +73,6 @@ export function stateAfterReturn(
   const { finishedAt } = deposit;
   return { status: 'finished', amount, isSmall: false, finishedAt, goneAt: undefined };
 }
+
+/** Names of the status numbers of a user's report of a deposit, as operators read them. */
+export const REPORT_STATUSES = ['pending', 'credited', 'rejected', 'cancelled'] as const;

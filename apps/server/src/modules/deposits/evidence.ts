@@ -2,12 +2,10 @@ import type { claimGoneDeposit, creditReport } from '@exchange/wire/console/depo
 import type { EvidenceOf } from '../../platform/console/operation.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
-import type { Deposit } from './domain.ts';
+import { REPORT_STATUSES, type Deposit } from './domain.ts';
 import type { Arrival, Proofs } from './proofs.ts';
 
 const VALUE_PLACES = 2;
-/** Names of a report's status numbers, as operators read them. */
-const STATUSES = ['pending', 'credited', 'rejected', 'cancelled'] as const;
 
 export interface CreditParts {
   readonly identity: Pick<Identity, 'findUser'>;
@@ -75,7 +73,7 @@ export async function creditEvidence(
       txid,
       output,
       remark: proof.remark,
-      status: STATUSES[proof.status],
+      status: REPORT_STATUSES[proof.status],
       createdAt: proof.createdAt,
     },
     context: {

@@ -16,7 +16,13 @@ import {
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
-import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type DepositState } from './domain.ts';
+import {
+  DEPOSIT_NUMBERS,
+  REPORT_STATUSES,
+  type Deposit,
+  type DepositStatus,
+  type DepositState,
+} from './domain.ts';
 import type { DepositTables } from './tables.ts';
 
 const STATUSES: readonly DepositStatus[] = ['pending', 'finished', 'rejected'];
@@ -509,8 +515,6 @@ function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
   };
 }
 
-const PROOF_STATUS = ['pending', 'credited', 'rejected', 'cancelled'] as const;
-
 /** Deposits, reports of deposits, and deposit addresses as operators find them and as they appear on timelines. */
 export function depositRecords(reader: Reader): readonly RecordSource[] {
   return [
@@ -570,7 +574,7 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
         event: `Reported a deposit over ${network}`,
         amount,
         asset,
-        status: PROOF_STATUS[Number(status)],
+        status: REPORT_STATUSES[Number(status)],
       }),
     }),
     {
