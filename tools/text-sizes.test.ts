@@ -6,14 +6,16 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Returns declarations that fix a text size or line height in pixels, which the browser's font size setting would not
- * change.
+ * Returns what fixes a size in pixels which the browser's font size setting would not change: the size of a text, a
+ * line height, or the width at which a layout makes room for its text.
  */
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');
-  return [...code.matchAll(/(?<=[{;\s])(?:font-size|font|line-height|--field-size):[^;{}]*\dpx[^;{}]*/g)].map(
+  const queries = [...code.matchAll(/@(?:media|container)[^{]*\dpx[^{]*/g)].map(([query]) => query.trim());
+  const declarations = [...code.matchAll(/(?<=[{;\s])(?:font-size|font|line-height|--field-size):[^;{}]*\dpx[^;{}]*/g)].map(
     ([declaration]) => declaration,
   );
+  return [...queries, ...declarations];
 }
 
 describe('sizes of text', () => {
@@ -29,6 +31,9 @@ describe('sizes of text', () => {
   it('WEB-1011 are found in pixels in any notation', () => {
     expect(fixedSizes('p { font-size: 13px; }')).toEqual(['font-size: 13px']);
     expect(fixedSizes('p { font: 600 13px/1.5 var(--font); line-height: 20px }')).toHaveLength(2);
+    expect(fixedSizes('@media (max-width: 380px) { p { color: red; } }')).toEqual([
+      '@media (max-width: 380px)',
+    ]);
     expect(fixedSizes('/* font-size: 13px */ p { font-size: var(--font-size-13); height: 2px; }')).toEqual(
       [],
     );
