@@ -4,7 +4,7 @@ import { type CoinInfo, coinInfo, type CoinListing, coinListing } from '@exchang
 import { indexSources, kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/query-client.ts';
+import { queryClient, useRead } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
 import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
 import { type MarketPair, pairOf } from './pair.ts';
@@ -16,6 +16,15 @@ const PAIRS_QUERY = {
   queryFn: async (): Promise<readonly MarketPair[]> => (await call(spotBasics)).map(pairOf),
   staleTime: 60_000,
 } as const;
+
+/**
+ * Resolves when the pairs are known, or cannot be loaded. Lists wait for this before they show rows, because the pair
+ * says how many decimals a row has: otherwise its figures would change while they are read.
+ */
+export async function waitForPairs(): Promise<void> {
+  // Reason: rows without the decimals of their pair are better than no rows.
+  await queryClient.ensureQueryData(PAIRS_QUERY).catch(() => undefined);
+}
 
 /** All pairs in the exchange's order, with live status. */
 export function usePairs() {

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
+import type { ServerResponse } from 'node:http';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { type PageServer, startPageServer } from '../api/testing/page-server.ts';
+import { type PageRequest, type PageServer, startPageServer } from '../api/testing/page-server.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { startSession } from '../session/session-store.ts';
+import { spotBasics } from '@exchange/wire/spot.ts';
 import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
 
 const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
@@ -13,16 +15,23 @@ const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
 describe('records of a period', () => {
   let server: PageServer;
   let requestCount = 0;
+  /** Ends the waiting of the request for the pairs. */
+  let answerPairs: () => void = () => undefined;
+  let pairsAsked: Promise<void> = Promise.resolve();
+
+  const answer = async ({ url }: PageRequest, response: ServerResponse) => {
+    const isOfPairs = url.endsWith(spotBasics.path);
+    if (isOfPairs) await pairsAsked;
+    else requestCount += 1;
+    const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      .end(JSON.stringify({ code: 1, msg: '', data: isOfPairs ? [] : page, ts: 1, traceId: 't' }));
+  };
 
   beforeAll(async () => {
     await loadAllWords();
-    server = await startPageServer((_request, response) => {
-      requestCount += 1;
-      const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
-        .end(JSON.stringify({ code: 1, msg: '', data: page, ts: 1, traceId: 't' }));
-    });
+    server = await startPageServer((request, response) => void answer(request, response));
     startSession({ userId: '1', token: 'token', email: 'person@example.com' });
   });
   beforeEach(() => (requestCount = 0));
@@ -49,6 +58,16 @@ describe('records of a period', () => {
     const { result, unmount } = renderHook(() => useOrderHistory(at), { wrapper });
     await waitFor(() => expect(result.current.rows).toEqual([]));
     await waitFor(() => expect(requestCount).toBe(1));
+    unmount();
+  });
+
+  it('WEB-1081 are shown once the pairs are known, so that no figure changes its decimals', async () => {
+    pairsAsked = new Promise((resolve) => (answerPairs = resolve));
+    const { result, unmount } = renderHook(() => useOrderHistory(), { wrapper });
+    await waitFor(() => expect(requestCount).toBe(1));
+    expect(result.current.isLoading).toBe(true);
+    answerPairs();
+    await waitFor(() => expect(result.current.isLoading).toBe(false));
     unmount();
   });
 });

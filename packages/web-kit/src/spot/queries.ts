@@ -7,6 +7,7 @@ import { useGrowingList } from '../api/list-state.tsx';
 import { nextPage, type PageFields, type PageOf } from '../api/pages.ts';
 import { useRead } from '../api/query-client.ts';
 import { localRefusal } from '../api/local-refusal.ts';
+import { waitForPairs } from '../market/queries.ts';
 import { useSession } from '../session/session-store.ts';
 import {
   type Fill,
@@ -43,7 +44,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   useSpotUpdates();
   const { data, isPending, error, refetch } = useRead({
     queryKey: SPOT.use('open', filter),
-    queryFn: ({ signal }) => loadWithUpdates(filter, () => loadOpenOrders(filter, signal)),
+    queryFn: ({ signal }) => loadWithUpdates(filter, () => withPairs(loadOpenOrders(filter, signal))),
     enabled: isSignedIn,
     select: splitOpenOrders,
   });
@@ -81,7 +82,7 @@ export function useOrderDetail(id: string | undefined) {
   useSpotUpdates();
   return useRead({
     queryKey: SPOT.use('order', id),
-    queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
+    queryFn: ({ signal }): Promise<OrderDetail> => withPairs(call(orderDetail, { id: id ?? '' }, { signal })),
     enabled: isSignedIn && id !== undefined,
   });
 }
@@ -96,7 +97,7 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
     SPOT.use('history', filter),
     // Async so that a refused filter becomes the list's error instead of being thrown in the component.
     async (page, signal) =>
-      await call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal }),
+      await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
@@ -107,7 +108,7 @@ export function useFills(filter: OrderFilter = {}) {
   useSpotUpdates();
   return useGrowingList<Fill>(
     SPOT.use('fills', filter),
-    (page, signal) => call(fillRecords, { ...filterFields(filter), ...page }, { signal }),
+    (page, signal) => withPairs(call(fillRecords, { ...filterFields(filter), ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ tradeId }) => tradeId },
   );
 }
@@ -148,6 +149,12 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
     page = nextPage(response, OPEN_PAGE_SIZE);
   }
   return orders;
+}
+
+/** Awaits rows and, at the same time, the pairs that say how many decimals the rows have. */
+async function withPairs<Rows>(loading: Promise<Rows>): Promise<Rows> {
+  const [rows] = await Promise.all([loading, waitForPairs()]);
+  return rows;
 }
 
 /** Endpoint fields of the filter. Throws a refusal when the period ends before it begins. */
