@@ -65,6 +65,8 @@ const SENTENCES = {
   tradePasswordReset: 'holdTradePasswordReset',
   emailChanged: 'holdEmailChanged',
   authenticatorRemoved: 'holdAuthenticatorRemoved',
+  passkeyAdded: 'holdPasskeyAdded',
+  passkeyRemoved: 'holdPasskeyRemoved',
   review: 'holdReview',
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 

@@ -85,6 +85,13 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_bound': '该账户已绑定身份验证器。',
   'l.authenticator_none': '该账户未绑定身份验证器。',
   'l.authenticator_key': '请先获取新的身份验证器密钥。',
+  'l.passkey_failed': '该通行密钥未通过验证。请重试，或改用其他方式。',
+  'l.passkey_expired': '操作超时，请重新使用通行密钥。',
+  'l.passkey_counter': '该通行密钥可能已被复制，因此未被接受。请改用其他方式，并在安全中心将其移除。',
+  'l.passkey_known': '该通行密钥已添加。',
+  'l.passkeys_max': '最多可添加 {{limit}} 个通行密钥，请先移除一个。',
+  'l.passkey_last':
+    '这是您的最后一个通行密钥，且账户未绑定身份验证器。请确认：此后账户仅由密码和邮箱验证码保护。',
   'l.email_same': '这已是您当前的邮箱。',
   'l.phrase_length': '请输入 4 至 20 个字符。',
   'l.freeze_link': '该链接不完整或已超过 7 天。请登录后冻结账户，或联系客服。',
