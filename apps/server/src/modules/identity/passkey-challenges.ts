@@ -58,10 +58,9 @@ export class PasskeyChallenges {
     const bytes = Buffer.from(challenge ?? '', 'base64url');
     const head = bytes.subarray(0, HEAD_BYTES);
     if (head.length < HEAD_BYTES || !sameDigest(bytes.subarray(HEAD_BYTES), this.sealOf(head, purpose)))
-      throw passkeyFailed();
+      throw passkeyRefused(purpose, 'l.passkey_failed');
     const expiresAt = instant(head.readUIntBE(0, TIME_BYTES));
-    if (expiresAt <= this.clock.now())
-      throw new Refused(refusal('secondFactor', 'l.passkey_expired', { field: 'passkey' }));
+    if (expiresAt <= this.clock.now()) throw passkeyRefused(purpose, 'l.passkey_expired');
     return { digest: createHash('sha256').update(bytes).digest(), expiresAt };
   }
 
@@ -72,7 +71,21 @@ export class PasskeyChallenges {
 
 /** The refusal of every passkey that does not prove its account, whatever the reason. */
 export function passkeyFailed(): Refused {
-  return new Refused(refusal('secondFactor', 'l.passkey_failed', { field: 'passkey' }));
+  return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
+}
+
+/** The refusal of every answer that adds no passkey, whatever the reason. */
+export function registrationFailed(): Refused {
+  return passkeyRefused({ kind: 'add' }, 'l.passkey_failed');
+}
+
+function passkeyRefused(
+  { kind }: Pick<ChallengePurpose, 'kind'>,
+  key: 'l.passkey_failed' | 'l.passkey_expired',
+): Refused {
+  return kind === 'add'
+    ? new Refused(refusal('invalidField', key, { field: 'credential' }))
+    : new Refused(refusal('secondFactor', key, { field: 'passkey' }));
 }
 
 function partsOf(purpose: ChallengePurpose): readonly string[] {

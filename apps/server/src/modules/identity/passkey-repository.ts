@@ -191,15 +191,14 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** Whether a challenge was used for this request. */
-  async wasUsedFor(digest: Buffer, claim: Buffer): Promise<boolean> {
+  /** The request that used a challenge, if it may be repeated; undefined if the challenge was not used. */
+  async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {
     const row = await this.reader
       .selectFrom('passkey_challenge')
-      .select('digest')
+      .select('claimed_for')
       .where('digest', '=', digest)
-      .where('claimed_for', '=', claim)
       .executeTakeFirst();
-    return row !== undefined;
+    return row && { claim: row.claimed_for };
   }
 
   /** Deletes used challenges that have expired. */

@@ -25,7 +25,12 @@ import { publishProtectionChange } from './events.ts';
 import { changeFactor } from './factor-change.ts';
 import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
-import { passkeyFailed, type ChallengePurpose, type KnownChallenge } from './passkey-challenges.ts';
+import {
+  passkeyFailed,
+  registrationFailed,
+  type ChallengePurpose,
+  type KnownChallenge,
+} from './passkey-challenges.ts';
 import type { Passkey } from './passkey-repository.ts';
 import { holdAfter } from './passwords.ts';
 import { requireOwnAccount } from './system-users.ts';
@@ -144,7 +149,7 @@ export async function addPasskey(
   } as const;
   await changeFactor(parts, change, at, async (tx) => {
     requireRoom(await parts.passkeys.lockAndCount(tx, account.id));
-    if (!(await parts.passkeys.consumeChallenge(tx, made.challenge))) throw passkeyFailed();
+    if (!(await parts.passkeys.consumeChallenge(tx, made.challenge))) throw registrationFailed();
     if (!(await parts.passkeys.insert(tx, passkey)))
       throw new Refused(refusal('duplicate', 'l.passkey_known'));
     await parts.accounts.change(tx, account.id, holdAfter(account, 'passkeyAdded', at));
@@ -228,8 +233,12 @@ export async function examinePasskey(
   const received = await verifiedCounter(parts, assertion, passkey);
   if (received === undefined || !isHandle(assertion, handle))
     return { failure: passkeyFailed(), userId: undefined };
-  if (claim !== undefined && (await parts.passkeys.wasUsedFor(challenge.digest, claim)))
+  const usedFor = await parts.passkeys.useOf(challenge.digest);
+  if (usedFor !== undefined) {
+    if (claim === undefined || usedFor.claim?.equals(claim) !== true)
+      return { failure: passkeyFailed(), userId: undefined };
     return { passkey, use: () => Promise.resolve(), warn: () => Promise.resolve() };
+  }
   const verdict = counterVerdict(passkey.counter, received);
   if (verdict === 'copied') {
     await warnOwner(parts, passkey);
@@ -323,7 +332,7 @@ async function verifiedRegistration(
   purpose: ChallengePurpose,
 ): Promise<VerifiedRegistration> {
   const registration = parseRegistration(text);
-  if (registration === undefined) throw passkeyFailed();
+  if (registration === undefined) throw registrationFailed();
   const clientData = parseClientData(registration.response.clientDataJSON);
   const challenge = passkeyChallenges.require(clientData.challenge, purpose);
   const { verifyRegistrationResponse } = await webAuthn();
@@ -336,9 +345,9 @@ async function verifiedRegistration(
     requireUserVerification: true,
     supportedAlgorithmIDs: [...ALGORITHMS],
   }).catch(() => {
-    throw passkeyFailed(); // the library throws for every answer that is not right
+    throw registrationFailed(); // the library throws for every answer that is not right
   });
-  if (!verified) throw passkeyFailed();
+  if (!verified) throw registrationFailed();
   const { credential, credentialDeviceType } = registrationInfo;
   return {
     challenge,
