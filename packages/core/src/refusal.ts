@@ -109,6 +109,7 @@ export const REFUSAL_KEYS = [
   'l.authenticator_none',
   'l.authenticator_key',
   'l.passkey_failed',
+  'l.passkey_cancelled',
   'l.passkey_expired',
   'l.passkey_counter',
   'l.passkey_known',

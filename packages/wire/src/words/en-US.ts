@@ -103,6 +103,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_none': 'No authenticator is set up for this account.',
   'l.authenticator_key': 'Request a new authenticator key first.',
   'l.passkey_failed': 'This passkey was not accepted. Try again, or continue without it.',
+  'l.passkey_cancelled': 'The passkey was not used. Try again, or continue without it.',
   'l.passkey_expired': 'This took too long. Start again with your passkey.',
   'l.passkey_counter':
     'This passkey may have been copied, so it was not accepted. Continue without it, and remove it under Security.',

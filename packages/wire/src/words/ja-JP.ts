@@ -101,6 +101,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_none': 'このアカウントには認証アプリが設定されていません。',
   'l.authenticator_key': '先に新しい認証アプリのキーを取得してください。',
   'l.passkey_failed': 'パスキーを確認できませんでした。もう一度お試しいただくか、別の方法をご利用ください。',
+  'l.passkey_cancelled':
+    'パスキーは使用されませんでした。もう一度お試しいただくか、別の方法をご利用ください。',
   'l.passkey_expired': '時間切れです。パスキーの操作をもう一度やり直してください。',
   'l.passkey_counter':
     'このパスキーは複製された可能性があるため、使用できません。別の方法をご利用のうえ、セキュリティ画面でこのパスキーを削除してください。',

@@ -94,6 +94,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_none': '이 계정에 연결된 인증 앱이 없습니다.',
   'l.authenticator_key': '먼저 새 인증 앱 키를 받으세요.',
   'l.passkey_failed': '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법을 이용해 주세요.',
+  'l.passkey_cancelled': '패스키를 사용하지 않았습니다. 다시 시도하거나 다른 방법을 이용해 주세요.',
   'l.passkey_expired': '시간이 초과되었습니다. 패스키 인증을 다시 시작해 주세요.',
   'l.passkey_counter':
     '복제된 패스키일 수 있어 인증이 거부되었습니다. 다른 방법을 이용하고, 보안 메뉴에서 이 패스키를 삭제해 주세요.',

@@ -86,6 +86,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_none': '该账户未绑定身份验证器。',
   'l.authenticator_key': '请先获取新的身份验证器密钥。',
   'l.passkey_failed': '该通行密钥未通过验证。请重试，或改用其他方式。',
+  'l.passkey_cancelled': '未使用通行密钥。请重试，或改用其他方式。',
   'l.passkey_expired': '操作超时，请重新使用通行密钥。',
   'l.passkey_counter': '该通行密钥可能已被复制，因此未被接受。请改用其他方式，并在安全中心将其移除。',
   'l.passkey_known': '该通行密钥已添加。',
