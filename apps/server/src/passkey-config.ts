@@ -20,7 +20,7 @@ export const PASSKEY_SETTINGS = {
   PASSKEY_DOMAIN: z
     .string()
     .toLowerCase()
-    .refine((text) => text === LOCAL || DOMAIN.test(text), mustBe('a domain without scheme, port and path'))
+    .refine(isDomain, mustBe('a domain without scheme, port and path'))
     .optional(),
   PASSKEY_ORIGINS: z
     .string()
@@ -66,6 +66,7 @@ export function passkeyProblems(settings: Environment): string[] {
   if (hasAddress(site))
     return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
   const scope = domain?.toLowerCase() ?? site.hostname;
+  if (!isDomain(scope)) return []; // its own setting reports it
   const problems: string[] = [];
   if (!isWithin(site.hostname, scope))
     problems.push(
@@ -75,6 +76,10 @@ export function passkeyProblems(settings: Environment): string[] {
     if (isOrigin(origin) && !isWithin(new URL(origin).hostname, scope))
       problems.push(`PASSKEY_ORIGINS must be on ${scope} or below it; ${origin} is not`);
   return problems;
+}
+
+function isDomain(text: string): boolean {
+  return text === LOCAL || DOMAIN.test(text);
 }
 
 function isWithin(host: string, domain: string): boolean {
