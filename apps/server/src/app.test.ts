@@ -39,7 +39,7 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
       note('called');
       if (endpoint === serverInfo) await sleep(300);
       note('served');
-      return { mode: 'demo', showsMail: true, time: 1, version: 'x' };
+      return { mode: 'demo', showsMail: true, passkeyDomain: 'localhost', time: 1, version: 'x' };
     },
   }));
 

@@ -40,6 +40,35 @@ describe('settings', () => {
     });
   });
 
+  it('PKY-012 passkeys belong to the site, or to the domain above it that is set', () => {
+    expect(settingsOf({}).passkeys).toEqual({ domain: 'localhost', origins: [], anyLocalPort: true });
+    expect(settingsOf({ PUBLIC_URL: 'http://10.1.2.3:3000' }).passkeys.domain).toBe('localhost');
+    const PUBLIC_URL = 'https://www.Example.com/';
+    expect(settingsOf({ PUBLIC_URL }).passkeys).toEqual({
+      domain: 'www.example.com',
+      origins: ['https://www.example.com'],
+      anyLocalPort: false,
+    });
+    const PASSKEY_ORIGINS = 'https://m.example.com, https://www.example.com';
+    expect(settingsOf({ PUBLIC_URL, PASSKEY_DOMAIN: 'Example.com', PASSKEY_ORIGINS }).passkeys).toEqual({
+      domain: 'example.com',
+      origins: ['https://www.example.com', 'https://m.example.com'],
+      anyLocalPort: false,
+    });
+    const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
+      [{ PASSKEY_DOMAIN: 'example.com' }, /belong to PUBLIC_URL, which is not set/],
+      [{ PUBLIC_URL: 'https://10.1.2.3', PASSKEY_DOMAIN: 'example.com' }, /no passkeys for IP addresses/],
+      [{ PUBLIC_URL, PASSKEY_DOMAIN: 'ample.com' }, /must be www\.example\.com, the host of PUBLIC_URL/],
+      [{ PUBLIC_URL, PASSKEY_DOMAIN: 'com' }, /must be a domain/],
+      [{ PUBLIC_URL, PASSKEY_DOMAIN: 'https://example.com' }, /must be a domain/],
+      [{ PUBLIC_URL, PASSKEY_ORIGINS: 'https://m.example.com' }, /must be on www\.example\.com or below/],
+      [{ PUBLIC_URL, PASSKEY_ORIGINS: 'http://www.example.com' }, /must be origins such as/],
+      [{ PUBLIC_URL, PASSKEY_ORIGINS: 'https://www.example.com/app' }, /must be origins such as/],
+    ];
+    for (const [settings, problem] of wrong)
+      expect(problemsOf(settings), JSON.stringify(settings)).toEqual([expect.stringMatching(problem)]);
+  });
+
   it('CLU-001 a single process needs no NATS; the other roles name it and a database that others reach', () => {
     expect(settingsOf({})).toMatchObject({ role: 'all', natsUrl: undefined });
     const shared = { NATS_URL: 'nats://a:4222, nats://b:4222', DATABASE_URL: 'postgres://db/exchange' };

@@ -6,6 +6,7 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
 import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
+import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
 import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
 import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
@@ -61,6 +62,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Public URL of the site, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** The site for which browsers create and use passkeys. */
+  readonly passkeys: PasskeyConfig;
   /** URL by which operators open the console, in addition to loopback and plain addresses. */
   readonly consoleUrl: string | undefined;
   /** Live chat of customer service: its URL, and the key that signs the user's uid. */
@@ -212,6 +215,7 @@ const SETTINGS = z.object({
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
   ...EVM_SETTINGS,
   ...OPERATOR_SETTINGS,
+  ...PASSKEY_SETTINGS,
   CUSTOMER_SERVICE_URL: url(['https:']),
   CUSTOMER_SERVICE_KEY: z.string().min(32, secretly('32 characters at least')).optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
@@ -246,6 +250,8 @@ const SETTINGS = z.object({
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… under which operators open the console; needed if it is neither the loopback nor an IP address | none |
  * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange; https enables HSTS; a demo also accepts this host name | none |
+ * | PASSKEY_DOMAIN | domain that passkeys belong to; a later change makes all of them useless | the host of PUBLIC_URL, or localhost |
+ * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins below that domain on which browsers may use passkeys | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
@@ -336,6 +342,7 @@ export function readConfig(
     mailFrom: data.MAIL_FROM,
     consoleUrl: data.CONSOLE_URL,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    passkeys: passkeysOf(data),
     chat:
       data.CUSTOMER_SERVICE_URL === undefined
         ? undefined
@@ -380,6 +387,7 @@ function problemsBetween(settings: Environment): string[] {
       problems.push(
         `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
       );
+  problems.push(...passkeyProblems(settings));
   problems.push(...evmProblems(settings), ...utxoProblems(settings), ...roleProblems(settings));
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>
     address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,

@@ -1,5 +1,6 @@
 import { CallFailed, CallRefused } from './api/client.ts';
 import { labelText } from './i18n/words.ts';
+import { PasskeyFailed } from './passkey/passkey-failed.ts';
 import { SessionChanged } from './session/session-store.ts';
 import { toast } from './ui/toast.tsx';
 
@@ -18,6 +19,7 @@ export const notify = {
 
 /** The message for a failed request. */
 export function failureText(error: unknown): string {
-  if (error instanceof CallRefused || error instanceof CallFailed) return labelText(error.message);
+  if (error instanceof CallRefused || error instanceof CallFailed || error instanceof PasskeyFailed)
+    return labelText(error.message);
   return labelText('l.error');
 }

@@ -12,12 +12,14 @@ const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
 
 /**
  * Fields that authenticate the caller or are secrets that no mail may contain; the remark, which has no
- * effect; the displayed fee, which can only cause a refusal; and the statements about a recipient, which do not
+ * effect; a new passkey, which is bound to the session by its challenge; the displayed fee, which can only cause a refusal; and the statements about a recipient, which do not
  * change what is paid to whom.
  */
 const UNBOUND = new Set([
   'code',
   'googleCode',
+  'passkey',
+  'credential',
   'newCode',
   'assetsPwd',
   'oldAssetsPwd',

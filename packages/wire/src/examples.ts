@@ -36,6 +36,9 @@ const HOUR_MS = 3_600_000;
 
 /** Default example values by field name; the tables below contain exceptions. */
 const VALUES: Readonly<Record<string, string>> = {
+  passkey: '{}',
+  credential: '{}',
+  isLast: '0',
   about: 'email=walker%40example.com',
   account: 'walker@example.com',
   act: '/user/updateEmail',
@@ -288,7 +291,7 @@ export function examplesOf(endpoint: Endpoint, now: number): Record<string, stri
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
   [forgetPassword.path]: ['ticket'],
-  [login.path]: ['googleCode'],
+  [login.path]: ['googleCode', 'passkey'],
   [sendEmailCode.path]: ['challenge', 'solution'],
   [sendForgetCode.path]: ['challenge', 'solution'],
   [userInfo.path]: ['token', 'userId'],

@@ -17,7 +17,8 @@ export const parameter = endpoint({
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',
-  summary: 'The mode the server runs in, whether its mail is a page, and its clock (milliseconds UTC).',
+  summary:
+    'The mode the server runs in, whether its mail is a page, the domain of passkeys, and its clock (milliseconds UTC).',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -25,6 +26,8 @@ export const serverInfo = endpoint({
     mode: z.enum(['demo', 'live']),
     /** Whether mail is shown at /dev/mail instead of being sent. */
     showsMail: z.boolean(),
+    /** Domain of passkeys; browsers use them only on this host and on those below it. */
+    passkeyDomain: z.string(),
     time: z.int(),
     version: z.string(),
   }),

@@ -26,13 +26,25 @@ export const sixDigits = z
   .string('l.trade_password_format')
   .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
 
+/** Longest answer of a passkey's device: one assertion, or a registration with an attestation. */
+const PASSKEY_TEXT_MAX = 16_384;
+
+/**
+ * What `navigator.credentials.get()` or `create()` returned, as the JSON text of W3C Web Authentication, level 3
+ * (`AuthenticationResponseJSON`, `RegistrationResponseJSON`).
+ */
+export const passkeyText = z
+  .string('l.field_required')
+  .check(z.minLength(1, 'l.field_required'), z.maxLength(PASSKEY_TEXT_MAX, 'l.field_too_long'));
+
 /**
  * Fields for a call whose access row requires them: `fields: { …, ...tradePasswordField, ...mailCodeField }`.
- * `mailCodeField` includes the authenticator's code, which is required of users with an authenticator. The
- * fields are optional in the schema, so that a missing field is refused with the name of the requirement.
+ * `mailCodeField` includes the authenticator's code, which is required of users with an authenticator, and the answer of
+ * a passkey to `/user/confirmWithPasskey`, which replaces both codes. The fields are optional in the schema, so that a missing field is refused with the name of the requirement.
  */
 export const tradePasswordField = { assetsPwd: z.optional(sixDigits) };
 export const mailCodeField = {
   code: z.optional(mailedCode),
   googleCode: z.optional(authenticatorCode),
+  passkey: z.optional(passkeyText),
 };

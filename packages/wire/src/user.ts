@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { keepCompatibilityForms } from './spelling.ts';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
-import { ANYONE, endpoint, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
-import { authenticatorCode, mailCodeField, mailedCode, sixDigits, tradePasswordField } from './step-up.ts';
+import { ANYONE, endpoint, publicRead, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
+import {
+  authenticatorCode,
+  mailCodeField,
+  mailedCode,
+  passkeyText,
+  sixDigits,
+  tradePasswordField,
+} from './step-up.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -31,6 +38,10 @@ const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
  */
 const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
+/** How somebody signs in. */
+export const SIGN_IN_METHODS = ['password', 'passkey'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+const signInMethod = z.enum(SIGN_IN_METHODS);
 const nothing = z.object({});
 
 export const sendEmailCode = endpoint({
@@ -82,15 +93,16 @@ export const register = endpoint({
 export const login = endpoint({
   path: '/user/login',
   summary:
-    'Signs in with email address, mailed code and password. Users with an authenticator also need its code (`googleCode`); a request without it is refused with −5 once the other fields are correct.',
+    'Signs in with email address, mailed code and password. Users with an authenticator also need its code (`googleCode`); a request without it is refused with −5 once the other fields are correct. The answer of a passkey of the account to `/user/getPasskeyOptions` (`passkey`) replaces both codes.',
   access: ANYONE,
   charge: signIn,
   fields: {
     account: email,
-    code: mailedCode,
+    code: z.optional(mailedCode),
     password,
     deviceId: z.optional(text(64)),
     googleCode: z.optional(authenticatorCode),
+    passkey: z.optional(passkeyText),
   },
   data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
 });
@@ -122,6 +134,8 @@ export const HOLD_REASONS = [
   'tradePasswordReset',
   'emailChanged',
   'authenticatorRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
   'review',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -178,6 +192,8 @@ export const userInfo = endpoint({
     nickname: z.string(),
     purchase: z.string(),
     googleBind: flagNumber,
+    /** Number of passkeys of the account. */
+    passkeys: z.int(),
     /** Number of unused recovery codes of the authenticator. */
     recoveryLeft: z.int(),
     /** Phrase that is included in every mail to the user. */
@@ -303,6 +319,145 @@ export const renewRecovery = endpoint({
   data: z.object({ recovery: z.array(z.string()) }),
 });
 
+/** Most passkeys of an account. */
+export const PASSKEYS_MAX = 10;
+/** Longest name of a passkey. */
+export const PASSKEY_NAME_LENGTH = 30;
+
+const passkeyName = z
+  .string('l.field_required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'l.field_required'),
+    z.maxLength(PASSKEY_NAME_LENGTH, 'l.field_too_long'),
+    z.regex(/^[^\p{C}]*$/u, 'l.field_invalid'),
+  );
+
+const passkeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /**
+   * `synced`: a password manager stores it and may have it on several devices. `device`: it never leaves the phone or
+   * computer that made it. `key`: it is on a security key.
+   */
+  kind: z.enum(['synced', 'device', 'key']),
+  createTime: instantMs,
+  /** 0 for a passkey that has never been used. */
+  lastTime: z.int(),
+});
+
+/** Binary values are in base64url without padding, as in the JSON types of Web Authentication, level 3. */
+const passkeyDescriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON`. */
+const passkeyRequest = z.object({
+  challenge: z.string(),
+  /** In milliseconds. */
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: z.array(passkeyDescriptor),
+  userVerification: z.literal('required'),
+});
+
+export const passkeys = endpoint({
+  path: '/user/getPasskeys',
+  summary: 'The passkeys of the account, newest first; at most ten.',
+  access: sessionAlone('reads'),
+  charge: signedInRead(),
+  fields: {},
+  data: z.object({ list: z.array(passkeyRow) }),
+});
+
+export const newPasskey = endpoint({
+  path: '/user/newPasskey',
+  summary:
+    'Options for `navigator.credentials.create()`, valid for five minutes and for this session; `addPasskey` stores the result.',
+  access: sessionAlone('confirmedLater'),
+  charge: change,
+  fields: {},
+  data: z.object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    /** `id` is a random value that stands for the account. */
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+    /** In milliseconds. */
+    timeout: z.int(),
+    excludeCredentials: z.array(passkeyDescriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
+    attestation: z.literal('none'),
+  }),
+});
+
+export const addPasskey = endpoint({
+  path: '/user/addPasskey',
+  summary:
+    'Adds a passkey with the result of `navigator.credentials.create()` (`credential`) and a code mailed for `bind`; other sessions end, and withdrawals are on hold for 24 hours. A repetition with the same `clientId` returns the same passkey.',
+  access: { who: 'user', ownAccount: true, mailCode: 'bind', mailCodeBinds: ['name'] },
+  charge: change,
+  idempotent: true,
+  fields: { credential: passkeyText, name: passkeyName, ...mailCodeField },
+  data: passkeyRow,
+});
+
+export const renamePasskey = endpoint({
+  path: '/user/renamePasskey',
+  summary: 'Renames a passkey of the account.',
+  access: sessionAlone('personalises'),
+  charge: change,
+  fields: { id, name: passkeyName },
+  data: passkeyRow,
+});
+
+export const removePasskey = endpoint({
+  path: '/user/removePasskey',
+  summary:
+    'Removes a passkey of the account; other sessions end, and withdrawals are on hold for 24 hours. The last passkey of an account without an authenticator is removed only with `isLast`, because a password and a mailed code protect the account alone afterwards. A repetition with the same `clientId` gets the same answer.',
+  access: { who: 'user', ownAccount: true, mailCode: 'bind', mailCodeBinds: ['id', 'isLast'] },
+  charge: change,
+  idempotent: true,
+  fields: { id, isLast: z.optional(flag), ...mailCodeField },
+  data: nothing,
+});
+
+export const passkeyOptions = endpoint({
+  path: '/user/getPasskeyOptions',
+  summary:
+    'Options for `navigator.credentials.get()` to sign in, valid for five minutes. They are the same for everybody: the device shows the passkeys that it has for this site.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: {},
+  data: passkeyRequest,
+});
+
+export const passkeyLogin = endpoint({
+  path: '/user/passkeyLogin',
+  summary:
+    'Signs in with a passkey alone: the answer of the device to `getPasskeyOptions`. Every refusal has the same answer, whether or not the passkey is known.',
+  access: ANYONE,
+  charge: signIn,
+  fields: { passkey: passkeyText, deviceId: z.optional(text(64)) },
+  data: z.object({ userId: z.string(), token: z.string(), email: z.string() }),
+});
+
+export const confirmWithPasskey = endpoint({
+  path: '/user/confirmWithPasskey',
+  summary:
+    'Options for `navigator.credentials.get()` to confirm one call with a passkey instead of mailed and authenticator codes: `act` is its path below the base and `about` the bound fields, form-encoded, as in `/user/sendEmailCode`. The answer of the device goes into the field `passkey` of that call; it is valid once, for five minutes, in this session and for these values.',
+  access: sessionAlone('confirmedLater'),
+  charge: change,
+  fields: { act: text(64), about: z.optional(text(1_000)) },
+  data: passkeyRequest,
+});
+
 export const updateEmail = endpoint({
   path: '/user/updateEmail',
   summary:
@@ -381,6 +536,8 @@ export const sessions = endpoint({
         address: z.string(),
         createTime: instantMs,
         lastTime: instantMs,
+        /** How the session was opened; `passkey` with or without a password. */
+        method: signInMethod,
         current: flagNumber,
       }),
     ),
@@ -415,6 +572,8 @@ export const loginRecords = endpoint({
     z.object({
       id: z.string(),
       kind: z.string(),
+      /** What the attempt used. */
+      method: signInMethod,
       device: z.string(),
       address: z.string(),
       createTime: instantMs,

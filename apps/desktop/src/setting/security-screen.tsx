@@ -103,7 +103,7 @@ function DeviceList() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'device', title: t('device'), cell: ({ device }) => device },
+          { key: 'device', title: t('device'), cell: (row) => <DeviceName {...row} /> },
           { key: 'address', title: t('address'), cell: ({ address }) => address },
           { key: 'created', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
           { key: 'last', title: t('lastActive'), cell: ({ lastTime }) => <When at={lastTime} /> },
@@ -117,6 +117,18 @@ function DeviceList() {
       />
       <RevokeOthers count={rows.length - 1} />
     </ListBody>
+  );
+}
+
+/** Name of a device, and a mark if a passkey was used on it. */
+function DeviceName({ device, method }: Pick<SignedInDevice, 'device' | 'method'>) {
+  const t = useWords('settings');
+  return method === 'passkey' ? (
+    <>
+      {device} <Badge tone="neutral">{t('byPasskey')}</Badge>
+    </>
+  ) : (
+    device
   );
 }
 
@@ -165,7 +177,7 @@ function LoginHistory() {
         rowKey={({ id }) => id}
         columns={[
           { key: 'time', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
-          { key: 'device', title: t('device'), cell: ({ device }) => device },
+          { key: 'device', title: t('device'), cell: (row) => <DeviceName {...row} /> },
           { key: 'address', title: t('address'), cell: ({ address }) => address },
           { key: 'kind', title: t('result'), align: 'end', cell: ({ kind }) => <LoginKind kind={kind} /> },
         ]}

@@ -54,6 +54,7 @@ function Device({ device }: { device: SignedInDevice }) {
     <div className={css.device}>
       <div>
         <b>{device.device}</b>
+        {device.method === 'passkey' ? <Badge tone="neutral">{t('byPasskey')}</Badge> : null}
         <p>{device.address}</p>
         <p>
           {t('lastActive')} <When at={device.lastTime} />
@@ -86,6 +87,7 @@ function History() {
         <div key={record.id} className={css.device}>
           <div>
             <b>{record.device}</b>
+            {record.method === 'passkey' ? <Badge tone="neutral">{t('byPasskey')}</Badge> : null}
             <p>{record.address}</p>
           </div>
           <div className={css.outcome}>

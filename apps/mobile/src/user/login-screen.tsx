@@ -1,23 +1,18 @@
-import { SubmitForm, FormAlert } from '@exchange/web-kit/form/submit-form.tsx';
-import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
-import { useForm } from '@exchange/web-kit/form/use-form.ts';
+import { FormAlert } from '@exchange/web-kit/form/submit-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { failureText, notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo, useMailIsShown } from '@exchange/web-kit/server/server-info.ts';
-import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
-import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@exchange/web-kit/user/forms.ts';
-import { Password } from '@exchange/web-kit/user/password-fields.tsx';
+import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
+import { LoginForm } from '@exchange/web-kit/user/login-form.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
 /**
- * Login by email, code and password, or with one tap in demo mode; afterwards it opens the requested screen.
+ * Login by email, code and password, with a passkey, or with one tap in demo mode; afterwards it opens the requested screen.
  */
 export default function LoginScreen() {
   const t = useWords('user');
@@ -31,7 +26,7 @@ export default function LoginScreen() {
   };
   return (
     <Screen title={t('loginTitle')}>
-      <LoginForm onEnter={enter} />
+      <LoginForm className={css.form} onEnter={enter} />
       <p className={css.foot} style={{ marginTop: 16 }}>
         <span>
           {t('noAccount')}{' '}
@@ -43,28 +38,6 @@ export default function LoginScreen() {
       </p>
       {isDemo ? <DemoEntry onEnter={enter} /> : null}
     </Screen>
-  );
-}
-
-function LoginForm({ onEnter }: { onEnter: () => void }) {
-  const t = useWords('user');
-  const lastEmail = useSession((state) => state.lastEmail);
-  const form = useForm(initialLogin(lastEmail), loginProblems, SIGN_IN_DRAFT);
-  const login = useLogin();
-  const sendCode = useSendCode('login');
-  return (
-    <SubmitForm
-      className={css.form}
-      form={form}
-      act={() => login.mutateAsync(loginPayload(form.values))}
-      onDone={onEnter}
-      isBusy={login.isPending}
-      button={t('loginButton')}
-    >
-      <EmailAndCode form={form} send={sendCode.mutateAsync} />
-      <Password form={form} field="password" label={t('password')} />
-      <AuthenticatorCode form={form} takesRecovery />
-    </SubmitForm>
   );
 }
 

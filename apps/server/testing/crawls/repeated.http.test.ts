@@ -14,7 +14,7 @@ import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
 import { askSupport } from '@exchange/wire/support.ts';
-import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { addPasskey, CODE_TYPES, newPasskey, removePasskey, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAlert } from '@exchange/wire/watchlist.ts';
 import {
   addAddress,
@@ -40,6 +40,7 @@ import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/secon
 import { AGREEMENT_VERSION } from '../../src/modules/subscription/domain.ts';
 import { createProject, commitFor, soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { samplesFor, type Request } from './product-crawls.ts';
 
 const BECAUSE = { by: 'test', reason: 'a test' };
@@ -68,6 +69,19 @@ describe('repeated requests', () => {
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
+  }
+
+  async function bindCodeOf(trader: TestTrader, { path }: Endpoint, about: string) {
+    const fields = { email: trader.email, type: CODE_TYPES.bind, act: path, about } as const;
+    const { code } = await codeFor(trader, () => trader.request(sendEmailCode, fields));
+    return { code };
+  }
+
+  /** Fields that add a passkey of a new security key. */
+  async function passkeyOf(trader: TestTrader) {
+    const { code } = await bindCodeOf(trader, addPasskey, 'name=Key');
+    const credential = new SoftwareAuthenticator().create(await trader.request(newPasskey, {}));
+    return { credential, name: 'Key', code };
   }
 
   async function withdrawalOf(trader: TestTrader) {
@@ -138,6 +152,22 @@ describe('repeated requests', () => {
             about: `id=${id}`,
           });
         return { trader, fields: { id, ...(await codeFor(trader, send)) } };
+      },
+    ],
+    [
+      addPasskey,
+      async () => {
+        const trader = await createSaver(exchange, {});
+        return { trader, fields: await passkeyOf(trader) };
+      },
+    ],
+    [
+      removePasskey,
+      async () => {
+        const trader = await createSaver(exchange, {});
+        const { id } = await trader.request(addPasskey, await passkeyOf(trader));
+        const about = `id=${id}&isLast=1`;
+        return { trader, fields: { id, isLast: '1', ...(await bindCodeOf(trader, removePasskey, about)) } };
       },
     ],
     [

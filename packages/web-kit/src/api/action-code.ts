@@ -11,17 +11,22 @@ export async function sendActionCode(
   act: Endpoint,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
-  const { mailCode, mailCodeBinds = [] } = act.access;
+  const { mailCode } = act.access;
   if (mailCode === undefined) throw new Error(`${act.path} takes no code`);
-  const boundFields = new Set<string>(mailCodeBinds);
-  const about = toFormData(
-    Object.fromEntries(Object.entries(fields).filter(([name]) => boundFields.has(name))),
-  ).toString();
   const { wait } = await call(sendEmailCode, {
     email,
     type: CODE_TYPES[mailCode],
     act: act.path,
-    about: about === '' ? null : about,
+    about: boundText(act, fields),
   });
   return wait;
+}
+
+/** The fields of an action that its confirmation is bound to, form-encoded; null without any. */
+export function boundText(act: Endpoint, fields: Readonly<Record<string, unknown>>): string | null {
+  const boundFields = new Set<string>(act.access.mailCodeBinds ?? []);
+  const about = toFormData(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => boundFields.has(name))),
+  ).toString();
+  return about === '' ? null : about;
 }

@@ -1,12 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
+import { confirmByPasskey, type ConfirmedCall } from '../passkey/ceremony.ts';
+import { PasskeyOrCodes } from '../passkey/passkey-or-codes.tsx';
 import { Button } from '../ui/button.tsx';
 import css from './confirm-form.module.css';
 import { AuthenticatorCode } from './authenticator-code.tsx';
 import { MailedCode } from './mailed-code.tsx';
 import { SixDigits } from './six-digits.tsx';
-import { NO_PROOF, proofOf, stepUpProblems, type StepUp, type StepUpProof } from './step-up.ts';
+import {
+  NO_PROOF,
+  proofOf,
+  stepUpProblems,
+  type StepUp,
+  type StepUpAnswer,
+  type StepUpProof,
+} from './step-up.ts';
 import { useForm } from './use-form.ts';
 
 interface ConfirmFormProps {
@@ -23,6 +32,8 @@ interface ConfirmFormProps {
   readonly passwordHint?: ReactNode;
   /** Sends the email code and returns the seconds until another may be sent. Required when `stepUp` contains `code`. */
   readonly sendCode?: () => Promise<number>;
+  /** The call that a passkey may confirm instead of codes; without it the form offers no passkey. */
+  readonly confirms?: ConfirmedCall;
   /** Checks the fields that sending a code depends on, and shows their problems. */
   readonly canSend?: () => boolean;
   /** Label of the code field when a form has several. */
@@ -37,7 +48,7 @@ interface ConfirmFormProps {
    * Performs the action with the proofs, keyed by the endpoint's field names. Resolves to false when it was not done
    * and the reason has been shown.
    */
-  readonly act: (proof: Partial<StepUp>) => Promise<unknown>;
+  readonly act: (proof: StepUpAnswer) => Promise<unknown>;
   /** Called after the action has succeeded. */
   readonly onDone: () => void;
   /** A cancel button; sheets have their own. */
@@ -52,7 +63,14 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const { stepUp = NONE, look = 'primary', back, sendCode } = props;
   const t = useWords('fields');
   const [isBusy, setBusy] = useState(false);
-  const form = useForm<StepUp>(NO_PROOF, (values) => stepUpProblems(values, stepUp));
+  const [isByPasskey, setByPasskey] = useState(false);
+  const typed = isByPasskey ? stepUp.filter((proof) => proof !== 'code') : stepUp;
+  const form = useForm<StepUp>(NO_PROOF, (values) => stepUpProblems(values, typed));
+  const prove = async (): Promise<StepUpAnswer> => {
+    const proof = proofOf(form.values, typed);
+    if (!isByPasskey || props.confirms === undefined) return proof;
+    return { ...proof, passkey: await confirmByPasskey(props.confirms) };
+  };
   const submit = async () => {
     if (isBusy) return;
     // Both checks run so that all problems are shown at once.
@@ -60,7 +78,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
     if (!isValid) return;
     setBusy(true);
     try {
-      if ((await props.act(proofOf(form.values, stepUp))) === false) return;
+      if ((await props.act(await prove())) === false) return;
     } catch (error) {
       // Reason: refusals and network failures are shown at the field or as a notice.
       if (props.refuse?.(error) !== true && !form.refuse(error)) notify.failure(error);
@@ -84,10 +102,10 @@ export function ConfirmForm(props: ConfirmFormProps) {
         <SixDigits form={form} field="assetsPwd" label={t('assetsPwd')} hint={props.passwordHint} />
       )}
       {stepUp.includes('code') && sendCode !== undefined && (
-        <>
+        <Codes isByPasskey={isByPasskey} onChange={setByPasskey} canUsePasskey={props.confirms !== undefined}>
           <MailedCode form={form} send={sendCode} label={props.codeLabel} isReady={props.canSend ?? always} />
           <AuthenticatorCode form={form} takesRecovery={props.takesRecovery ?? false} />
-        </>
+        </Codes>
       )}
       <div className={css.answers} data-alone={back === undefined || undefined}>
         {back === undefined ? null : (
@@ -108,4 +126,15 @@ export function ConfirmForm(props: ConfirmFormProps) {
       </div>
     </form>
   );
+}
+
+interface CodesProps {
+  readonly isByPasskey: boolean;
+  readonly onChange: (isByPasskey: boolean) => void;
+  readonly canUsePasskey: boolean;
+  readonly children: ReactNode;
+}
+
+function Codes({ canUsePasskey, children, ...choice }: CodesProps) {
+  return canUsePasskey ? <PasskeyOrCodes {...choice}>{children}</PasskeyOrCodes> : children;
 }

@@ -9,6 +9,9 @@ export interface StepUp {
   readonly googleCode: string;
 }
 
+/** The proofs of a form for its call: the typed ones, or the answer of a passkey instead of codes. */
+export type StepUpAnswer = Partial<StepUp> & { readonly passkey?: string };
+
 export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
 
 export const NO_PROOF: StepUp = { assetsPwd: '', code: '', googleCode: '' };

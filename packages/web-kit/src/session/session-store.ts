@@ -21,6 +21,8 @@ interface SessionState {
    * data has loaded.
    */
   readonly hasAuthenticator: boolean;
+  /** True when the user has a passkey, which can replace codes; false until the user's data has loaded. */
+  readonly hasPasskey: boolean;
 }
 
 /** Storage key of the last API responses of the signed-in user. */
@@ -78,7 +80,7 @@ export function startSession(session: Session): void {
   store(SESSION_KEYS.purchase, readStored(SESSION_KEYS.purchase) ?? '1');
   // The token is stored last: it triggers other tabs, which then find all other fields in place.
   store(SESSION_KEYS.token, session.token);
-  useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false });
+  useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false, hasPasskey: false });
 }
 
 /** Removes the session and stored responses; language and email stay for the next sign-in. */
@@ -88,7 +90,7 @@ export function endSession(): void {
   store(SESSION_KEYS.login, null);
   store(SESSION_KEYS.purchase, null);
   store(OWN_ANSWERS_KEY, null);
-  useSession.setState({ session: null, hasAuthenticator: false });
+  useSession.setState({ session: null, hasAuthenticator: false, hasPasskey: false });
 }
 
 /** Stores the flag that permits purchases; `1` unless the exchange forbids them. */
@@ -97,14 +99,22 @@ export function rememberPurchaseFlag(purchase: string): void {
 }
 
 /** Stores user data for forms and for the next sign-in on this device. */
-export function rememberUser(person: { readonly email: string; readonly hasAuthenticator: boolean }): void {
+export function rememberUser({
+  email,
+  hasAuthenticator,
+  hasPasskey,
+}: {
+  readonly email: string;
+  readonly hasAuthenticator: boolean;
+  readonly hasPasskey: boolean;
+}): void {
   const { session } = useSession.getState();
   if (session === null) return;
-  const { email, hasAuthenticator } = person;
   if (session.email !== email) store(SESSION_KEYS.email, email);
   useSession.setState({
     ...(session.email === email ? {} : { session: { ...session, email }, lastEmail: email }),
     hasAuthenticator,
+    hasPasskey,
   });
 }
 
@@ -118,5 +128,5 @@ function storedState(): SessionState {
   const token = readStored(SESSION_KEYS.token);
   const email = readStored(SESSION_KEYS.email) ?? '';
   const session = userId !== null && token !== null ? { userId, token, email } : null;
-  return { session, lastEmail: email, hasAuthenticator: false };
+  return { session, lastEmail: email, hasAuthenticator: false, hasPasskey: false };
 }

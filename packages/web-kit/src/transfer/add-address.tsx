@@ -89,6 +89,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       button={t('addAddress')}
       stepUp={PROOFS}
       sendCode={() => sendActionCode(person.email, addAddress, entry)}
+      confirms={{ endpoint: addAddress, fields: entry }}
       canSend={form.check}
       {...(person.demoPassword === undefined
         ? {}

@@ -116,6 +116,7 @@ function Whitelist({ person, isOn, onDone }: BookFormProps & { readonly isOn: bo
       button={t(isOn ? 'turnOff' : 'turnOn')}
       stepUp={PROOFS}
       sendCode={() => sendActionCode(person.email, setWhitelist, { on })}
+      confirms={{ endpoint: setWhitelist, fields: { on } }}
       {...useHint(person)}
       act={(proof) => switchWhitelist({ on, ...proof })}
       onDone={onDone}
@@ -140,6 +141,7 @@ function Removal({ person, row, onDone }: BookFormProps & { readonly row: Addres
       look="danger"
       stepUp={PROOFS}
       sendCode={() => sendActionCode(person.email, removeAddress, { id: row.id })}
+      confirms={{ endpoint: removeAddress, fields: { id: row.id } }}
       {...useHint(person)}
       act={(proof) => deleteAddress({ id: row.id, ...proof })}
       onDone={onDone}

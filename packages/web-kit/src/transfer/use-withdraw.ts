@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallRefused } from '../api/client.ts';
-import type { StepUp } from '../form/step-up.ts';
+import type { StepUpAnswer } from '../form/step-up.ts';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useNow } from '../format/remaining.tsx';
@@ -86,7 +86,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
    * Submits the reviewed withdrawal. Returns true on success; throws a refusal, so that the form shows it at
    * its field. When the fee has changed, the review is updated with the new figures.
    */
-  const act = async (proof: Partial<StepUp>): Promise<boolean> => {
+  const act = async (proof: StepUpAnswer): Promise<boolean> => {
     const { amount, address, memo } = form.values;
     const payload = (): WithdrawalPayload => ({
       ...requestFields(),
@@ -113,6 +113,8 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
+    /** The fields that a confirmation is bound to. */
+    destination,
   };
 }
 

@@ -1,3 +1,4 @@
+import { submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
@@ -77,6 +78,7 @@ function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
       button={t('confirmWithdrawal')}
       stepUp={PROOFS}
       sendCode={control.sendCode}
+      confirms={{ endpoint: submitWithdrawal, fields: control.destination() }}
       canSend={form.check}
       {...(person.demoPassword === undefined
         ? {}

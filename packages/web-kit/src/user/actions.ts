@@ -3,6 +3,8 @@ import {
   demoLogin,
   forgetPassword,
   login,
+  passkeyLogin,
+  passkeyOptions,
   register,
   resetTradePassword,
   revokeOtherSessions,
@@ -22,6 +24,7 @@ import { refetchAgreements } from '../form/agreements.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { deviceId } from '../session/device-id.ts';
 import { startSession } from '../session/session-store.ts';
+import { answerByAutofill, answerWithPasskey } from '../passkey/ceremony.ts';
 import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
@@ -50,6 +53,26 @@ export function useLogin() {
       startSessionFrom({ userId, token, email: fields.account as string });
     },
   });
+}
+
+/** Logs in with a passkey alone. */
+export function usePasskeyLogin() {
+  return useMutation({ mutationFn: async () => signInByPasskey(await newPasskeyAnswer()) });
+}
+
+/** Asks the device for a passkey that signs in; the text is an answer for `/user/passkeyLogin` or `/user/login`. */
+export async function newPasskeyAnswer(): Promise<string> {
+  return answerWithPasskey(await call(passkeyOptions));
+}
+
+/** Like `newPasskeyAnswer`, offered in the field for the address; undefined when nobody chose a passkey. */
+export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
+  return answerByAutofill(await call(passkeyOptions));
+}
+
+/** Starts a session with the answer of a passkey. */
+export async function signInByPasskey(passkey: string): Promise<void> {
+  startSessionFrom(await call(passkeyLogin, { passkey, deviceId: deviceId() }));
 }
 
 /** Demo mode: signs in as the demo trader. */

@@ -402,6 +402,7 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
       back={{ label: shell('back'), onPress: onBack }}
       stepUp={mayWithdraw ? PASSWORD_AND_CODE : CODE}
       sendCode={() => sendActionCode(email, keyEndpoint(fields), fields)}
+      confirms={{ endpoint: keyEndpoint(fields), fields }}
       canSend={form.check}
       check={form.check}
       refuse={form.refuse}

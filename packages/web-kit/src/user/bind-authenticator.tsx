@@ -12,6 +12,8 @@ import { useForm } from '../form/use-form.ts';
 import { QrCode } from '../format/qr-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { confirmByPasskey } from '../passkey/ceremony.ts';
+import { PasskeyOrCodes } from '../passkey/passkey-or-codes.tsx';
 import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -54,16 +56,19 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
   const t = useWords('security');
   const key = new URL(uri).searchParams.get('secret') ?? '';
   const [isBusy, setBusy] = useState(false);
+  const [isByPasskey, setByPasskey] = useState(false);
   const form = useForm(EMPTY, ({ code, googleCode }) =>
     problemsOf<typeof EMPTY>({
-      code: codeProblem(code),
+      code: isByPasskey ? undefined : codeProblem(code),
       googleCode: authenticatorProblem(googleCode),
     }),
   );
   const act = async () => {
     setBusy(true);
     try {
-      onBound((await bindAuthenticator(form.values)).recovery);
+      const { code, googleCode } = form.values;
+      const proof = isByPasskey ? { passkey: await confirmByPasskey({ endpoint: bindGoogle }) } : { code };
+      onBound((await bindAuthenticator({ googleCode, ...proof })).recovery);
     } finally {
       setBusy(false);
     }
@@ -96,7 +101,9 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
         <CopyButton text={key} label={t('copyKey')} />
       </div>
       <AuthenticatorCode form={form} isAlways />
-      <MailedCode form={form} send={() => sendActionCode(email, bindGoogle)} />
+      <PasskeyOrCodes isByPasskey={isByPasskey} onChange={setByPasskey}>
+        <MailedCode form={form} send={() => sendActionCode(email, bindGoogle)} />
+      </PasskeyOrCodes>
     </SubmitForm>
   );
 }
@@ -114,9 +121,8 @@ export function RenewRecoveryCodes({ email, onCodes, onDone }: BindAuthenticator
       button={t('renewButton')}
       stepUp={CODE}
       sendCode={() => sendActionCode(email, renewRecovery)}
-      act={async ({ code = '', googleCode = '' }) =>
-        setCodes((await renewCodes({ code, googleCode })).recovery)
-      }
+      confirms={{ endpoint: renewRecovery }}
+      act={async (proof) => setCodes((await renewCodes(proof)).recovery)}
       onDone={() => undefined}
     />
   );

@@ -11,25 +11,39 @@ interface EmailAndCodeProps {
   hint?: string;
 }
 
-/** Fields for the account's email address and a mailed code that verifies it. */
-export function EmailAndCode({ form, send, hint }: EmailAndCodeProps) {
+interface EmailFieldProps {
+  readonly form: FormPart<'email'>;
+  readonly hint?: string | undefined;
+  /** Whether browsers may offer passkeys in the field. */
+  readonly offersPasskeys?: boolean;
+}
+
+/** Field for the account's email address. */
+export function EmailField({ form, hint, offersPasskeys = false }: EmailFieldProps) {
   const t = useWords('user');
   return (
+    <TextField
+      label={t('email')}
+      placeholder={t('emailPlaceholder')}
+      type="email"
+      name="email"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
+      inputMode="email"
+      autoCapitalize="none"
+      value={form.values.email}
+      onChange={(email) => form.set('email', email)}
+      onBlur={() => form.leave('email')}
+      error={form.errorOf('email')}
+      hint={hint}
+    />
+  );
+}
+
+/** Fields for the account's email address and a mailed code that verifies it. */
+export function EmailAndCode({ form, send, hint }: EmailAndCodeProps) {
+  return (
     <>
-      <TextField
-        label={t('email')}
-        placeholder={t('emailPlaceholder')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        value={form.values.email}
-        onChange={(email) => form.set('email', email)}
-        onBlur={() => form.leave('email')}
-        error={form.errorOf('email')}
-        hint={hint}
-      />
+      <EmailField form={form} hint={hint} />
       <MailedCode
         form={form}
         send={(observer) => send({ email: form.values.email, ...observer })}

@@ -94,9 +94,20 @@ export function loginProblems(form: LoginForm): Problems<LoginForm> {
   });
 }
 
-export function loginPayload(form: LoginForm) {
+/** Request fields of a login; the answer of a passkey replaces both codes. */
+export function loginPayload(form: LoginForm, passkey?: string) {
   const { code, password, googleCode } = form;
-  return { account: normaliseEmail(form.email) ?? '', code, password, googleCode: googleCode || null };
+  const account = normaliseEmail(form.email) ?? '';
+  if (passkey !== undefined) return { account, password, passkey };
+  return { account, code, password, googleCode: googleCode || null };
+}
+
+/** The problems of a form whose codes are replaced by a passkey. */
+export function withoutCodeProblem<Form extends { readonly code: string }>(
+  problems: Problems<Form>,
+): Problems<Form> {
+  const { code: _, ...others } = problems;
+  return others as Problems<Form>;
 }
 
 export interface RegisterForm {
@@ -228,15 +239,19 @@ export function tradePasswordProblems(
   });
 }
 
-/** Request fields for setting or changing the trade password. */
-export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction) {
-  const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
+/** Request fields for setting or changing the trade password; the answer of a passkey replaces both codes. */
+export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction, passkey?: string) {
+  const { oldAssetsPwd, assetsPwd, confirmAssetsPwd } = form;
   const old = mode === 'change' ? oldAssetsPwd : null;
-  return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: old, googleCode: googleCode || null };
+  return { assetsPwd, confirmAssetsPwd, oldAssetsPwd: old, ...confirmationOf(form, passkey) };
 }
 
-/** Request fields for resetting the trade password. */
-export function resetTradePasswordFields(form: TradePasswordForm) {
-  const { password, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
-  return { password, assetsPwd, confirmAssetsPwd, code, googleCode: googleCode || null };
+/** Request fields for resetting the trade password; the answer of a passkey replaces both codes. */
+export function resetTradePasswordFields(form: TradePasswordForm, passkey?: string) {
+  const { password, assetsPwd, confirmAssetsPwd } = form;
+  return { password, assetsPwd, confirmAssetsPwd, ...confirmationOf(form, passkey) };
+}
+
+function confirmationOf({ code, googleCode }: TradePasswordForm, passkey: string | undefined) {
+  return passkey === undefined ? { code, googleCode: googleCode || null } : { passkey };
 }

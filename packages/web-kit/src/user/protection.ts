@@ -3,6 +3,10 @@ import {
   freezeAccount,
   freezeByLink,
   getGoogleKey,
+  addPasskey,
+  newPasskey,
+  removePasskey,
+  renamePasskey,
   renewRecovery,
   setAntiPhishing,
   unbindGoogle,
@@ -12,6 +16,7 @@ import {
 import { ownFile } from '@exchange/wire/file.ts';
 import { requestTarget, call, type CallFields } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
+import { createPasskey } from '../passkey/ceremony.ts';
 import { endSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
@@ -34,6 +39,15 @@ export const renewCodes = (fields: CallFields<typeof renewRecovery>) =>
 export const moveEmail = (fields: CallFields<typeof updateEmail>) => withRefetch(call(updateEmail, fields));
 export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
   withRefetch(call(setAntiPhishing, fields));
+/** Makes a passkey on a device of the user and adds it to the account, with the proofs of the form. */
+export async function makePasskey(fields: Omit<CallFields<typeof addPasskey>, 'credential'>) {
+  const credential = await createPasskey(await call(newPasskey));
+  return withRefetch(call(addPasskey, { ...fields, credential }));
+}
+export const changePasskeyName = (fields: CallFields<typeof renamePasskey>) =>
+  withRefetch(call(renamePasskey, fields));
+export const deletePasskey = (fields: CallFields<typeof removePasskey>) =>
+  withRefetch(call(removePasskey, fields));
 export const saveProfile = (fields: CallFields<typeof updateProfile>) =>
   withRefetch(call(updateProfile, fields));
 
@@ -79,5 +93,6 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   const answer = await submission;
   void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('info') });
   void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('sessions') });
+  void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('passkeys') });
   return answer;
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
+import { loginRecords, passkeys, sessions, userInfo } from '@exchange/wire/user.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
@@ -11,6 +11,7 @@ export type UserInfo = DataOf<typeof userInfo>;
 
 /** Value of `kycStatus` for verified users. */
 export const VERIFIED = 2;
+export type Passkey = DataOf<typeof passkeys>['list'][number];
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 
@@ -30,12 +31,24 @@ export function useUserInfo() {
         rememberPurchaseFlag(info.purchase);
         // The demo account is shared, so its language is not applied.
         if (info.demoTradePassword === undefined) adoptLocale(info.lang);
-        rememberUser({ email: info.email, hasAuthenticator: info.googleBind === 1 });
+        rememberUser({
+          email: info.email,
+          hasAuthenticator: info.googleBind === 1,
+          hasPasskey: info.passkeys > 0,
+        });
       }
       return info;
     },
     enabled: session !== null,
     staleTime: 30_000,
+  });
+}
+
+/** The user's passkeys, newest first. */
+export function usePasskeys() {
+  return useRead({
+    queryKey: USER.use('passkeys'),
+    queryFn: async ({ signal }) => (await call(passkeys, {}, { signal })).list,
   });
 }
 
@@ -65,6 +78,8 @@ const SENTENCES = {
   tradePasswordReset: 'holdTradePasswordReset',
   emailChanged: 'holdEmailChanged',
   authenticatorRemoved: 'holdAuthenticatorRemoved',
+  passkeyAdded: 'holdPasskeyAdded',
+  passkeyRemoved: 'holdPasskeyRemoved',
   review: 'holdReview',
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 

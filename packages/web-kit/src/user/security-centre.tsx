@@ -2,6 +2,7 @@ import { maskEmail } from '@exchange/core/mask.ts';
 import {
   BookLock,
   Bot,
+  Fingerprint,
   IdCard,
   KeyRound,
   Layers,
@@ -34,6 +35,7 @@ export type SecurityAction =
   | 'bind'
   | 'unbind'
   | 'recovery'
+  | 'passkeys'
   | 'tradePassword'
   | 'email'
   | 'antiPhishing'
@@ -139,6 +141,14 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
           onPress={() => onDeed('recovery')}
         />
       ) : null}
+      <Row
+        Icon={Fingerprint}
+        name={t('passkeys')}
+        about={info.passkeys === 0 ? t('passkeysText') : t('passkeysCount', { count: info.passkeys })}
+        state={info.passkeys > 0 ? { tone: 'good', text: t('on') } : { tone: 'neutral', text: t('off') }}
+        action={info.passkeys > 0 ? t('open') : t('bindIt')}
+        onPress={() => onDeed('passkeys')}
+      />
       <Row
         Icon={Mail}
         name={settings('email')}

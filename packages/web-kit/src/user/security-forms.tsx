@@ -32,7 +32,8 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
       stepUp={CODE}
       takesRecovery
       sendCode={() => sendActionCode(info.email, unbindGoogle)}
-      act={({ code = '', googleCode = '' }) => unbindAuthenticator({ code, googleCode })}
+      confirms={{ endpoint: unbindGoogle }}
+      act={(proof) => unbindAuthenticator(proof)}
       onDone={() => {
         notify.success(t('unbound'));
         onDone();
@@ -67,6 +68,7 @@ export function AntiPhishing({ info, onDone }: FormProps) {
       button={t('savePhrase')}
       stepUp={CODE}
       sendCode={() => sendActionCode(info.email, setAntiPhishing, form.values)}
+      confirms={{ endpoint: setAntiPhishing, fields: form.values }}
       canSend={form.check}
       check={form.check}
       refuse={form.refuse}
@@ -123,6 +125,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
       stepUp={ALL}
       codeLabel={t('oldCode')}
       sendCode={() => sendActionCode(info.email, updateEmail, form.values)}
+      confirms={{ endpoint: updateEmail, fields: form.values }}
       canSend={() => form.checkField('email')}
       check={form.check}
       refuse={form.refuse}

@@ -19,7 +19,7 @@ export function SecurityLevel({ info }: { readonly info: UserInfo }) {
     { name: 'pointEmail', worth: 1, isDone: true },
     { name: 'pointTradePassword', worth: 1, isDone: info.assetsPwd === 1 },
     { name: 'pointIdentity', worth: 1, isDone: info.kycStatus === 2 },
-    { name: 'pointAuthenticator', worth: 2, isDone: info.googleBind === 1 },
+    { name: 'pointAuthenticator', worth: 2, isDone: info.googleBind === 1 || info.passkeys > 0 },
     { name: 'pointWhitelist', worth: 1, isDone: info.whitelist === 1 },
   ] as const;
   return (

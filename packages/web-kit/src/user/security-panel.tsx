@@ -6,6 +6,7 @@ import { Banner } from '../ui/parts.tsx';
 import { discardCreatedKey, type KeyOwner } from './api-key-actions.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { ProfileForm } from './profile.tsx';
 import type { UserInfo } from './queries.ts';
 import type { SecurityAction, PanelFrame } from './security-centre.tsx';
@@ -27,6 +28,7 @@ const TITLES = {
   bind: 'bindTitle',
   unbind: 'unbindTitle',
   recovery: 'renewTitle',
+  passkeys: 'passkeys',
   tradePassword: 'tradePasswordTitle',
   email: 'emailTitle',
   antiPhishing: 'phishing',
@@ -36,7 +38,7 @@ const TITLES = {
 } as const satisfies Readonly<Record<SecurityAction, string>>;
 
 /** Actions that need an account of one's own from their first step. */
-const OWN_SECRETS: ReadonlySet<SecurityAction> = new Set(['bind', 'apiKeys']);
+const OWN_SECRETS: ReadonlySet<SecurityAction> = new Set(['bind', 'passkeys', 'apiKeys']);
 
 const LEAVING_CODES = {
   title: 'codesTitle',
@@ -112,6 +114,8 @@ function Body({ deed, info, loginPath, keyOwner, onCodes, onClose }: BodyProps):
       return <UnbindAuthenticator {...form} />;
     case 'recovery':
       return <RenewRecoveryCodes email={info.email} onCodes={onCodes} onDone={onClose} />;
+    case 'passkeys':
+      return <Passkeys info={info} />;
     case 'tradePassword':
       return <SetTradePassword isSet={info.assetsPwd === 1} className={css.form} onDone={onClose} />;
     case 'email':

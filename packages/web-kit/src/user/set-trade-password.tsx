@@ -1,3 +1,4 @@
+import { resetTradePassword, setTradePassword } from '@exchange/wire/user.ts';
 import { useState } from 'react';
 import { SubmitForm } from '../form/submit-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
@@ -6,6 +7,8 @@ import { SixDigits } from '../form/six-digits.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
+import { confirmByPasskey } from '../passkey/ceremony.ts';
+import { PasskeyOrCodes } from '../passkey/passkey-or-codes.tsx';
 import { Button } from '../ui/button.tsx';
 import { useResetTradePassword, useSendTradePasswordCode, useSetTradePassword } from './actions.ts';
 import { Password } from './password-fields.tsx';
@@ -15,6 +18,7 @@ import {
   resetTradePasswordFields,
   setTradePasswordFields,
   tradePasswordProblems,
+  withoutCodeProblem,
   type TradePasswordAction,
 } from './forms.ts';
 
@@ -51,10 +55,20 @@ interface DeedFormProps extends Omit<SetTradePasswordProps, 'isSet'> {
 function DeedForm({ deed, className, onDone }: DeedFormProps) {
   const t = useWords('settings');
   const tShell = useWords('shell');
-  const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, deed));
+  const [isByPasskey, setByPasskey] = useState(false);
+  const form = useForm(INITIAL_TRADE_PASSWORD, (values) => {
+    const problems = tradePasswordProblems(values, deed);
+    return isByPasskey ? withoutCodeProblem(problems) : problems;
+  });
   const sendCode = useSendTradePasswordCode(deed === 'reset');
   const save = useSetTradePassword();
   const reset = useResetTradePassword();
+  const act = async () => {
+    const endpoint = deed === 'reset' ? resetTradePassword : setTradePassword;
+    const passkey = isByPasskey ? await confirmByPasskey({ endpoint }) : undefined;
+    if (deed === 'reset') await reset.mutateAsync(resetTradePasswordFields(form.values, passkey));
+    else await save.mutateAsync(setTradePasswordFields(form.values, deed, passkey));
+  };
   const finish = () => {
     notify.success(t('tradePasswordSaved'));
     onDone();
@@ -63,11 +77,7 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
     <SubmitForm
       className={className}
       form={form}
-      act={() =>
-        deed === 'reset'
-          ? reset.mutateAsync(resetTradePasswordFields(form.values))
-          : save.mutateAsync(setTradePasswordFields(form.values, deed))
-      }
+      act={act}
       onDone={finish}
       isBusy={save.isPending || reset.isPending}
       button={tShell('save')}
@@ -79,8 +89,10 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
       {deed === 'reset' ? <Password form={form} field="password" label={t('loginPassword')} /> : null}
       <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
       <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
-      <MailedCode form={form} send={() => sendCode.mutateAsync()} />
-      <AuthenticatorCode form={form} />
+      <PasskeyOrCodes isByPasskey={isByPasskey} onChange={setByPasskey}>
+        <MailedCode form={form} send={() => sendCode.mutateAsync()} />
+        <AuthenticatorCode form={form} />
+      </PasskeyOrCodes>
     </SubmitForm>
   );
 }

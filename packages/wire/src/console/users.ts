@@ -30,6 +30,7 @@ const LIST = '/ops/users';
 /** Path of a user's page; the paths of all operations on one user begin with it. */
 export const USER_PAGE = '/ops/users/:user';
 const SESSIONS = `${USER_PAGE}/sessions`;
+const PASSKEYS = `${USER_PAGE}/passkeys`;
 const API_KEYS = `${USER_PAGE}/api-keys`;
 
 export const users = describeOperation({
@@ -355,9 +356,31 @@ export const userSessions = describeOperation({
     columns: {
       device: TEXT,
       address: TEXT,
+      method: WORD,
       createdAt: INSTANT,
       seenAt: INSTANT,
       session: ID,
+    },
+  },
+});
+
+export const userPasskeys = describeOperation({
+  method: 'GET',
+  path: PASSKEYS,
+  name: 'Passkeys',
+  summary: 'The passkeys with which a user signs in and confirms actions, newest first.',
+  roles: VIEWERS,
+  rows: {
+    in: 'passkeys',
+    key: ['passkey'],
+    title: ['name'],
+    columns: {
+      name: TEXT,
+      kind: WORD,
+      createdAt: INSTANT,
+      lastUsedAt: optional(INSTANT),
+      warnedAt: optional(labelled('Warned about its counter', INSTANT)),
+      passkey: ID,
     },
   },
 });
@@ -583,6 +606,34 @@ export const endUserSession = describeOperation({
   summary: 'Signs a user out on one device.',
   roles: ['support', 'approver'],
   concerns: [SESSIONS],
+});
+
+export const removeUserPasskey = describeOperation({
+  method: 'POST',
+  path: `${PASSKEYS}/:passkey/remove`,
+  name: 'Remove this passkey',
+  summary:
+    'Removes a passkey that a user lost or somebody else may have: every session ends, withdrawals are on hold for 24 hours, and the user gets a mail. Their password, mailbox and authenticator stay.',
+  roles: ['support', 'approver'],
+  concerns: [PASSKEYS],
+  emphasis: 'danger',
+  evidence: {
+    facts: {
+      user: USER,
+      uid: UID,
+      email: emailOf('user'),
+      passkey: ID,
+      name: TEXT,
+      kind: WORD,
+      createdAt: INSTANT,
+      lastUsedAt: optional(INSTANT),
+    },
+    context: {
+      nameMasked: TEXT,
+      hasAuthenticator: FLAG,
+      otherPasskeys: COUNT,
+    },
+  },
 });
 
 export const revokeUserApiKeys = describeOperation({

@@ -102,6 +102,15 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_bound': 'An authenticator is already set up for this account.',
   'l.authenticator_none': 'No authenticator is set up for this account.',
   'l.authenticator_key': 'Request a new authenticator key first.',
+  'l.passkey_failed': 'This passkey was not accepted. Try again, or continue without it.',
+  'l.passkey_cancelled': 'The passkey was not used. Try again, or continue without it.',
+  'l.passkey_expired': 'This took too long. Start again with your passkey.',
+  'l.passkey_counter':
+    'This passkey may have been copied, so it was not accepted. Continue without it, and remove it under Security.',
+  'l.passkey_known': 'This passkey has already been added.',
+  'l.passkeys_max': 'You can have up to {{limit}} passkeys. Remove one first.',
+  'l.passkey_last':
+    'This is your last passkey, and you have no authenticator app. Confirm that only your password and email codes will protect your account.',
   'l.email_same': 'This is already your email address.',
   'l.phrase_length': 'Enter 4 to 20 characters.',
   'l.freeze_link':

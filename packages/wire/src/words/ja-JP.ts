@@ -100,6 +100,16 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_bound': 'このアカウントにはすでに認証アプリが設定されています。',
   'l.authenticator_none': 'このアカウントには認証アプリが設定されていません。',
   'l.authenticator_key': '先に新しい認証アプリのキーを取得してください。',
+  'l.passkey_failed': 'パスキーを確認できませんでした。もう一度お試しいただくか、別の方法をご利用ください。',
+  'l.passkey_cancelled':
+    'パスキーは使用されませんでした。もう一度お試しいただくか、別の方法をご利用ください。',
+  'l.passkey_expired': '時間切れです。パスキーの操作をもう一度やり直してください。',
+  'l.passkey_counter':
+    'このパスキーは複製された可能性があるため、使用できません。別の方法をご利用のうえ、セキュリティ画面でこのパスキーを削除してください。',
+  'l.passkey_known': 'このパスキーはすでに登録されています。',
+  'l.passkeys_max': '登録できるパスキーは{{limit}}個までです。先に1つ削除してください。',
+  'l.passkey_last':
+    'これは最後のパスキーで、認証アプリも設定されていません。削除後はパスワードとメール認証コードのみでアカウントが保護されることをご確認ください。',
   'l.email_same': 'すでにご利用中のメールアドレスです。',
   'l.phrase_length': '4～20文字で入力してください。',
   'l.freeze_link':

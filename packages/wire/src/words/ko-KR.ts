@@ -93,6 +93,15 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.authenticator_bound': '이 계정에는 이미 인증 앱이 연결되어 있습니다.',
   'l.authenticator_none': '이 계정에 연결된 인증 앱이 없습니다.',
   'l.authenticator_key': '먼저 새 인증 앱 키를 받으세요.',
+  'l.passkey_failed': '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법을 이용해 주세요.',
+  'l.passkey_cancelled': '패스키를 사용하지 않았습니다. 다시 시도하거나 다른 방법을 이용해 주세요.',
+  'l.passkey_expired': '시간이 초과되었습니다. 패스키 인증을 다시 시작해 주세요.',
+  'l.passkey_counter':
+    '복제된 패스키일 수 있어 인증이 거부되었습니다. 다른 방법을 이용하고, 보안 메뉴에서 이 패스키를 삭제해 주세요.',
+  'l.passkey_known': '이미 등록된 패스키입니다.',
+  'l.passkeys_max': '패스키는 최대 {{limit}}개까지 등록할 수 있습니다. 먼저 하나를 삭제해 주세요.',
+  'l.passkey_last':
+    '마지막 패스키이며 연결된 인증 앱이 없습니다. 삭제하면 비밀번호와 이메일 인증 코드만으로 계정이 보호된다는 점을 확인해 주세요.',
   'l.email_same': '이미 사용 중인 이메일 주소입니다.',
   'l.phrase_length': '4~20자로 입력하세요.',
   'l.freeze_link': '링크가 잘렸거나 7일이 지났습니다. 로그인하여 계정을 동결하거나 고객센터에 문의하세요.',

@@ -66,6 +66,15 @@ export function customerActions(parts: CustomerParts): Operation[] {
         return { user: id, ended: await identity.desk.endSessions(id, session.id, reasonOf(call)) };
       },
     }),
+    serveAction(described.removeUserPasskey, {
+      check: (call) => passkeyOf(parts, call),
+      secondPerson: { evidence: (call) => passkeyEvidence(parts, call) },
+      run: async (call) => {
+        const { account, passkey } = await passkeyOf(parts, call);
+        await identity.desk.removePasskey(account.id, passkey.id, reasonOf(call));
+        return { user: account.id, passkey: passkey.id };
+      },
+    }),
     serveAction(described.revokeUserApiKeys, { run: (call) => revokeApiKeys(parts, call, undefined) }),
     serveAction(described.revokeUserApiKey, {
       run: (call) => revokeApiKeys(parts, call, call.parameters['key'] ?? ''),
@@ -102,6 +111,40 @@ async function restrictionEvidence(
       createdAt: account.createdAt,
       lastChange: lastChange?.detail,
       lastChangeAt: lastChange?.at,
+    },
+  };
+}
+
+/** The account and its passkey that a call names; refuses an unknown one. */
+async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
+  const account = await userOf(parts, call);
+  const passkeys = await parts.identity.desk.passkeys(account.id);
+  const passkey = passkeys.find(({ id }) => id === call.parameters['passkey']);
+  if (passkey === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return { account, passkey, others: passkeys.length - 1 };
+}
+
+/** Evidence for the second operator: the passkey, and what else protects the account. */
+async function passkeyEvidence(
+  parts: CustomerParts,
+  call: OperatorCall,
+): Promise<EvidenceOf<typeof described.removeUserPasskey>> {
+  const { account, passkey, others } = await passkeyOf(parts, call);
+  return {
+    facts: {
+      user: account.id,
+      uid: account.uid,
+      email: account.email,
+      passkey: passkey.id,
+      name: passkey.name,
+      kind: passkey.kind,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt > 0 ? passkey.lastUsedAt : undefined,
+    },
+    context: {
+      nameMasked: account.nameMasked,
+      hasAuthenticator: account.authenticator !== undefined,
+      otherPasskeys: others,
     },
   };
 }

@@ -71,6 +71,20 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const live = await parts.identity.desk.sessions(id);
       return { list: live.map(({ id: session, ...row }) => ({ session, ...row })) };
     }),
+    serveList(described.userPasskeys, async (call) => {
+      const { id } = await userOf(parts, call);
+      const passkeys = await parts.identity.desk.passkeys(id);
+      return {
+        list: passkeys.map((passkey) => ({
+          name: passkey.name,
+          kind: passkey.kind,
+          createdAt: passkey.createdAt,
+          lastUsedAt: passkey.lastUsedAt > 0 ? passkey.lastUsedAt : undefined,
+          warnedAt: passkey.warnedAt > 0 ? passkey.warnedAt : undefined,
+          passkey: passkey.id,
+        })),
+      };
+    }),
     serveList(described.userApiKeys, (call) => apiKeys(parts, call)),
     serveList(described.userSubAccounts, (call) => subAccounts(parts, call)),
     serveList(described.userSecurity, async (call) => {

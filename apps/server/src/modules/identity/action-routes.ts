@@ -22,6 +22,8 @@ const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.bindGoogle.path, 'bindAuthenticator'],
   [wire.unbindGoogle.path, 'removeAuthenticator'],
   [wire.renewRecovery.path, 'renewRecovery'],
+  [wire.addPasskey.path, 'addPasskey'],
+  [wire.removePasskey.path, 'removePasskey'],
   [wire.updateEmail.path, 'changeEmail'],
   [wire.setAntiPhishing.path, 'setPhrase'],
   [createApiKey.path, 'createApiKey'],
@@ -42,8 +44,25 @@ const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
 export function actionOf(purpose: Purpose, path: string | undefined, about = ''): ConfirmedAction {
   const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : CONFIRMED_ENDPOINTS.get(path);
   // Withdrawals have their own endpoint for codes, which resolves the address.
-  if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal)
-    throw new Refused(refusal('invalidField', 'l.code_act', { field: 'act' }));
+  if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal) throw unknownAction();
+  return boundFields(endpoint, about);
+}
+
+/**
+ * Resolves the endpoint that a passkey confirms and parses its bound fields. Refuses endpoints that need no confirmation
+ * with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ */
+export function confirmedAction(path: string, about = ''): ConfirmedAction {
+  const endpoint = CONFIRMED_ENDPOINTS.get(path);
+  if (endpoint === undefined) throw unknownAction();
+  return boundFields(endpoint, about);
+}
+
+function unknownAction(): Refused {
+  return new Refused(refusal('invalidField', 'l.code_act', { field: 'act' }));
+}
+
+function boundFields(endpoint: Endpoint, about: string): ConfirmedAction {
   const decoded = decodeFormText(about);
   if (!decoded.ok) throw new Refused(decoded.refusal);
   const { shape } = endpoint.fields as z.ZodMiniObject;

@@ -12,7 +12,9 @@ import { AuthenticatorRepository } from './authenticator-repository.ts';
 import { CodeRepository } from './code-repository.ts';
 import { FailureRepository } from './failure-repository.ts';
 import { MailedCodes } from './mailed-codes.ts';
-import type { AccountLimits, Avatars, IdentityParts } from './parts.ts';
+import type { AccountLimits, Avatars, IdentityParts, PasskeySite } from './parts.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
+import { PasskeyRepository } from './passkey-repository.ts';
 import { SecurityLog } from './security-log.ts';
 import { SecurityRepository } from './security-repository.ts';
 import { SignInGuard } from './sign-in-guard.ts';
@@ -28,6 +30,7 @@ export interface AssemblyDeps {
   readonly random?: Random;
   readonly hashCost?: HashCost | undefined;
   readonly siteUrl?: string | undefined;
+  readonly passkeySite?: PasskeySite;
   readonly visitorAnswersMs?: number;
   readonly avatars?: Avatars;
   readonly usesWhitelist?: IdentityParts['usesWhitelist'];
@@ -39,11 +42,14 @@ const NO_AVATARS: Avatars = {
   remove: () => Promise.resolve(),
 };
 
+const LOOPBACK: PasskeySite = { domain: 'localhost', origins: [], anyLocalPort: true };
+
 /** Builds the module's parts. `cleanUp` deletes rows that no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
   const { database, clock, events, mail, secret, sessions, limits, random = systemRandom } = deps;
   const codeRows = new CodeRepository(database.store);
   const failures = new FailureRepository(database.store);
+  const passkeys = new PasskeyRepository(database.store);
   const securityRows = new SecurityRepository(database.store);
   return {
     database,
@@ -60,6 +66,9 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     usesWhitelist: deps.usesWhitelist ?? (() => Promise.resolve(false)),
     bookedAddress: deps.bookedAddress ?? (() => Promise.resolve(undefined)),
     authenticators: new AuthenticatorRepository(database.store),
+    passkeys,
+    passkeyChallenges: new PasskeyChallenges({ secret, random, clock }),
+    passkeySite: deps.passkeySite ?? LOOPBACK,
     hashes: new SlowHash(secret, { cost: deps.hashCost }),
     tradePasswordGuesses: new OnePerKey(),
     accounts: new AccountRepository(database.store),
@@ -71,6 +80,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
       await codeRows.removeOld(clock.now());
       await failures.removeOld(clock.now());
       await securityRows.removeOld(clock.now());
+      await passkeys.removeOld(clock.now());
     },
   };
 }

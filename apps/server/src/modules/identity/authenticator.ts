@@ -16,7 +16,8 @@ import { holdAfter } from './passwords.ts';
 
 const KEY = 'authenticator';
 const RECOVERY = 'recovery-code';
-const ISSUER = 'Amethyst';
+/** Name of the exchange in authenticator apps and passkeys. */
+export const ISSUER = 'Amethyst';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 /** Without the ambiguous characters 0, O, 1, I and L, because users write codes down. 31^10 is about 2^49. */

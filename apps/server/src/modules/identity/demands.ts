@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
 import { boundTo } from './confirmed-action.ts';
 import { proveAuthenticator, publishRecoveryCodeUse } from './authenticator.ts';
+import { requirePasskey } from './passkeys.ts';
 import { requireOwnAccount } from './system-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
@@ -37,7 +38,12 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
         return undefined;
       },
     },
-    { demand: 'mailCode', fields: ['code', 'googleCode'], enforce: (call) => requireMailedCode(parts, call) },
+    {
+      demand: 'mailCode',
+      fields: ['code', 'googleCode', 'passkey'],
+      enforce: (call) =>
+        call.fields['passkey'] === undefined ? requireMailedCode(parts, call) : confirmByPasskey(parts, call),
+    },
   ];
 }
 
@@ -52,12 +58,7 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
   const account = await parts.accounts.byId(userId);
   const purpose = endpoint.access.mailCode;
   if (account === undefined || purpose === undefined) throw new Error(`${endpoint.path} demands no code`);
-  const claim =
-    endpoint.idempotent && caller.key !== undefined
-      ? createHash('sha256')
-          .update(JSON.stringify([userId, endpoint.path, caller.key]))
-          .digest()
-      : undefined;
+  const claim = claimOf({ endpoint, caller });
   const { authenticator } = account;
   const authenticatorProof =
     authenticator === undefined
@@ -88,4 +89,26 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
     if (thrown instanceof Refused) await claimed.giveBack?.();
     throw thrown;
   }
+}
+
+/**
+ * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and marks its challenge as
+ * used for this request; a retry with the same key is accepted again. Nothing is refunded: a passkey is asked again in an
+ * instant.
+ */
+async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
+  const claim = claimOf({ endpoint, caller });
+  const about = boundTo({ endpoint, fields });
+  const proven = await requirePasskey(parts, caller, fields['passkey'] as string, { about, claim });
+  await parts.database.transaction((tx) => proven.use(tx));
+  await proven.warn();
+  return undefined;
+}
+
+/** Identifies a request that its caller may repeat; undefined for one without a key. */
+function claimOf({ endpoint, caller }: Pick<DemandedCall, 'endpoint' | 'caller'>): Buffer | undefined {
+  if (!endpoint.idempotent || caller.key === undefined) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([caller.session.userId, endpoint.path, caller.key]))
+    .digest();
 }

@@ -20,6 +20,8 @@ const CHANGE_KINDS: readonly SecurityEventKind[] = [
   'recoveryCodeUsed',
   'recoveryCodesRenewed',
   'emailChanged',
+  'passkeyAdded',
+  'passkeyRemoved',
 ];
 
 const UUID_DIGITS = 32;

@@ -14,6 +14,8 @@ import {
   type SharedSession,
 } from './desk-repository.ts';
 import type { IdentityParts } from './parts.ts';
+import type { Passkey } from './passkey-repository.ts';
+import { removePasskey } from './passkeys.ts';
 
 const FOUND_MAX = 50;
 /** Accounts that share a device, and that share a network, as the list says. */
@@ -84,6 +86,21 @@ export class UserDesk {
     });
     sessions.forget(ended);
     return ended.length;
+  }
+
+  /** The passkeys of a user, newest first. */
+  passkeys(user: UserId): Promise<readonly Passkey[]> {
+    return this.parts.passkeys.ofUser(user);
+  }
+
+  /**
+   * Removes a passkey of a user who lost it. Ends all sessions, holds withdrawals for a day and notifies the user. Refuses
+   * an unknown one with `l.not_found`.
+   */
+  async removePasskey(user: UserId, id: string, reason: string): Promise<void> {
+    const caller = { address: '', userAgent: '', submission: undefined };
+    const removal = { id, isLast: true, caller, keptSession: undefined, reason };
+    await removePasskey(this.parts, await this.require(user), removal);
   }
 
   /** Holds a user's withdrawals for `hours` from now; 0 ends the hold. Returns its end. */

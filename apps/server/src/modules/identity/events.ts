@@ -33,16 +33,26 @@ export type ProtectionChange =
   | 'authenticatorBound'
   | 'authenticatorRemoved'
   | 'emailChanged'
+  | 'passkeyAdded'
+  | 'passkeyCounter'
+  | 'passkeyRemoved'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed';
 /** Published when an account's protection changes, other than by its passwords. */
-export const protectionChanged = eventKind<AboutUser & { readonly kind: ProtectionChange }>(
-  'identity.protectionChanged',
-);
+export const protectionChanged = eventKind<
+  AboutUser & {
+    readonly kind: ProtectionChange;
+    /** Name of the passkey; only for changes of a passkey. */
+    readonly name?: string | undefined;
+  }
+>('identity.protectionChanged');
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
 
 /** Publishes a change of protection. Call after the commit. */
-export function publishProtectionChange(events: Events, kind: ProtectionChange, about: AboutUser): void {
-  const { userId, at } = about;
-  events.publish([{ name: protectionChanged.name, fact: { userId, at, kind } }]);
+export function publishProtectionChange(
+  events: Events,
+  kind: ProtectionChange,
+  { userId, at, name }: AboutUser & { readonly name?: string | undefined },
+): void {
+  events.publish([{ name: protectionChanged.name, fact: { userId, at, kind, name } }]);
 }

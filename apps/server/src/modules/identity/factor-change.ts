@@ -19,13 +19,15 @@ export type FactorChangeKind = Extract<
   | 'authenticatorRemoved'
   | 'recoveryCodesRenewed'
   | 'emailChanged'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
 >;
 
 /** A change of an authentication factor. */
 export interface FactorChange {
   readonly account: Account;
   readonly kind: FactorChangeKind;
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
    * The session that made the change and is kept; undefined if the change was confirmed by mail, which ends all
    * sessions.
@@ -33,6 +35,8 @@ export interface FactorChange {
   readonly keptSession: Session | undefined;
   /** Detail for the security log entry. */
   readonly detail?: string;
+  /** Further parameters of the mail; its time is always one. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface FactorChange {
  */
 export async function changeFactor(
   parts: IdentityParts,
-  { account, kind, caller, keptSession, detail }: FactorChange,
+  { account, kind, caller, keptSession, detail, words }: FactorChange,
   at: Instant,
   apply: (tx: FactorTx) => Promise<void>,
 ): Promise<void> {
@@ -50,7 +54,7 @@ export async function changeFactor(
     await apply(tx as FactorTx);
     const event = { userId: account.id, kind, caller } as const;
     await parts.security.write(tx, detail === undefined ? event : { ...event, detail }, at);
-    await writeNotice(parts, tx, account, kind, { time: timeText(at) });
+    await writeNotice(parts, tx, account, kind, { ...words, time: timeText(at) });
     return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
   parts.sessions.forget(ended);

@@ -13,6 +13,8 @@ import type { SignInSessions } from '../../platform/session/sessions.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { AuthenticatorRepository } from './authenticator-repository.ts';
 import type { MailedCodes } from './mailed-codes.ts';
+import type { PasskeyChallenges } from './passkey-challenges.ts';
+import type { PasskeyRepository } from './passkey-repository.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -35,6 +37,16 @@ export interface BookedAddress {
 /** Limits of one account, collected from the parts that enforce them. */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
+/** The site for which browsers create and use passkeys. */
+export interface PasskeySite {
+  /** Relying party id: the site's domain, or a domain above it. */
+  readonly domain: string;
+  /** Origins from which browsers may use them. */
+  readonly origins: readonly string[];
+  /** Whether `http://localhost` may use them on any port. */
+  readonly anyLocalPort: boolean;
+}
+
 /** Dependencies of the module's use cases. */
 export interface IdentityParts {
   readonly database: Database;
@@ -50,6 +62,9 @@ export interface IdentityParts {
   readonly security: SecurityLog;
   readonly limits: AccountLimits;
   readonly authenticators: AuthenticatorRepository;
+  readonly passkeys: PasskeyRepository;
+  readonly passkeyChallenges: PasskeyChallenges;
+  readonly passkeySite: PasskeySite;
   readonly secret: ServerSecret;
   /** Public URL of the site; undefined if it is not configured. */
   readonly siteUrl: string | undefined;

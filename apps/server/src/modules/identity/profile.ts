@@ -35,11 +35,13 @@ export async function info(
   const verified = account.kycStatus === KYC_STATUS.verified;
   const hasTradePassword = account.tradePasswordHash !== null;
   const hasAuthenticator = account.authenticator !== undefined;
-  const [usesWhitelist, recoveryLeft] = await Promise.all([
+  const [usesWhitelist, recoveryLeft, passkeys] = await Promise.all([
     parts.usesWhitelist(account.id),
     hasAuthenticator ? parts.authenticators.recoveryCodesLeft(account.id) : 0,
+    parts.passkeys.countOf(account.id),
   ]);
-  const security = securityPoints({ hasTradePassword, verified, hasAuthenticator, usesWhitelist });
+  const hasSecondFactor = hasAuthenticator || passkeys > 0;
+  const security = securityPoints({ hasTradePassword, verified, hasSecondFactor, usesWhitelist });
   return {
     uid: account.uid,
     userId: account.id,
@@ -59,6 +61,7 @@ export async function info(
     nickname: account.nickname,
     purchase: account.mayPurchase ? '1' : '0',
     googleBind: hasAuthenticator ? YES : NO,
+    passkeys,
     recoveryLeft,
     antiPhishing: account.antiPhishing,
     whitelist: usesWhitelist ? YES : NO,
@@ -135,6 +138,7 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
       id: session.id,
       device: session.device,
       address: session.address,
+      method: session.method,
       createTime: session.createdAt,
       lastTime: session.seenAt,
       current: session.id === caller.session.id ? YES : NO,

@@ -5,13 +5,15 @@ import { withConstantTime } from '../../platform/http/even-time.ts';
 import {
   pageAnswer,
   route,
+  submissionRoute,
   type Caller,
   type Route,
   type SignedInCaller,
 } from '../../platform/http/route.ts';
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendActionCode, sendCode, sendOwnActionCode } from './code-requests.ts';
-import { actionOf, actionWords } from './action-routes.ts';
+import { actionOf, actionWords, confirmedAction } from './action-routes.ts';
+import { boundTo } from './confirmed-action.ts';
 import { isForVisitors, type Purpose } from './domain/mailed-code.ts';
 import { changeEmail, info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
 import { parseEmail } from './email-field.ts';
@@ -19,7 +21,23 @@ import { freezeByLink, freezeOwn, type Restrict } from './freezing.ts';
 import { ensureDemoTrader } from './system-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
 import type { IdentityParts } from './parts.ts';
-import { login, logout, openSession, revokeOtherSessions, revokeSession } from './sign-in.ts';
+import {
+  addPasskey,
+  confirmOptions,
+  creationOptions,
+  presentPasskey,
+  removePasskey,
+  renamePasskey,
+  signInOptions,
+} from './passkeys.ts';
+import {
+  login,
+  loginWithPasskey,
+  logout,
+  openSession,
+  revokeOtherSessions,
+  revokeSession,
+} from './sign-in.ts';
 import { register } from './sign-up.ts';
 import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
@@ -31,6 +49,7 @@ export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restr
     ...visitorRoutes(parts),
     ...credentialRoutes(parts),
     ...protectionRoutes(parts, restrict),
+    ...passkeyRoutes(parts),
     ...accountRoutes(parts),
   ];
   return mode === 'demo' ? [...routes, demoLoginRoute(parts)] : routes;
@@ -53,6 +72,10 @@ function visitorRoutes(parts: IdentityParts): readonly Route[] {
       code: 1 as const,
       msg: 'ok',
     })),
+    route(wire.passkeyOptions, () => signInOptions(parts)),
+    route(wire.passkeyLogin, (fields, caller) =>
+      inConstantTime(() => loginWithPasskey(parts, fields, caller)),
+    ),
     route(wire.sendForgetCode, (fields, caller) =>
       inConstantTime(() => sendCode(parts, parseEmail(fields.email), 'reset', caller, { work: fields })),
     ),
@@ -112,6 +135,37 @@ function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Ro
   ];
 }
 
+function passkeyRoutes(parts: IdentityParts): readonly Route[] {
+  return [
+    route(wire.passkeys, async (_, { session }) => ({
+      list: (await parts.passkeys.ofUser(session.userId)).map(presentPasskey),
+    })),
+    route(wire.newPasskey, async (_, caller) =>
+      creationOptions(parts, await requireAccount(parts, caller), caller),
+    ),
+    submissionRoute(wire.addPasskey, {
+      operation: 'passkeys.add',
+      serve: async (fields, caller) => addPasskey(parts, await requireAccount(parts, caller), fields, caller),
+    }),
+    route(wire.renamePasskey, async (fields, caller) =>
+      renamePasskey(parts, await requireAccount(parts, caller), fields),
+    ),
+    submissionRoute(wire.removePasskey, {
+      operation: 'passkeys.remove',
+      serve: async ({ id, isLast = false }, caller) =>
+        removePasskey(parts, await requireAccount(parts, caller), {
+          id,
+          isLast,
+          caller,
+          keptSession: caller.session,
+        }),
+    }),
+    route(wire.confirmWithPasskey, ({ act: path, about }, caller) =>
+      confirmOptions(parts, caller, boundTo(confirmedAction(path, about))),
+    ),
+  ];
+}
+
 function accountRoutes(parts: IdentityParts): readonly Route[] {
   return [
     route(wire.userInfo, async (fields, caller) => info(parts, await requireAccount(parts, caller), fields)),
@@ -136,7 +190,7 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
 function demoLoginRoute(parts: IdentityParts): Route {
   return route(wire.demoLogin, async ({ deviceId }, caller) => {
     const account = await ensureDemoTrader(parts);
-    const token = await openSession(parts, account, caller, deviceId, () => Promise.resolve());
+    const token = await openSession(parts, account, caller, { deviceId });
     return { userId: account.id, token, email: account.email };
   });
 }

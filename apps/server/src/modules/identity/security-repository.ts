@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import type { SignInMethod } from '@exchange/wire/user.ts';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import {
@@ -30,6 +31,9 @@ export type SecurityEventKind =
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
   | 'emailChanged'
+  | 'passkeyAdded'
+  | 'passkeyCounter'
+  | 'passkeyRemoved'
   | 'antiPhishingSet'
   | 'frozenByOwner'
   | 'apiKeyCreated'
@@ -38,6 +42,7 @@ export type SecurityEventKind =
 export interface SignInRecord {
   readonly id: string;
   readonly kind: string;
+  readonly method: SignInMethod;
   readonly device: string;
   readonly address: string;
   readonly at: Instant;
@@ -52,6 +57,9 @@ export interface SecurityRow {
   readonly detail: string;
   readonly at: Instant;
 }
+
+/** Detail of the entry of a sign-in, or of an attempt, with a passkey. */
+export const PASSKEY_DETAIL = JSON.stringify({ method: 'passkey' });
 
 const NOBODYS_KEPT_MS = 30 * DAY_MS;
 
@@ -81,9 +89,16 @@ export class SecurityRepository {
       .selectFrom('security_event')
       .where('user_id', '=', userId)
       .where('kind', 'in', SIGN_IN_KINDS)
-      .select(['id', 'kind', 'device', 'address', 'at']);
+      .select(['id', 'kind', 'device', 'address', 'detail', 'at']);
     const rows = await readPage(this.reader, signIns, NEWEST, rowsOfPage(page));
-    return mapPage(rows, ({ at, ...row }) => ({ ...row, at: instant(Number(at)) }));
+    return mapPage(rows, (row) => ({
+      id: row.id,
+      kind: row.kind,
+      method: row.detail === PASSKEY_DETAIL ? 'passkey' : 'password',
+      device: row.device,
+      address: row.address,
+      at: instant(Number(row.at)),
+    }));
   }
 
   async removeOld(now: Instant): Promise<void> {

@@ -1,6 +1,7 @@
 import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { SignInMethod } from '@exchange/wire/user.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
@@ -12,6 +13,9 @@ import { hasAccepted } from './agreement-repository.ts';
 import { newDeviceSignedIn, signedInOnOldTerms, type SignInNews } from './events.ts';
 import { writeNotice } from './freezing.ts';
 import { proveAuthenticator, publishRecoveryCodeUse } from './authenticator.ts';
+import { passkeyFailed } from './passkey-challenges.ts';
+import { examinePasskey } from './passkeys.ts';
+import { PASSKEY_DETAIL } from './security-repository.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { isShared, mostSessionsOf } from './system-users.ts';
 import { originOf } from './sign-up.ts';
@@ -19,10 +23,12 @@ import { timeText } from '../../platform/time-text.ts';
 
 export interface SignIn {
   readonly account: string;
-  readonly code: string;
+  readonly code?: string | undefined;
   readonly password: string;
   readonly deviceId?: string | undefined;
   readonly googleCode?: string | undefined;
+  /** The answer of a passkey, which replaces both codes. */
+  readonly passkey?: string | undefined;
 }
 
 /**
@@ -36,6 +42,10 @@ export async function login(
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
   const email = parseEmail(fields.account, 'account');
+  if (fields.passkey !== undefined)
+    return loginWithPasskeyAndPassword(parts, { ...fields, email, passkey: fields.passkey }, caller);
+  if (fields.code === undefined)
+    throw new Refused(refusal('invalidField', 'l.enter_code', { field: 'code' }));
   const { proving, account } = await classifyRequest(parts, email, 'login', caller);
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
@@ -45,18 +55,87 @@ export async function login(
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
   if (account === undefined || proven === undefined || !isRight) {
-    await writeFailure(parts, account, caller);
+    await writeFailure(parts, account?.id, caller);
     throw new Refused(refusal('generic', 'l.login_failed'));
   }
   if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
   const authenticatorProof = await secondFactor(parts, account, fields.googleCode, proving.lane);
-  const token = await openSession(parts, account, caller, fields.deviceId, async (tx) => {
-    await proven.use(tx);
-    await authenticatorProof?.use(tx);
-    await parts.guard.succeed(tx, account);
+  const token = await openSession(parts, account, caller, {
+    deviceId: fields.deviceId,
+    before: async (tx) => {
+      await proven.use(tx);
+      await authenticatorProof?.use(tx);
+      await parts.guard.succeed(tx, account);
+    },
   });
   publishRecoveryCodeUse(parts, account.id, authenticatorProof);
   return { userId: account.id, token };
+}
+
+/**
+ * Signs in with email address, password and a passkey of the account instead of codes. Like a mailed code, the passkey
+ * is checked before the password.
+ */
+async function loginWithPasskeyAndPassword(
+  parts: IdentityParts,
+  {
+    email,
+    passkey,
+    password,
+    deviceId,
+  }: { readonly email: string; readonly passkey: string } & Pick<SignIn, 'password' | 'deviceId'>,
+  caller: Caller,
+): Promise<{ userId: UserId; token: string }> {
+  const examined = await examinePasskey(parts, passkey, { kind: 'signIn' });
+  const account = await parts.accounts.byEmail(email);
+  const isOwn = 'passkey' in examined && examined.passkey.userId === account?.id;
+  if (isOwn) await parts.guard.admitMailbox(email);
+  else await parts.guard.countStranger(email, addressGroup(caller.address));
+  const isRight =
+    isOwn && (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, password));
+  if (account === undefined || !isRight) {
+    await writeFailure(parts, account?.id, caller, PASSKEY_DETAIL);
+    if ('failure' in examined && examined.userId === account?.id && account !== undefined)
+      throw examined.failure;
+    throw new Refused(refusal('generic', 'l.login_failed'));
+  }
+  if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+  const token = await openSession(parts, account, caller, {
+    deviceId,
+    method: 'passkey',
+    before: async (tx) => {
+      await examined.use(tx);
+      await parts.guard.succeed(tx, account);
+    },
+  });
+  await examined.warn();
+  return { userId: account.id, token };
+}
+
+/**
+ * Signs in with a passkey alone. Its device has verified the person, so it counts as two factors. Unknown, removed and
+ * wrong passkeys get the same answer.
+ */
+export async function loginWithPasskey(
+  parts: IdentityParts,
+  { passkey, deviceId }: { readonly passkey: string; readonly deviceId?: string | undefined },
+  caller: Caller,
+): Promise<{ userId: UserId; token: string; email: string }> {
+  const examined = await examinePasskey(parts, passkey, { kind: 'signIn' });
+  if ('failure' in examined) {
+    await writeFailure(parts, examined.userId, caller, PASSKEY_DETAIL);
+    throw examined.failure;
+  }
+  const account = await parts.accounts.byId(examined.passkey.userId);
+  if (account === undefined) throw passkeyFailed();
+  if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+  const token = await openSession(parts, account, caller, {
+    deviceId,
+    method: 'passkey',
+    before: (tx) => examined.use(tx),
+  });
+  await examined.warn();
+  return { userId: account.id, token, email: account.email };
 }
 
 /**
@@ -73,22 +152,32 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
   });
 }
 
-/** Opens a session for an authenticated user. `before` runs in the same transaction. */
+/** How an authenticated user's session is opened. */
+export interface SessionOpening {
+  readonly deviceId: string | undefined;
+  /** What the sign-in used; a password by default. */
+  readonly method?: SignInMethod;
+  /** Runs in the transaction that opens the session. */
+  readonly before?: (tx: Tx) => Promise<void>;
+}
+
+/** Opens a session for an authenticated user and returns its token. */
 export async function openSession(
   parts: IdentityParts,
   account: Account,
   caller: Caller,
-  deviceId: string | undefined,
-  before: (tx: Tx) => Promise<void>,
+  { deviceId, method, before }: SessionOpening,
 ): Promise<string> {
   const { database, clock, sessions, security, events } = parts;
   const at = clock.now();
   const opened = await database.transaction(async (tx) => {
-    await before(tx);
+    await before?.(tx);
     if (!(await parts.accounts.isUnchanged(tx, account)))
       throw new Refused(refusal('generic', 'l.login_failed'));
-    const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
-    await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
+    const origin = originOf(caller, deviceId, method);
+    const session = await sessions.open(tx, account.id, origin, mostSessionsOf(account));
+    const detail = method === 'passkey' ? PASSKEY_DETAIL : '';
+    await security.write(tx, { userId: account.id, kind: 'signedIn', caller, detail }, at);
     const news = isShared(account) ? undefined : newsOf(session);
     if (news !== undefined) {
       const words = { device: session.device, address: caller.address, time: timeText(at) };
@@ -180,9 +269,10 @@ async function endSession(
 
 async function writeFailure(
   parts: IdentityParts,
-  account: Account | undefined,
+  userId: UserId | undefined,
   caller: Caller,
+  detail = '',
 ): Promise<void> {
-  const event = { userId: account?.id, kind: 'signInFailed', caller } as const;
+  const event = { userId, kind: 'signInFailed', caller, detail } as const;
   await parts.database.transaction((tx) => parts.security.write(tx, event, parts.clock.now()));
 }

@@ -1,4 +1,5 @@
 import { ACCOUNT_VERSIONS, accountVersionsProblem } from '@exchange/core/agreements.ts';
+import type { SignInMethod } from '@exchange/wire/user.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
@@ -113,9 +114,9 @@ async function inviterOf(parts: IdentityParts, code: string | undefined): Promis
   return inviter;
 }
 
-/** The origin of a new session. */
-export function originOf(caller: Caller, deviceId: string | undefined) {
-  return { userAgent: caller.userAgent, address: caller.address, deviceId };
+/** The origin of a new session; `method` is what the sign-in used, a password by default. */
+export function originOf(caller: Caller, deviceId: string | undefined, method?: SignInMethod) {
+  return { userAgent: caller.userAgent, address: caller.address, deviceId, method };
 }
 
 /** Without the ambiguous characters 0, O, 1, I and L, because codes are read aloud and typed. */

@@ -48,6 +48,21 @@ export type IdentityTables = {
     claimed_for: Buffer | null;
     challenge: Buffer | null;
   };
+  passkey_user: { user_id: string; handle: Buffer };
+  passkey: {
+    id: string;
+    user_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    sign_count: bigint;
+    transports: string[];
+    kind: string;
+    name: string;
+    created_at: bigint;
+    last_used_at: bigint;
+    warned_at: bigint;
+  };
+  passkey_challenge: { digest: Buffer; expires_at: bigint; claimed_for: Buffer | null };
   recovery_code: { user_id: string; code_hash: Buffer; used_at: bigint | null };
   email_ticket: { id: string; token_hash: Buffer; email: string; purpose: string; expires_at: bigint };
   sign_in_failure: {

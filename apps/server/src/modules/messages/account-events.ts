@@ -41,7 +41,10 @@ export function deliverAccountEvents(events: Events, service: MessageService, lo
   events.on(tradePasswordChanged, ({ userId, at, isFirst }) =>
     deliver(userId, isFirst ? 'tradePasswordSet' : 'tradePasswordChanged', { time: timeText(at) }),
   );
-  events.on(protectionChanged, ({ userId, kind, at }) => deliver(userId, kind, { time: timeText(at) }));
+  events.on(protectionChanged, ({ userId, kind, at, name }) => {
+    const time = timeText(at);
+    deliver(userId, kind, name === undefined ? { time } : { time, name });
+  });
   events.on(tradePasswordLocked, ({ userId }) => deliver(userId, 'tradePasswordLocked'));
   events.on(signedInOnOldTerms, ({ userId, termsVersion: terms, privacyVersion: privacy }) =>
     deliver(userId, 'agreementsChanged', { terms, privacy }, idOf(`${userId} ${terms} ${privacy}`)),

@@ -60,6 +60,15 @@ export const MESSAGE_RULES = {
   emailChanged: {
     place: 'security',
   },
+  passkeyAdded: {
+    place: 'security',
+  },
+  passkeyRemoved: {
+    place: 'security',
+  },
+  passkeyCounter: {
+    place: 'security',
+  },
   apiKeyCreated: {
     place: 'apiKeys',
     topic: 'account',

@@ -21,7 +21,12 @@ import { createMessages, type Message, type Messages } from './index.ts';
 const { financeIncome } = financeMessages.kinds;
 const { miningIncome } = miningMessages.kinds;
 
-const FACTS = { mode: 'demo', showsMail: true, version: '9.9.9' } as const;
+const FACTS = {
+  mode: 'demo',
+  showsMail: true,
+  passkeyDomain: 'localhost',
+  version: '9.9.9',
+} as const;
 
 describe('the inbox', () => {
   let house: IdentityHouse;

@@ -22,6 +22,8 @@ export interface ServerFacts {
   readonly mode: 'demo' | 'live';
   /** Whether mail is shown on the site instead of being sent. */
   readonly showsMail: boolean;
+  /** Domain that passkeys belong to. */
+  readonly passkeyDomain: string;
   readonly version: string;
 }
 
@@ -70,7 +72,7 @@ export class ParameterService {
   }
 
   server() {
-    const { mode, showsMail, version } = this.facts;
-    return { mode, showsMail, time: this.clock.now(), version };
+    const { mode, showsMail, passkeyDomain, version } = this.facts;
+    return { mode, showsMail, passkeyDomain, time: this.clock.now(), version };
   }
 }

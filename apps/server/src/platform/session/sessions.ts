@@ -8,7 +8,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
-import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
+import { SESSION_LIMITS, SessionStore, type LiveSession, type SignInMethod } from './store.ts';
 
 /** How long a session is trusted without a database check; its last use is recorded at the same interval. */
 const RECHECK_MS = MINUTE_MS;
@@ -21,6 +21,8 @@ export interface Origin {
   readonly address: string;
   /** An id that an app assigns to its device; without it, devices are distinguished by the `User-Agent`. */
   readonly deviceId?: string | undefined;
+  /** What the sign-in used; a password by default. */
+  readonly method?: SignInMethod | undefined;
 }
 
 export interface OpenedSession {
@@ -119,6 +121,7 @@ export class SignInSessions implements Sessions {
       deviceMark,
       hasDeviceId: origin.deviceId !== undefined,
       address: origin.address,
+      method: origin.method ?? 'password',
       now,
     });
     return { session, token, device, isNewDevice, isNewNetwork, displaced };

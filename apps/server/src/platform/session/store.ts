@@ -20,11 +20,15 @@ export const SESSION_LIMITS = {
 const ENDED_STORED_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
 
+/** How a session was opened. */
+export type SignInMethod = 'password' | 'passkey';
+
 /** A live session as shown to its user. */
 export interface LiveSession {
   readonly id: string;
   readonly device: string;
   readonly address: string;
+  readonly method: SignInMethod;
   readonly createdAt: Instant;
   readonly seenAt: Instant;
 }
@@ -35,6 +39,7 @@ interface NewSession extends Session {
   readonly deviceMark: Buffer;
   readonly hasDeviceId: boolean;
   readonly address: string;
+  readonly method: SignInMethod;
   readonly now: Instant;
 }
 
@@ -60,6 +65,7 @@ export class SessionStore {
         address: session.address,
         address_group: addressGroup(session.address),
         address_network: addressNetwork(session.address),
+        method: session.method,
         created_at: BigInt(session.now),
         seen_at: BigInt(session.now),
         ended_at: null,
@@ -177,7 +183,7 @@ export class SessionStore {
   async live(userId: UserId, now: Instant, only?: string): Promise<readonly LiveSession[]> {
     let query = this.reader
       .selectFrom('user_session')
-      .select(['id', 'device', 'address', 'created_at', 'seen_at'])
+      .select(['id', 'device', 'address', 'method', 'created_at', 'seen_at'])
       .where('user_id', '=', userId)
       .where(isLive(now));
     if (only !== undefined) query = query.where('id', '=', only);
@@ -190,6 +196,7 @@ export class SessionStore {
       id: row.id,
       device: row.device,
       address: row.address,
+      method: row.method as SignInMethod,
       createdAt: instant(Number(row.created_at)),
       seenAt: instant(Number(row.seen_at)),
     }));
@@ -277,6 +284,7 @@ type SessionTables = {
     address: string;
     address_group: string | null;
     address_network: string | null;
+    method: string;
     created_at: bigint;
     seen_at: bigint;
     ended_at: bigint | null;

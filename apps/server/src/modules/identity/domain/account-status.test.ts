@@ -6,12 +6,12 @@ describe('security and activity grades', () => {
     const noProtection = {
       hasTradePassword: false,
       verified: false,
-      hasAuthenticator: false,
+      hasSecondFactor: false,
       usesWhitelist: false,
     };
-    const all = { hasTradePassword: true, verified: true, hasAuthenticator: true, usesWhitelist: true };
+    const all = { hasTradePassword: true, verified: true, hasSecondFactor: true, usesWhitelist: true };
     expect(securityPoints(noProtection)).toBe(1);
-    expect(securityPoints({ ...noProtection, hasAuthenticator: true })).toBe(3);
+    expect(securityPoints({ ...noProtection, hasSecondFactor: true })).toBe(3);
     expect(securityPoints({ ...noProtection, usesWhitelist: true })).toBe(2);
     expect(securityPoints({ ...all, usesWhitelist: false })).toBe(5);
     expect(securityPoints(all)).toBe(6);

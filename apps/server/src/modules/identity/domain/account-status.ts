@@ -19,22 +19,24 @@ export type HoldReason =
   | 'tradePasswordReset'
   | 'emailChanged'
   | 'authenticatorRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'review';
 
 export type Grade = 'low' | 'medium' | 'high';
 
 /**
  * Score: one point for the verified email address, one each for a trade password, a verified identity and the
- * whitelist, and two for an authenticator.
+ * whitelist, and two for an authenticator or a passkey.
  */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
   readonly verified: boolean;
-  readonly hasAuthenticator: boolean;
+  readonly hasSecondFactor: boolean;
   readonly usesWhitelist: boolean;
 }): number {
   const singlePoints = Number(user.hasTradePassword) + Number(user.verified) + Number(user.usesWhitelist);
-  return 1 + singlePoints + 2 * Number(user.hasAuthenticator);
+  return 1 + singlePoints + 2 * Number(user.hasSecondFactor);
 }
 
 /** Below 3 points low, below 5 medium, otherwise high. */

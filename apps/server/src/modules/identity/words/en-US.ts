@@ -131,6 +131,27 @@ export const enUS: MailWords = {
         'If this was not you, freeze your account right away and contact support.',
       ],
     },
+    passkeyAdded: {
+      subject: 'A passkey was added to your Amethyst account',
+      lines: [
+        'The passkey “{{name}}” was added to your account on {{time}}. You can log in and confirm actions with it. All other sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account right away and contact support.',
+      ],
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed from your Amethyst account',
+      lines: [
+        'The passkey “{{name}}” was removed from your account on {{time}} and no longer works. All other sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account right away and contact support.',
+      ],
+    },
+    passkeyCounter: {
+      subject: 'Check a passkey of your Amethyst account',
+      lines: [
+        'The passkey “{{name}}” was used on {{time}}, but its signature counter did not go up. This can mean that someone has a copy of it.',
+        'Remove this passkey under Security and add a new one. If you did not use it yourself, freeze your account right away and contact support.',
+      ],
+    },
     addressTaken: {
       subject: 'This email address already has an Amethyst account',
       lines: [
@@ -176,6 +197,8 @@ export const enUS: MailWords = {
     bindAuthenticator: 'adding an authenticator app',
     removeAuthenticator: 'removing your authenticator app',
     renewRecovery: 'creating new recovery codes',
+    addPasskey: 'adding the passkey “{{name}}”',
+    removePasskey: 'removing a passkey',
     changeEmail: 'changing your email address to {{email}}',
     setPhrase: 'setting your anti-phishing phrase to “{{text}}”',
     createApiKey: 'creating the API key “{{name}}”',

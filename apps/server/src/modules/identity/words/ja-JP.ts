@@ -131,6 +131,27 @@ export const jaJP: MailWords = {
         'お心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
       ],
     },
+    passkeyAdded: {
+      subject: 'Amethystアカウントにパスキーが追加されました',
+      lines: [
+        '{{time}}に、アカウントにパスキー「{{name}}」が追加されました。ログインや操作の確認に使用できます。他のセッションを終了し、出金を24時間停止しています。',
+        'お心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
+      ],
+    },
+    passkeyRemoved: {
+      subject: 'Amethystアカウントのパスキーが削除されました',
+      lines: [
+        '{{time}}に、アカウントのパスキー「{{name}}」が削除され、使用できなくなりました。他のセッションを終了し、出金を24時間停止しています。',
+        'お心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
+      ],
+    },
+    passkeyCounter: {
+      subject: 'Amethystアカウントのパスキーをご確認ください',
+      lines: [
+        '{{time}}にパスキー「{{name}}」が使用されましたが、署名カウンターが増加していませんでした。第三者に複製された可能性があります。',
+        'セキュリティ画面でこのパスキーを削除し、新しいパスキーを追加してください。ご自身で使用していない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
+      ],
+    },
     addressTaken: {
       subject: 'このアドレスにはすでにAmethystのアカウントがあります',
       lines: [
@@ -176,6 +197,8 @@ export const jaJP: MailWords = {
     bindAuthenticator: '認証アプリの設定',
     removeAuthenticator: '認証アプリの解除',
     renewRecovery: 'リカバリーコードの再発行',
+    addPasskey: 'パスキー「{{name}}」の追加',
+    removePasskey: 'パスキーの削除',
     changeEmail: 'メールアドレスを{{email}}に変更',
     setPhrase: 'フィッシング対策フレーズを「{{text}}」に設定',
     createApiKey: 'APIキー「{{name}}」の作成',

@@ -131,6 +131,27 @@ export const koKR: MailWords = {
         '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
       ],
     },
+    passkeyAdded: {
+      subject: 'Amethyst 계정에 패스키가 추가되었습니다',
+      lines: [
+        '{{time}}에 계정에 패스키 “{{name}}” 추가가 완료되었습니다. 이 패스키로 로그인하고 작업을 승인할 수 있습니다. 다른 세션이 종료되었으며 24시간 동안 출금이 제한됩니다.',
+        '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+      ],
+    },
+    passkeyRemoved: {
+      subject: 'Amethyst 계정의 패스키가 삭제되었습니다',
+      lines: [
+        '{{time}}에 계정의 패스키 “{{name}}” 삭제가 완료되어 더 이상 사용할 수 없습니다. 다른 세션이 종료되었으며 24시간 동안 출금이 제한됩니다.',
+        '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+      ],
+    },
+    passkeyCounter: {
+      subject: 'Amethyst 계정의 패스키를 확인해 주세요',
+      lines: [
+        '{{time}}에 패스키 “{{name}}” 사용이 감지되었으나 서명 카운터가 증가하지 않았습니다. 다른 사람이 패스키를 복제했을 수 있습니다.',
+        '보안 메뉴에서 이 패스키를 삭제하고 새로 추가해 주세요. 직접 사용하지 않았다면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+      ],
+    },
     addressTaken: {
       subject: '이 주소에는 이미 Amethyst 계정이 있습니다',
       lines: [
@@ -175,6 +196,8 @@ export const koKR: MailWords = {
     bindAuthenticator: '인증 앱 연결',
     removeAuthenticator: '인증 앱 해제',
     renewRecovery: '복구 코드 재발급',
+    addPasskey: '패스키 “{{name}}” 추가',
+    removePasskey: '패스키 삭제',
     changeEmail: '이메일 주소 변경: {{email}}',
     setPhrase: '피싱 방지 문구 설정: “{{text}}”',
     createApiKey: 'API 키 “{{name}}” 생성',

@@ -18,6 +18,9 @@ export type NoticeName =
   | 'authenticatorRemoved'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeyCounter'
   | 'addressTaken'
   | 'emailChanged'
   | 'emailBound';
@@ -36,6 +39,8 @@ export type ActionName =
   | 'bindAuthenticator'
   | 'removeAuthenticator'
   | 'renewRecovery'
+  | 'addPasskey'
+  | 'removePasskey'
   | 'changeEmail'
   | 'setPhrase'
   | 'createApiKey'

@@ -131,6 +131,27 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请立即冻结账户并联系客服。',
       ],
     },
+    passkeyAdded: {
+      subject: '您的 Amethyst 账户已添加通行密钥',
+      lines: [
+        '您的账户已于 {{time}} 添加通行密钥“{{name}}”，可用于登录和确认操作。其他登录已全部失效，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    passkeyRemoved: {
+      subject: '您的 Amethyst 账户已移除通行密钥',
+      lines: [
+        '您账户的通行密钥“{{name}}”已于 {{time}} 移除，无法继续使用。其他登录已全部失效，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    passkeyCounter: {
+      subject: '请检查您 Amethyst 账户的通行密钥',
+      lines: [
+        '通行密钥“{{name}}”于 {{time}} 被使用，但其签名计数未增加，该密钥可能已被他人复制。',
+        '请在安全中心移除该通行密钥并重新添加。如果不是您本人使用，请立即冻结账户并联系客服。',
+      ],
+    },
     addressTaken: {
       subject: '该邮箱已有 Amethyst 账户',
       lines: [
@@ -175,6 +196,8 @@ export const zhCN: MailWords = {
     bindAuthenticator: '绑定身份验证器',
     removeAuthenticator: '解绑身份验证器',
     renewRecovery: '生成新的恢复码',
+    addPasskey: '添加通行密钥“{{name}}”',
+    removePasskey: '移除通行密钥',
     changeEmail: '将账户邮箱更换为 {{email}}',
     setPhrase: '将防钓鱼码设置为“{{text}}”',
     createApiKey: '创建 API 密钥“{{name}}”',

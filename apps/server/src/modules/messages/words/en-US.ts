@@ -120,6 +120,27 @@ export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
       'Your email address was changed on {{time}}. Other sessions have ended, and withdrawals are on hold for 24 hours.\n\n' +
       'If this was not you, freeze your account right away and contact support.',
   },
+  passkeyAdded: {
+    title: 'Passkey added',
+    summary: 'You can log in with it. Withdrawals are on hold for 24 hours.',
+    content:
+      'The passkey “{{name}}” was added to your account on {{time}}. You can log in and confirm actions with it. Withdrawals are on hold for 24 hours.\n\n' +
+      'If this was not you, freeze your account right away and contact support.',
+  },
+  passkeyRemoved: {
+    title: 'Passkey removed',
+    summary: 'It no longer works. Withdrawals are on hold for 24 hours.',
+    content:
+      'The passkey “{{name}}” was removed from your account on {{time}} and no longer works. Withdrawals are on hold for 24 hours.\n\n' +
+      'If this was not you, freeze your account right away and contact support.',
+  },
+  passkeyCounter: {
+    title: 'Check one of your passkeys',
+    summary: 'Someone may have a copy of it.',
+    content:
+      'The passkey “{{name}}” was used on {{time}}, but its signature counter did not go up. This can mean that someone has a copy of it. Remove this passkey under Security and add a new one.\n\n' +
+      'If you did not use it yourself, freeze your account right away and contact support.',
+  },
   apiKeyCreated: {
     title: 'API key created',
     summary: '“{{name}}” was created on {{time}}.',

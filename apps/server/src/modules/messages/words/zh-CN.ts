@@ -116,6 +116,27 @@ export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '您账户的邮箱已于 {{time}} 更换。其他登录已全部失效，24 小时内暂停提币。\n\n' +
       '如果不是您本人操作，请立即冻结账户并联系客服。',
   },
+  passkeyAdded: {
+    title: '已添加通行密钥',
+    summary: '可用于登录，24 小时内暂停提币。',
+    content:
+      '您的账户已于 {{time}} 添加通行密钥“{{name}}”，可用于登录和确认操作。24 小时内暂停提币。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
+  passkeyRemoved: {
+    title: '已移除通行密钥',
+    summary: '该密钥已失效，24 小时内暂停提币。',
+    content:
+      '您账户的通行密钥“{{name}}”已于 {{time}} 移除，无法继续使用。24 小时内暂停提币。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
+  passkeyCounter: {
+    title: '请检查通行密钥',
+    summary: '该密钥可能已被他人复制。',
+    content:
+      '通行密钥“{{name}}”于 {{time}} 被使用，但其签名计数未增加，该密钥可能已被他人复制。请在安全中心移除该通行密钥并重新添加。\n\n' +
+      '如果不是您本人使用，请立即冻结账户并联系客服。',
+  },
   apiKeyCreated: {
     title: '已创建 API 密钥',
     summary: '“{{name}}”创建于 {{time}}。',

@@ -1,0 +1,172 @@
+import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+
+export const PASSKEY_RULES = {
+  /** How long a person has between asking for a challenge and answering it. */
+  challengeMs: 5 * MINUTE_MS,
+  /** Shortest time between two warnings about the counter of the same passkey. */
+  warnedEveryMs: DAY_MS,
+} as const;
+
+/** `synced`: in a password manager; `device`: bound to one phone or computer; `key`: on a security key. */
+export type PasskeyKind = 'synced' | 'device' | 'key';
+
+/** Where a passkey is, from its backup eligibility and its transports. */
+export function passkeyKind(isSyncable: boolean, transports: readonly string[]): PasskeyKind {
+  if (isSyncable) return 'synced';
+  return transports.includes('internal') || transports.includes('hybrid') ? 'device' : 'key';
+}
+
+/**
+ * - `accepted`: the counter grew, or the passkey does not count.
+ * - `suspicious`: it no longer counts. A provider may have begun to sync it, so it is accepted with a warning.
+ * - `copied`: it did not grow, which happens when two devices have the same key; it is refused.
+ */
+export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
+
+/** Compares the received signature counter with the stored one (Web Authentication, level 3, section 6.1.1). */
+export function counterVerdict(stored: number, received: number): CounterVerdict {
+  if (received > stored || (received === 0 && stored === 0)) return 'accepted';
+  return received === 0 ? 'suspicious' : 'copied';
+}
+
+/** Whether the owner is warned about a counter again; every use of a copied passkey would send a mail otherwise. */
+export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
+  return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
+}
+
+/** What an account has to sign in and to confirm actions, apart from its password and mailbox. */
+export interface Factors {
+  readonly passkeys: number;
+  readonly hasAuthenticator: boolean;
+}
+
+/** Whether a removal leaves an account with a password and mailed codes only. */
+export function leavesOnlyMail({ passkeys, hasAuthenticator }: Factors): boolean {
+  return passkeys <= 1 && !hasAuthenticator;
+}
+
+/** `AuthenticationResponseJSON` of Web Authentication, level 3, with the fields that a server needs. */
+export interface Assertion {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    readonly userHandle?: string;
+  };
+  readonly clientExtensionResults: Record<string, never>;
+}
+
+/** `RegistrationResponseJSON` of Web Authentication, level 3, with the fields that a server needs. */
+export interface Registration {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly attestationObject: string;
+    readonly transports: readonly Transport[];
+  };
+  readonly clientExtensionResults: Record<string, never>;
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+/** The longest credential id that the standard allows, in base64url. */
+const CREDENTIAL_ID_LENGTH = 1_364;
+
+/** Parses the answer of a device that signs a challenge; undefined if it is not one. */
+export function parseAssertion(text: string): Assertion | undefined {
+  const sent = parseCredential(text);
+  if (sent === undefined) return undefined;
+  const { id, response } = sent;
+  const authenticatorData = base64urlOf(response['authenticatorData']);
+  const signature = base64urlOf(response['signature']);
+  const clientDataJSON = base64urlOf(response['clientDataJSON']);
+  if (authenticatorData === undefined || signature === undefined || clientDataJSON === undefined)
+    return undefined;
+  const userHandle = base64urlOf(response['userHandle']);
+  const signed = { clientDataJSON, authenticatorData, signature };
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    response: userHandle === undefined ? signed : { ...signed, userHandle },
+    clientExtensionResults: {},
+  };
+}
+
+/** Parses the answer of a device that made a passkey; undefined if it is not one. */
+export function parseRegistration(text: string): Registration | undefined {
+  const sent = parseCredential(text);
+  if (sent === undefined) return undefined;
+  const { id, response } = sent;
+  const attestationObject = base64urlOf(response['attestationObject']);
+  const clientDataJSON = base64urlOf(response['clientDataJSON']);
+  if (attestationObject === undefined || clientDataJSON === undefined) return undefined;
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    response: { clientDataJSON, attestationObject, transports: transportsOf(response['transports']) },
+    clientExtensionResults: {},
+  };
+}
+
+/** What a browser says about an answer; the signature of the device covers it. */
+export interface ClientData {
+  /** In base64url. */
+  readonly challenge: string | undefined;
+  readonly origin: string | undefined;
+}
+
+/** Parses the client data of an answer, which is JSON in base64url. */
+export function parseClientData(clientDataJSON: string): ClientData {
+  const { challenge, origin } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {};
+  return { challenge: base64urlOf(challenge), origin: typeof origin === 'string' ? origin : undefined };
+}
+
+const LOCAL_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/;
+
+/** The origins of a site from which an answer may come. `anyLocalPort` adds that of `localhost` that answered. */
+export function acceptedOrigins(
+  { origins, anyLocalPort }: { readonly origins: readonly string[]; readonly anyLocalPort: boolean },
+  { origin }: ClientData,
+): string[] {
+  const isLocal = anyLocalPort && origin !== undefined && LOCAL_ORIGIN.test(origin);
+  return isLocal ? [...origins, origin] : [...origins];
+}
+
+function parseCredential(text: string): { id: string; response: Record<string, unknown> } | undefined {
+  const sent = parseObject(text);
+  const id = base64urlOf(sent?.['id']);
+  const response = sent?.['response'];
+  if (sent?.['type'] !== 'public-key' || id === undefined || id.length > CREDENTIAL_ID_LENGTH)
+    return undefined;
+  return isObject(response) ? { id, response } : undefined;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // not JSON
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function base64urlOf(value: unknown): string | undefined {
+  return typeof value === 'string' && BASE64URL.test(value) ? value : undefined;
+}
+
+function transportsOf(value: unknown): Transport[] {
+  if (!Array.isArray(value)) return [];
+  return TRANSPORTS.filter((transport) => value.includes(transport));
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Random } from '../../platform/secrets/random.ts';
+import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { PASSKEY_RULES } from './domain/passkeys.ts';
+
+const KEY = 'passkey-challenge';
+const TIME_BYTES = 6;
+const SALT_BYTES = 16;
+const HEAD_BYTES = TIME_BYTES + SALT_BYTES;
+
+/**
+ * What a challenge is for: signing in, adding a passkey in a session, or confirming one request in a session. `about` is
+ * the text that the request is bound to, as for mailed codes.
+ */
+export type ChallengePurpose =
+  | { readonly kind: 'signIn' }
+  | { readonly kind: 'add'; readonly userId: string; readonly sessionId: string }
+  | { readonly kind: 'confirm'; readonly userId: string; readonly sessionId: string; readonly about: string };
+
+/** A challenge that was issued here and has not expired. */
+export interface KnownChallenge {
+  /** Identifies the challenge among those that were used. */
+  readonly digest: Buffer;
+  readonly expiresAt: Instant;
+}
+
+/**
+ * Challenges of passkeys. Nothing is stored when one is issued: it carries its expiry and a signature of the server that
+ * also covers its purpose. It therefore survives a restart, and nobody can fill a table by asking for more.
+ */
+export class PasskeyChallenges {
+  private readonly secret: ServerSecret;
+  private readonly random: Random;
+  private readonly clock: Clock;
+
+  constructor({ secret, random, clock }: { secret: ServerSecret; random: Random; clock: Clock }) {
+    this.secret = secret;
+    this.random = random;
+    this.clock = clock;
+  }
+
+  /** A new challenge in base64url, valid for five minutes. */
+  issue(purpose: ChallengePurpose): string {
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUIntBE(later(this.clock.now(), PASSKEY_RULES.challengeMs), 0, TIME_BYTES);
+    this.random.bytes(SALT_BYTES).copy(head, TIME_BYTES);
+    return Buffer.concat([head, this.sealOf(head, purpose)]).toString('base64url');
+  }
+
+  /**
+   * Verifies a challenge that a device has signed. Refuses with `l.passkey_failed` one that was not issued for this
+   * purpose, and with `l.passkey_expired` one that is older than five minutes.
+   */
+  require(challenge: string | undefined, purpose: ChallengePurpose): KnownChallenge {
+    const bytes = Buffer.from(challenge ?? '', 'base64url');
+    const head = bytes.subarray(0, HEAD_BYTES);
+    if (head.length < HEAD_BYTES || !sameDigest(bytes.subarray(HEAD_BYTES), this.sealOf(head, purpose)))
+      throw passkeyRefused(purpose, 'l.passkey_failed');
+    const expiresAt = instant(head.readUIntBE(0, TIME_BYTES));
+    if (expiresAt <= this.clock.now()) throw passkeyRefused(purpose, 'l.passkey_expired');
+    return { digest: createHash('sha256').update(bytes).digest(), expiresAt };
+  }
+
+  private sealOf(head: Buffer, purpose: ChallengePurpose): Buffer {
+    return this.secret.seal(KEY, head.toString('hex'), ...partsOf(purpose));
+  }
+}
+
+/** The refusal of every passkey that does not prove its account, whatever the reason. */
+export function passkeyFailed(): Refused {
+  return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
+}
+
+/** The refusal of every answer that adds no passkey, whatever the reason. */
+export function registrationFailed(): Refused {
+  return passkeyRefused({ kind: 'add' }, 'l.passkey_failed');
+}
+
+function passkeyRefused(
+  { kind }: Pick<ChallengePurpose, 'kind'>,
+  key: 'l.passkey_failed' | 'l.passkey_expired',
+): Refused {
+  return kind === 'add'
+    ? new Refused(refusal('invalidField', key, { field: 'credential' }))
+    : new Refused(refusal('secondFactor', key, { field: 'passkey' }));
+}
+
+function partsOf(purpose: ChallengePurpose): readonly string[] {
+  switch (purpose.kind) {
+    case 'signIn':
+      return ['signIn'];
+    case 'add':
+      return ['add', purpose.userId, purpose.sessionId];
+    case 'confirm':
+      return ['confirm', purpose.userId, purpose.sessionId, purpose.about];
+  }
+}

@@ -1,0 +1,224 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { FactorTx } from './account-repository.ts';
+import type { PasskeyKind } from './domain/passkeys.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** A passkey of an account. */
+export interface Passkey {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly kind: PasskeyKind;
+  readonly name: string;
+  readonly createdAt: Instant;
+  /** 0 for a passkey that has never been used. */
+  readonly lastUsedAt: Instant;
+  /** When the owner was last warned about its counter; 0 for never. */
+  readonly warnedAt: Instant;
+}
+
+/** A challenge that is marked as used. */
+export interface UsedChallenge {
+  readonly digest: Buffer;
+  readonly expiresAt: Instant;
+  /** Digest of the request that uses it. */
+  readonly claim?: Buffer | undefined;
+}
+
+/** Access to passkeys, user handles and used challenges. */
+export class PasskeyRepository {
+  private readonly reader: Kysely<IdentityTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<IdentityTables>();
+  }
+
+  /** The passkeys of a user, newest first. */
+  async ofUser(userId: UserId): Promise<Passkey[]> {
+    const rows = await this.reader
+      .selectFrom('passkey')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(passkeyOf);
+  }
+
+  async countOf(userId: UserId): Promise<number> {
+    const row = await this.reader
+      .selectFrom('passkey')
+      .select((builder) => builder.fn.countAll<bigint>().as('n'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
+  /** The passkey with this credential id and the user handle of its account. */
+  async byCredential(
+    credentialId: Buffer,
+  ): Promise<{ readonly passkey: Passkey; readonly handle: Buffer } | undefined> {
+    const row = await this.reader
+      .selectFrom('passkey')
+      .innerJoin('passkey_user', 'passkey_user.user_id', 'passkey.user_id')
+      .selectAll('passkey')
+      .select('passkey_user.handle')
+      .where('passkey.credential_id', '=', credentialId)
+      .executeTakeFirst();
+    return row && { passkey: passkeyOf(row), handle: row.handle };
+  }
+
+  /** The user handle of an account: `fresh`, unless it has one already. */
+  async handleOf(userId: UserId, fresh: Buffer): Promise<Buffer> {
+    await this.reader
+      .insertInto('passkey_user')
+      .values({ user_id: userId, handle: fresh })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    const row = await this.reader
+      .selectFrom('passkey_user')
+      .select('handle')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return row.handle;
+  }
+
+  /** Locks the passkeys of a user until the transaction ends, and returns their number. */
+  async lockAndCount(tx: FactorTx, userId: UserId): Promise<number> {
+    const db = tx.withTables<IdentityTables>();
+    await db
+      .selectFrom('passkey_user')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    const row = await db
+      .selectFrom('passkey')
+      .select((builder) => builder.fn.countAll<bigint>().as('n'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
+  /** Returns false if a passkey with this credential id exists already. */
+  async insert(tx: FactorTx, passkey: Passkey): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .insertInto('passkey')
+      .values({
+        id: passkey.id,
+        user_id: passkey.userId,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        sign_count: BigInt(passkey.counter),
+        transports: [...passkey.transports],
+        kind: passkey.kind,
+        name: passkey.name,
+        created_at: BigInt(passkey.createdAt),
+        last_used_at: BigInt(passkey.lastUsedAt),
+        warned_at: BigInt(passkey.warnedAt),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async rename(userId: UserId, id: string, name: string): Promise<Passkey | undefined> {
+    const row = await this.reader
+      .updateTable('passkey')
+      .set({ name })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row && passkeyOf(row);
+  }
+
+  /** Removes a passkey of a user. Returns false if the user has none with this id. */
+  async remove(tx: FactorTx, userId: UserId, id: string): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .deleteFrom('passkey')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Stores the counter and the time of a use. Returns false if the passkey was removed or used further in the meantime. */
+  async noteUse(tx: Tx, { id, counter }: Passkey, received: number, at: Instant): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .updateTable('passkey')
+      .set({ sign_count: BigInt(received), last_used_at: BigInt(at) })
+      .where('id', '=', id)
+      .where('sign_count', '=', BigInt(counter))
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Stores that the owner is warned about the counter now. Returns false if a concurrent call did. */
+  async noteWarning(tx: Tx, { id, warnedAt }: Passkey, at: Instant): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .updateTable('passkey')
+      .set({ warned_at: BigInt(at) })
+      .where('id', '=', id)
+      .where('warned_at', '=', BigInt(warnedAt))
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Marks a challenge as used. Returns false if it was used before. */
+  async consumeChallenge(tx: Tx, { digest, expiresAt, claim }: UsedChallenge): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .insertInto('passkey_challenge')
+      .values({ digest, expires_at: BigInt(expiresAt), claimed_for: claim ?? null })
+      .onConflict((conflict) => conflict.column('digest').doNothing())
+      .returning('digest')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The request that used a challenge, if it may be repeated; undefined if the challenge was not used. */
+  async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {
+    const row = await this.reader
+      .selectFrom('passkey_challenge')
+      .select('claimed_for')
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    return row && { claim: row.claimed_for };
+  }
+
+  /** Deletes used challenges that have expired. */
+  async removeOld(now: Instant): Promise<void> {
+    await this.reader.deleteFrom('passkey_challenge').where('expires_at', '<', BigInt(now)).execute();
+  }
+}
+
+function passkeyOf(row: Selectable<IdentityTables['passkey']>): Passkey {
+  return {
+    id: row.id,
+    userId: row.user_id as UserId,
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    counter: Number(row.sign_count),
+    transports: row.transports,
+    kind: row.kind as PasskeyKind,
+    name: row.name,
+    createdAt: instant(Number(row.created_at)),
+    lastUsedAt: instant(Number(row.last_used_at)),
+    warnedAt: instant(Number(row.warned_at)),
+  };
+}

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { mustBe, type Environment } from './setting-fields.ts';
+
+/** The site for which browsers create and use passkeys. */
+export interface PasskeyConfig {
+  /** Relying party id: the host of PUBLIC_URL, or a domain above it. A passkey belongs to it forever. */
+  readonly domain: string;
+  /** Origins from which passkeys may be used. */
+  readonly origins: readonly string[];
+  /** Whether `http://localhost` may use them on any port; only without PUBLIC_URL. */
+  readonly anyLocalPort: boolean;
+}
+
+const LOCAL = 'localhost';
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** Settings of passkeys, by name. */
+export const PASSKEY_SETTINGS = {
+  PASSKEY_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .refine(isDomain, mustBe('a domain without scheme, port and path'))
+    .optional(),
+  PASSKEY_ORIGINS: z
+    .string()
+    .max(4_096)
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), {
+      error: 'must be origins such as https://www.example.com, parted by commas',
+    })
+    .optional(),
+};
+
+interface PasskeySettings {
+  readonly PASSKEY_DOMAIN?: string | undefined;
+  readonly PASSKEY_ORIGINS?: readonly string[] | undefined;
+  readonly PUBLIC_URL?: string | undefined;
+}
+
+/**
+ * The site of passkeys. By default that of PUBLIC_URL; without PUBLIC_URL, or where it has an IP address, for which
+ * browsers make no passkeys, `localhost`.
+ */
+export function passkeysOf({
+  PASSKEY_DOMAIN: domain,
+  PASSKEY_ORIGINS: further = [],
+  PUBLIC_URL: publicUrl,
+}: PasskeySettings): PasskeyConfig {
+  const site = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (site === undefined || hasAddress(site)) return { domain: LOCAL, origins: [], anyLocalPort: true };
+  return {
+    domain: domain ?? site.hostname,
+    origins: [...new Set([site.origin, ...further])],
+    anyLocalPort: false,
+  };
+}
+
+/** Problems between the settings of passkeys and PUBLIC_URL; with them, browsers would refuse every passkey. */
+export function passkeyProblems(settings: Environment): string[] {
+  const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
+  if (domain === undefined && origins === undefined) return [];
+  if (publicUrl === undefined || !URL.canParse(publicUrl))
+    return ['PASSKEY_DOMAIN and PASSKEY_ORIGINS belong to PUBLIC_URL, which is not set'];
+  const site = new URL(publicUrl);
+  if (hasAddress(site))
+    return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
+  const scope = domain?.toLowerCase() ?? site.hostname;
+  if (!isDomain(scope)) return []; // its own setting reports it
+  const problems: string[] = [];
+  if (!isWithin(site.hostname, scope))
+    problems.push(
+      `PASSKEY_DOMAIN must be ${site.hostname}, the host of PUBLIC_URL, or a domain above it, not "${scope}"`,
+    );
+  for (const origin of (origins ?? '').split(',').map((text) => text.trim()))
+    if (isOrigin(origin) && !isWithin(new URL(origin).hostname, scope))
+      problems.push(`PASSKEY_ORIGINS must be on ${scope} or below it; ${origin} is not`);
+  return problems;
+}
+
+function isDomain(text: string): boolean {
+  return text === LOCAL || DOMAIN.test(text);
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+/** Whether a text is an origin from which browsers use passkeys: https, or the loopback name. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && hostname === LOCAL));
+}
+
+function hasAddress({ hostname }: URL): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}

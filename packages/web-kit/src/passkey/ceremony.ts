@@ -1,0 +1,68 @@
+import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
+import { confirmWithPasskey, type newPasskey, type passkeyOptions } from '@exchange/wire/user.ts';
+import { boundText } from '../api/action-code.ts';
+import { call } from '../api/client.ts';
+import { PasskeyFailed } from './passkey-failed.ts';
+
+type CreationOptions = DataOf<typeof newPasskey>;
+type RequestOptions = DataOf<typeof passkeyOptions>;
+
+/** The library is loaded with the first passkey that a page uses. */
+const library = () => import('@simplewebauthn/browser');
+
+/** A call that a passkey confirms, with the fields that it is bound to. */
+export interface ConfirmedCall {
+  readonly endpoint: Endpoint;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a passkey on this device or another one, and returns the text that the server verifies. */
+export async function createPasskey(options: CreationOptions): Promise<string> {
+  const { startRegistration } = await library();
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
+  return ended(startRegistration({ optionsJSON: options as Options }));
+}
+
+/** Signs a challenge with a passkey, and returns the text that the server verifies. */
+export async function answerWithPasskey(options: RequestOptions): Promise<string> {
+  const { startAuthentication } = await library();
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return ended(startAuthentication({ optionsJSON: options as Options }));
+}
+
+/** Confirms a call with a passkey; the returned text goes into its field `passkey`. */
+export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall): Promise<string> {
+  const about = boundText(endpoint, fields);
+  return answerWithPasskey(await call(confirmWithPasskey, { act: endpoint.path, about }));
+}
+
+/**
+ * Offers passkeys in the field for the address until one is chosen, and returns the text that the server verifies;
+ * undefined when the browser cannot, or when another request for a passkey or `stopAutofill` ended the offer.
+ */
+export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();
+  if (!(await browserSupportsWebAuthnAutofill())) return undefined;
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  try {
+    const answer = await startAuthentication({ optionsJSON: options as Options, useBrowserAutofill: true });
+    return JSON.stringify(answer);
+  } catch {
+    return undefined; // nobody chose a passkey
+  }
+}
+
+/** Ends the offer of `answerByAutofill`. */
+export async function stopAutofill(): Promise<void> {
+  (await library()).WebAuthnAbortService.cancelCeremony();
+}
+
+async function ended(ceremony: Promise<object>): Promise<string> {
+  try {
+    return JSON.stringify(await ceremony);
+  } catch (cause) {
+    // The names are those of Web Authentication: this device has a passkey of the account already.
+    const isKnown = cause instanceof Error && cause.name === 'InvalidStateError';
+    throw new PasskeyFailed(isKnown ? 'l.passkey_known' : 'l.passkey_cancelled', { cause });
+  }
+}

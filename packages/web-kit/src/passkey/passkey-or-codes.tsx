@@ -1,0 +1,48 @@
+import { KeyRound, Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { useSession } from '../session/session-store.ts';
+import { Button } from '../ui/button.tsx';
+import css from './passkey.module.css';
+import { usePasskeysWork } from './use-passkeys-work.ts';
+
+interface PasskeyOrCodesProps {
+  readonly isByPasskey: boolean;
+  readonly onChange: (isByPasskey: boolean) => void;
+  /** The fields for codes. */
+  readonly children: ReactNode;
+}
+
+/** The fields for codes of a form, or a note that a passkey replaces them, for users who have one. */
+export function PasskeyOrCodes(props: PasskeyOrCodesProps) {
+  const hasPasskey = useSession((state) => state.hasPasskey);
+  return hasPasskey ? <Choice {...props} /> : props.children;
+}
+
+/** Like `PasskeyOrCodes`, for visitors, of whom nobody knows whether they have a passkey. */
+export function VisitorsPasskeyOrCodes(props: PasskeyOrCodesProps) {
+  return <Choice {...props} />;
+}
+
+function Choice({ isByPasskey, onChange, children }: PasskeyOrCodesProps) {
+  const t = useWords('fields');
+  const works = usePasskeysWork();
+  if (!works) return children;
+  return (
+    <>
+      {isByPasskey ? <p className={css.note}>{t('passkeyNote')}</p> : children}
+      <div className={css.choice}>
+        <Button
+          look="quiet"
+          size="s"
+          icon={
+            isByPasskey ? <Mail size={16} aria-hidden="true" /> : <KeyRound size={16} aria-hidden="true" />
+          }
+          onClick={() => onChange(!isByPasskey)}
+        >
+          {t(isByPasskey ? 'useCodes' : 'usePasskey')}
+        </Button>
+      </div>
+    </>
+  );
+}

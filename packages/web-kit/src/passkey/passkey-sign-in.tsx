@@ -1,0 +1,82 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { FormAlert } from '../form/submit-form.tsx';
+import { useWords } from '../i18n/words.ts';
+import { failureText, notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { passkeyAnswerByAutofill, signInByPasskey, usePasskeyLogin } from '../user/actions.ts';
+import { stopAutofill } from './ceremony.ts';
+import css from './passkey.module.css';
+import { usePasskeysWork } from './use-passkeys-work.ts';
+
+interface PasskeySignInProps {
+  readonly onEnter: () => void;
+}
+
+/** A button that logs in with a passkey alone; nothing where passkeys do not work. */
+export function PasskeySignIn(props: PasskeySignInProps) {
+  return usePasskeysWork() ? <SignIn {...props} /> : null;
+}
+
+function SignIn({ onEnter }: PasskeySignInProps) {
+  const t = useWords('user');
+  const login = usePasskeyLogin();
+  useAutofill(onEnter);
+  return (
+    <>
+      <p className={css.or}>{t('or')}</p>
+      <div className={css.signIn}>
+        <FormAlert text={login.error === null ? undefined : failureText(login.error)} />
+        <Button
+          look="secondary"
+          size="l"
+          wide
+          busy={login.isPending}
+          icon={<KeyRound size={18} aria-hidden="true" />}
+          onClick={() => login.mutate(undefined, { onSuccess: onEnter })}
+        >
+          {t('passkeyLogin')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A challenge is valid for five minutes; a new one replaces it earlier. */
+const RENEWED_MS = 4 * MINUTE_MS;
+
+/** Offers the passkeys of this device in the field for the address, where the browser can. */
+function useAutofill(onEnter: () => void): void {
+  const enterRef = useRef(onEnter);
+  useEffect(() => {
+    enterRef.current = onEnter;
+  });
+  useEffect(() => {
+    let isGone = false;
+    let isRenewed = false;
+    const renewal = setInterval(() => {
+      isRenewed = true;
+      void stopAutofill();
+    }, RENEWED_MS);
+    const offer = async () => {
+      do {
+        isRenewed = false;
+        const passkey = await passkeyAnswerByAutofill();
+        if (isGone) return;
+        if (passkey === undefined) continue;
+        await signInByPasskey(passkey);
+        enterRef.current();
+        return;
+      } while (isRenewed);
+    };
+    offer().catch((error: unknown) => {
+      if (!isGone) notify.failure(error);
+    });
+    return () => {
+      isGone = true;
+      clearInterval(renewal);
+      void stopAutofill();
+    };
+  }, []);
+}
