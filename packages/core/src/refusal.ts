@@ -60,6 +60,8 @@ export const REFUSAL_KEYS = [
   'l.proposal_over',
   'l.version_changed',
   'l.evidence_changed',
+  'l.call_interrupted',
+  'l.answer_not_stored',
   'l.retype_amount',
   'l.retype_destination',
   // live feed
@@ -314,6 +316,7 @@ export const REFUSAL_KEYS = [
   'l.transfer_short',
   'l.arrival_unconfirmed',
   'l.arrival_unlisted',
+  'l.user_unknown',
   'l.correction_known',
   'l.debt_closed',
   'l.deposit_not_gone',

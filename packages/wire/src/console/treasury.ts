@@ -152,7 +152,7 @@ export const creditArrival = describeOperation({
   roles: ['finance'],
   concerns: [ARRIVALS],
   emphasis: 'main',
-  fields: { owner: { label: 'User (ID from the user’s page)', kind: 'text' } },
+  fields: { owner: { label: 'User (UID, email address or ID)', kind: 'text' } },
   evidence: {
     facts: {
       ...ARRIVAL_FACTS,

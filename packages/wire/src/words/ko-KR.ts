@@ -16,6 +16,9 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.claimed': '이 항목은 {{operator}} 담당자가 {{time}}(UTC)까지 처리 중입니다.',
+  'l.call_interrupted':
+    '서버가 이 작업을 실행하던 중 중지되어 이미 반영되었을 수 있습니다. 결과를 확인한 뒤 다시 실행하세요.',
+  'l.answer_not_stored': '이 작업은 완료되었으며, 결과에 한 번만 표시되는 비밀 정보가 포함되어 있습니다.',
   'l.evidence_changed': '요청 이후 대상 내용이 변경되었습니다. 다시 확인한 뒤 반려하고 새로 요청하세요.',
   'l.retype_amount': '표시된 {{unit}} 수량을 그대로 다시 입력하세요.',
   'l.retype_destination': '표시된 {{unit}} 수량 또는 받는 주소의 마지막 네 글자를 그대로 다시 입력하세요.',
@@ -328,6 +331,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',
+  'l.user_unknown': '이 UID, 이메일 주소 또는 ID에 해당하는 사용자가 없습니다.',
   'l.correction_known': '케이스 {{value}}에 이미 같은 조정 내역이 있습니다.',
   'l.debt_closed': '이미 종료된 미수금입니다.',
   'l.deposit_not_gone': '반영된 후 네트워크에서 취소된 입금만 한 번 회수할 수 있습니다.',

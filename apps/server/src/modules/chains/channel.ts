@@ -30,6 +30,12 @@ export class PaymentQueued extends ChannelUnavailable {
   }
 }
 
+/**
+ * Thrown for a payment that cannot be executed on its chain: the receiver or the contract of the coin refuses it. Nothing
+ * was signed, and a later attempt can succeed.
+ */
+export class PaymentRefused extends Error {}
+
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
   /**

@@ -58,7 +58,7 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
-export { ChannelUnavailable as ChannelAway, PaymentQueued } from './channel.ts';
+export { ChannelUnavailable as ChannelAway, PaymentQueued, PaymentRefused } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { UtxoSettings } from './utxo-channel.ts';
