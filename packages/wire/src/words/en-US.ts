@@ -357,6 +357,11 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_unconfirmed': 'The network has not confirmed this transfer yet, or has dropped it.',
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',
   'l.user_unknown': 'There is no user with this UID, email address, or ID.',
+  'l.token_invalid':
+    'There is no token with at most 18 decimals at this address, or the node cannot read it.',
+  'l.token_listed': 'This is the contract of {{unit}}, which is listed: its transfers are seen already.',
+  'l.token_watched': 'This token is watched already.',
+  'l.tokens_max': 'At most {{limit}} tokens can be watched. End the watch of another one first.',
   'l.correction_known': 'Case {{value}} already contains this correction.',
   'l.debt_closed': 'This debt is closed.',
   'l.deposit_not_gone': 'Only a credited deposit that its network dropped can be claimed, and only once.',
