@@ -177,12 +177,58 @@ export class Anvil {
     return this.deployed(from, `0x60${length}600c60003960${length}6000f3${code}`);
   }
 
+  /**
+   * Deploys a token that states any name, of at most 32 bytes, and reports transfers of any amount without having coins,
+   * as worthless tokens do.
+   */
+  deployUnlistedToken(
+    from: HDNodeWallet,
+    facts: { readonly name: string; readonly symbol: string; readonly digits: number },
+  ): Promise<string> {
+    return this.deploy(from, unlistedTokenCode(facts));
+  }
+
   private async deployed(from: HDNodeWallet, data: string): Promise<string> {
     const txid = await this.send(await this.signTransaction(from, { data }));
     await this.mine();
     const receipt = await this.rpc<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
     return receipt.contractAddress;
   }
+}
+
+/** Code of a token whose `transfer` only emits the event; calls of other functions return 0. */
+function unlistedTokenCode({
+  name,
+  symbol,
+  digits,
+}: {
+  readonly name: string;
+  readonly symbol: string;
+  readonly digits: number;
+}): string {
+  const returnWord = '60005260206000f3';
+  const bytes = (text: string) => Buffer.from(text).toString('hex').padEnd(64, '0');
+  const lengthOf = (text: string) => byteText(Buffer.byteLength(text));
+  const text = (value: string) => `6020600052 60${lengthOf(value)}602052 7f${bytes(value)}604052 60606000f3`;
+  const functions = [
+    ['313ce567', `60${byteText(digits)}${returnWord}`],
+    ['06fdde03', text(name)],
+    ['95d89b41', text(symbol)],
+    ['a9059cbb', `602435600052600435337f${TRANSFER_TOPIC.slice(2)}60206000a36001${returnWord}`],
+  ].map(([selector, code = '']) => ({ selector, code: `5b${code.replaceAll(' ', '')}` }));
+  const other = `6000${returnWord}`;
+  const headLength = 6 + functions.length * 10 + other.length / 2;
+  let offset = headLength;
+  const branches = functions.map(({ selector, code }) => {
+    const branch = `8063${selector}1460${byteText(offset)}57`;
+    offset += code.length / 2;
+    return branch;
+  });
+  return `60003560e01c${branches.join('')}${other}${functions.map(({ code }) => code).join('')}`;
+}
+
+function byteText(number: number): string {
+  return number.toString(16).padStart(2, '0');
 }
 
 /**

@@ -163,7 +163,7 @@ it('LIVE-024 a restore refuses a non-empty database and a changed backup, and le
   writeFileSync(file, original);
 });
 
-it('LIVE-027 KEY-011 KEY-012 a restored exchange sends, cancels and rejects no withdrawals until two operators have compared it with the chains', async () => {
+it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rejects no withdrawals until two operators have compared it with the chains', async () => {
   const saver = await createSaver(exchange, { USDT: '100' });
   const request = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
   const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
@@ -234,12 +234,19 @@ it('LIVE-027 KEY-011 KEY-012 a restored exchange sends, cancels and rejects no w
       reason: expect.stringContaining('restored'),
     });
 
+    const pauses = async () => {
+      const answer = await operateAs(elsewhere, 'owner', '/ops/withdrawals/pause');
+      return ((await answer.json()) as { pauses: readonly Readonly<Record<string, unknown>>[] }).pauses;
+    };
+    expect(await pauses()).toMatchObject([{ isCompared: true, unsettled: 0 }]);
+
     const resumption = { reason: 'compared with the chain' };
     expect((await operateAs(elsewhere, 'owner', '/ops/withdrawals/resume', resumption)).status).toBe(202);
     expect(await state()).toEqual(approved);
     expect((await operate(elsewhere, '/ops/withdrawals/resume', resumption)).status).toBe(200);
     await eventually(async () => expect((await state()).txid).not.toBeNull());
     expect(await withdrawalsHealth()).toMatchObject({ isUp: true });
+    expect(await pauses()).toEqual([]);
     await elsewhere.restart();
     expect(await withdrawalsHealth()).toMatchObject({ isUp: true });
   });

@@ -365,8 +365,19 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Stages of a withdrawal in processing; `returning`: it is not sent, and its amount comes back. */
-export const WITHDRAWAL_STAGES = ['approved', 'signing', 'signed', 'sent', 'byHand', 'returning'] as const;
+/**
+ * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which is attempted again;
+ * `returning`: it is not sent, and its amount comes back.
+ */
+export const WITHDRAWAL_STAGES = [
+  'approved',
+  'refused',
+  'signing',
+  'signed',
+  'sent',
+  'byHand',
+  'returning',
+] as const;
 export type WithdrawalStage = (typeof WITHDRAWAL_STAGES)[number];
 
 /** Operators' reasons for returning an approved withdrawal to its owner. */

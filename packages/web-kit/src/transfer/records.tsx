@@ -186,7 +186,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
-      {row.stage === 'returning' || row.stage === 'byHand' ? (
+      {row.stage === 'returning' || row.stage === 'byHand' || row.stage === 'refused' ? (
         <small className={css.hint}>{t(`progress.${row.stage}`)}</small>
       ) : null}
       {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}

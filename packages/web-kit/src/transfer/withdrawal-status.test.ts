@@ -4,6 +4,7 @@ import { stagesOf } from './withdrawal-status.tsx';
 it.each([
   ['is pending a check', { status: 0 }, 'done now open open open'],
   ['is approved but not sent', { status: 3 }, 'done done done now open'],
+  ['is refused by the network', { status: 3, stage: 'refused' }, 'done done done now open'],
   ['is being signed', { status: 3, stage: 'signing' }, 'done done done now open'],
   ['is signed but in no node', { status: 3, txid: 'ab', stage: 'signed' }, 'done done done now open'],
   ['is on its way back', { status: 3, txid: 'ab', stage: 'returning' }, 'done done done now open'],
@@ -14,6 +15,6 @@ it.each([
   ['is rejected', { status: 2 }, 'done ended open open open'],
   ['was refused by the network', { status: 4, txid: 'ab' }, 'done done done ended open'],
   ['is canceled', { status: 5 }, 'done ended open open open'],
-] as const)('WDR-031 WDR-1160 shows the stages of a withdrawal that %s', (_, row, states) => {
+] as const)('WDR-031 WDR-1160 WDR-1174 shows the stages of a withdrawal that %s', (_, row, states) => {
   expect(stagesOf(row).join(' ')).toBe(states);
 });

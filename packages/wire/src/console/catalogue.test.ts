@@ -92,3 +92,16 @@ describe('the described operations of the console', () => {
         }
   });
 });
+
+it('WDR-1175 the operations that are offered beside every row of their area are those that concern no row', () => {
+  const ofNoRow = OPERATIONS.filter(
+    ({ method, path, concerns, creates }) =>
+      method === 'POST' && concerns === undefined && creates === undefined && !path.includes(':'),
+  );
+  expect(ofNoRow.map(({ path }) => path).toSorted()).toEqual([
+    '/ops/audit/check',
+    '/ops/operators/recovery-codes',
+    '/ops/seconds/stop',
+    '/ops/status/incidents',
+  ]);
+});

@@ -27,6 +27,8 @@ const PAUSES = '/ops/treasury/pauses';
 const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
 /** What the node of the network says about a payment. */
 const ON_CHAIN = labelled('On the chain', TEXT);
+/** The user whose deposit address received a token that is not listed. */
+const DEPOSIT_ADDRESS_OF = optional(labelled('Deposit address of', USER));
 
 const ACCOUNT_FIELD = {
   label: 'Account of the house',
@@ -65,17 +67,80 @@ export const arrivals = describeOperation({
   name: 'Arrivals',
   isQueue: true,
   summary:
-    'Transfers that reached the house and belong to no user’s address: capital, wrong memos, and payments registered by hand. Oldest first.',
+    'Transfers that are no deposit of a user: capital, wrong memos, watched tokens that are not listed, and payments registered by hand. Oldest first.',
   roles: MONEY_READERS,
   rows: {
     in: 'arrivals',
     key: ['id'],
     title: ['amount', 'network'],
     since: 'createdAt',
-    shown: [AGE, 'amount', 'network', 'memo', 'txid', 'remark', 'goneAt'],
+    shown: [AGE, 'amount', 'token', 'network', 'memo', 'txid', 'remark', 'goneAt'],
     empty: 'No transfer without an owner waits.',
-    columns: { ...ARRIVAL_FACTS, goneAt: optional(INSTANT) },
+    columns: {
+      ...ARRIVAL_FACTS,
+      token: optional(labelled('Token that is not listed', TEXT)),
+      goneAt: optional(INSTANT),
+    },
   },
+});
+
+const WATCHED_TOKENS = '/ops/treasury/watched-tokens';
+const TOKEN_FACTS = {
+  network: TEXT,
+  contract: ID,
+  symbol: labelled('Calls itself', TEXT),
+  name: labelled('Name that it states', TEXT),
+  digits: labelled('Decimals', ORDINAL),
+  least: labelled('Shown from this amount', FIGURE),
+} as const;
+
+export const watchedTokens = describeOperation({
+  method: 'GET',
+  path: WATCHED_TOKENS,
+  name: 'Watched tokens',
+  summary:
+    'Tokens that are not listed and whose transfers to addresses of the exchange are shown under Arrivals: at most 50 of a token and day, and none below the amount of the token. The others are only counted.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'tokens',
+    key: ['network', 'contract'],
+    title: ['symbol', 'network'],
+    shown: ['symbol', 'network', 'contract', 'least', 'shownOnDay', 'notShown', 'allowedAt'],
+    empty: 'No token is watched: only transfers of listed coins are seen.',
+    columns: {
+      ...TOKEN_FACTS,
+      shownOnDay: labelled('Shown on the last day with a transfer', COUNT),
+      notShown: labelled('Not shown', COUNT),
+      allowedAt: labelled('Watched since', INSTANT),
+      allowedBy: TEXT,
+    },
+  },
+});
+
+export const watchToken = describeOperation({
+  method: 'POST',
+  path: WATCHED_TOKENS,
+  name: 'Watch a token',
+  summary:
+    'Shows transfers of a token that is not listed from the next block on. Earlier ones are registered by hand. It is watched only, not listed: its transfers are returned or dismissed, and can be credited once the token is listed.',
+  roles: ['finance'],
+  creates: { name: 'Watch a token' },
+  fields: {
+    network: { label: 'Network (e.g. ERC20)', kind: 'text' },
+    contract: { label: 'Contract of the token', kind: 'text' },
+    least: { label: 'Smallest amount that is shown', kind: 'decimal' },
+  },
+  evidence: { facts: TOKEN_FACTS },
+});
+
+export const endTokenWatch = describeOperation({
+  method: 'POST',
+  path: `${WATCHED_TOKENS}/:network/:contract/end`,
+  name: 'End the watch',
+  summary: 'Transfers of the token are not read any more. Those that were seen stay.',
+  roles: ['finance', 'approver'],
+  concerns: [WATCHED_TOKENS],
+  emphasis: 'danger',
 });
 
 export const registerPayment = describeOperation({
@@ -105,6 +170,7 @@ export const assignArrival = describeOperation({
     context: {
       valueNowUsdt: VALUE_NOW,
       onChain: ON_CHAIN,
+      depositAddressOf: DEPOSIT_ADDRESS_OF,
       holdsNow: labelled('The account holds', FIGURE),
     },
   },
@@ -123,6 +189,7 @@ export const returnArrival = describeOperation({
     context: {
       valueNowUsdt: VALUE_NOW,
       onChain: ON_CHAIN,
+      depositAddressOf: DEPOSIT_ADDRESS_OF,
     },
   },
 });
@@ -140,6 +207,7 @@ export const dismissArrival = describeOperation({
     context: {
       valueNowUsdt: VALUE_NOW,
       onChain: ON_CHAIN,
+      depositAddressOf: DEPOSIT_ADDRESS_OF,
     },
   },
 });
@@ -152,7 +220,7 @@ export const creditArrival = describeOperation({
   roles: ['finance'],
   concerns: [ARRIVALS],
   emphasis: 'main',
-  fields: { owner: { label: 'User (ID from the user’s page)', kind: 'text' } },
+  fields: { owner: { label: 'User (UID, email address or ID)', kind: 'text' } },
   evidence: {
     facts: {
       ...ARRIVAL_FACTS,
@@ -163,6 +231,7 @@ export const creditArrival = describeOperation({
     context: {
       valueNowUsdt: VALUE_NOW,
       onChain: ON_CHAIN,
+      depositAddressOf: DEPOSIT_ADDRESS_OF,
     },
   },
 });

@@ -358,6 +358,31 @@ export const settleRestored = describeOperation({
   },
 });
 
+const SENDING_PAUSE = `${LIST}/pause`;
+
+export const sendingPause = describeOperation({
+  method: 'GET',
+  path: SENDING_PAUSE,
+  name: 'Sending after a restore',
+  isQueue: true,
+  summary:
+    'The restored backup because of which no withdrawal is sent, until it was compared with signer and chain and two persons resume sending.',
+  roles: ['finance', 'approver', 'auditor'],
+  rows: {
+    in: 'pauses',
+    key: ['restoredFrom'],
+    title: ['restoredFrom'],
+    empty: 'Withdrawals are sent.',
+    columns: {
+      restoredFrom: labelled('Restored from the backup of', TEXT),
+      isCompared: labelled('Compared with signer and chain', FLAG),
+      unsettled: labelled('Restored payments that are not settled', COUNT),
+      waiting: labelled('Withdrawals that are pending or under way', COUNT),
+      valueUsdt: labelled('Their value, USDT', FIGURE),
+    },
+  },
+});
+
 export const resumeWithdrawals = describeOperation({
   method: 'POST',
   path: `${LIST}/resume`,
@@ -365,6 +390,8 @@ export const resumeWithdrawals = describeOperation({
   summary:
     'After a restore: lets withdrawals be sent again, once they were compared with their chains. Needs a second person.',
   roles: ['finance'],
+  concerns: [SENDING_PAUSE],
+  emphasis: 'main',
   evidence: {
     facts: { restoredFrom: optional(TEXT) },
     context: {

@@ -17,6 +17,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
   'l.claimed': '{{operator}} has taken this row until {{time}} UTC.',
+  'l.call_interrupted':
+    'The server stopped while it executed this call, so it may have taken effect. Look at the result before you do it again.',
+  'l.answer_not_stored': 'This was done, and its answer contained secrets that are shown only once.',
   'l.evidence_changed':
     'What this is about has changed since it was proposed. Look at it again, then reject it and propose it again.',
   'l.retype_amount': 'Type the amount in {{unit}} again, exactly as it is shown.',
@@ -362,6 +365,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': 'This transfer has already been decided.',
   'l.arrival_unconfirmed': 'The network has not confirmed this transfer yet, or has dropped it.',
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',
+  'l.user_unknown': 'There is no user with this UID, email address, or ID.',
+  'l.token_invalid':
+    'There is no token with at most 18 decimals at this address, or the node cannot read it.',
+  'l.token_listed': 'This is the contract of {{unit}}, which is listed: its transfers are seen already.',
+  'l.token_watched': 'This token is watched already.',
+  'l.tokens_max': 'At most {{limit}} tokens can be watched. End the watch of another one first.',
   'l.correction_known': 'Case {{value}} already contains this correction.',
   'l.debt_closed': 'This debt is closed.',
   'l.deposit_not_gone': 'Only a credited deposit that its network dropped can be claimed, and only once.',

@@ -16,6 +16,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
   'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',
+  'l.call_interrupted':
+    'この操作の実行中にサーバーが停止したため、すでに反映されている可能性があります。結果を確認してから、もう一度実行してください。',
+  'l.answer_not_stored': 'この操作は完了しています。結果には、一度しか表示されない秘密情報が含まれています。',
   'l.evidence_changed':
     '申請後に対象の内容が変更されました。内容を確認し、却下したうえで申請し直してください。',
   'l.retype_amount': '表示されている{{unit}}の数量をもう一度入力してください。',
@@ -352,6 +355,11 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': 'この送金はすでに対応済みです。',
   'l.arrival_unconfirmed': 'この送金はネットワークでまだ承認されていないか、取り消されています。',
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',
+  'l.user_unknown': 'このUID、メールアドレス、またはIDのユーザーは見つかりません。',
+  'l.token_invalid': 'このアドレスに小数点以下18桁以内のトークンがないか、ノードが読み取れません。',
+  'l.token_listed': '上場済みの{{unit}}のコントラクトのため、送金はすでに検知されています。',
+  'l.token_watched': 'このトークンはすでに監視中です。',
+  'l.tokens_max': '監視できるトークンは最大{{limit}}件です。先にほかのトークンの監視を終了してください。',
   'l.correction_known': 'ケース{{value}}には同じ調整がすでに含まれています。',
   'l.debt_closed': 'この未払い金はすでに終了しています。',
   'l.deposit_not_gone': '反映後にネットワークで取り消された入金のみ、1回に限り回収できます。',

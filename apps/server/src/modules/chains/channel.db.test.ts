@@ -13,6 +13,7 @@ import { DemoChannel } from './demo-channel.ts';
 import type { Destination } from './domain.ts';
 import { EvmChannel } from './evm-channel.ts';
 import { Chains } from './service.ts';
+import type { WatchedTokens } from './watched-tokens.ts';
 
 const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 
@@ -218,6 +219,7 @@ it('DEP-032 no channel receives a coin that operators review, or one without a n
   const manualDeposits = new Map([['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1']]);
   const chains = new Chains({
     channels: [],
+    watched: {} as WatchedTokens,
     manualDeposits,
     voidWithoutChannel: () => Promise.resolve({ state: 'unsigned' }),
     originsOf: () => Promise.resolve([]),

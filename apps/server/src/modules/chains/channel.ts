@@ -16,6 +16,7 @@ import type {
   VoidStatus,
   WalletBounds,
 } from './domain.ts';
+import type { TokenFacts } from './watched-tokens-domain.ts';
 
 /** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
 export class ChannelUnavailable extends Error {}
@@ -29,6 +30,12 @@ export class PaymentQueued extends ChannelUnavailable {
     super('it waits for the next batch of payments');
   }
 }
+
+/**
+ * Thrown for a payment that cannot be executed on its chain: the receiver or the contract of the coin refuses it. Nothing
+ * was signed, and a later attempt can succeed.
+ */
+export class PaymentRefused extends Error {}
 
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
@@ -91,6 +98,19 @@ export interface DepositSweeps {
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
+/** Tokens of a chain on which anybody can create one. */
+export interface ChannelTokens {
+  /** The code of the listed coin with this contract in lower case; undefined if it is not listed. */
+  listedAs(contract: string): string | undefined;
+  /**
+   * What a contract says about itself; undefined if there is no token with at most 18 decimals. Throws
+   * `ChannelUnavailable` if the node cannot be reached.
+   */
+  facts(contract: string): Promise<TokenFacts | undefined>;
+  /** The user with this deposit address in lower case. */
+  ownerOf(address: string): Promise<string | undefined>;
+}
+
 /**
  * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
  * a destination address is the same at every call; transfers come in the order of their positions and never change; a
@@ -106,6 +126,8 @@ export interface Channel {
   readonly hot: HotWallet | undefined;
   /** Deposit addresses whose coins are swept; undefined where nothing is swept. */
   readonly sweeps: DepositSweeps | undefined;
+  /** Tokens that are not listed; undefined where nobody can create any. */
+  readonly tokens: ChannelTokens | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */

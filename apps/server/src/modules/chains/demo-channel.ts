@@ -35,6 +35,7 @@ export class DemoChannel implements Channel {
   readonly wallets = undefined;
   readonly hot = undefined;
   readonly sweeps = undefined;
+  readonly tokens = undefined;
   readonly fees = undefined;
   /** Common addresses of networks with memos. */
   private readonly commonAddresses: ReadonlyMap<string, string>;

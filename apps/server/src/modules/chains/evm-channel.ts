@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import type { Channel, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
+import type { Channel, ChannelTokens, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -24,6 +24,7 @@ import {
   candidatesIn,
   COIN_DIGITS,
   EVM_NETWORKS,
+  withWatched,
   type EvmReceipt,
   type EvmTerms,
   type EvmToken,
@@ -36,6 +37,7 @@ import {
   paymentsWithoutFee,
   sendingStages,
   assignAddress,
+  ownerOfAddress,
   voidWithoutSigner,
   type PaymentWithoutFee,
 } from './evm-repository.ts';
@@ -43,6 +45,7 @@ import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
 import { EvmSweeps } from './evm-sweeps.ts';
 import { EvmWallets } from './evm-wallets.ts';
+import { adoptHoldings, watchedTokens } from './watched-tokens-repository.ts';
 import { SignerCertificates } from './signer-certificates.ts';
 
 /** Operator settings of one EVM chain. */
@@ -106,6 +109,7 @@ export class EvmChannel implements Channel {
   readonly contracts: ReadonlySet<string>;
   readonly hot: HotWallet | undefined;
   readonly sweeps: DepositSweeps | undefined;
+  readonly tokens: ChannelTokens;
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
   private readonly terms: EvmTerms;
@@ -148,6 +152,11 @@ export class EvmChannel implements Channel {
       needed: () => this.needed(),
       houses,
     });
+    this.tokens = {
+      listedAs: (contract) => this.coinsByContract().get(contract),
+      facts: (contract) => node.tokenFacts(contract),
+      ownerOf: (address) => ownerOfAddress(parts.database.store, address),
+    };
     // Fees are paid in the chain's coin, which is on the books only if the exchange lists it.
     this.fees =
       sending === undefined || terms.coin === undefined
@@ -309,7 +318,8 @@ export class EvmChannel implements Channel {
       parentHash: '',
       transactions: [{ hash: txid, ...transaction }],
     };
-    return candidatesIn(mined, receipt.logs, this.terms).map(({ asset, address, units, digits }) => ({
+    const terms = withWatched(this.terms, await watchedTokens(this.parts.database.store, this.terms.network));
+    return candidatesIn(mined, receipt.logs, terms).map(({ asset, address, units, digits }) => ({
       asset,
       address: checksummed(address),
       memo: undefined,
@@ -338,6 +348,8 @@ export class EvmChannel implements Channel {
 
   async start(): Promise<void> {
     await this.addresses();
+    const { database } = this.parts;
+    await database.transaction((tx) => adoptHoldings(tx, this.terms.network, this.coinsByContract()));
     await this.load();
   }
 
@@ -347,6 +359,11 @@ export class EvmChannel implements Channel {
 
   async stop(): Promise<void> {
     await this.certificates?.settled();
+  }
+
+  /** The codes of listed tokens by their contracts. */
+  private coinsByContract(): ReadonlyMap<string, string> {
+    return new Map([...this.terms.tokens].map(([asset, { contract }]) => [contract, asset]));
   }
 
   private requireSender(): EvmSender {

@@ -114,6 +114,18 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
+/** The terms with watched tokens besides the listed ones; the code of a watched token is its contract. */
+export function withWatched(
+  terms: EvmTerms,
+  watched: readonly { readonly contract: string; readonly digits: number }[],
+): EvmTerms {
+  const listed = new Set([...terms.tokens.values()].map(({ contract }) => contract));
+  const further = watched
+    .filter(({ contract }) => !listed.has(contract))
+    .map(({ contract, digits }) => [contract, { contract, digits }] as const);
+  return { network: terms.network, coin: terms.coin, tokens: new Map([...terms.tokens, ...further]) };
+}
+
 /** All payments of listed coins in a block, to any receiver; `internal` are those by contracts, where they are known. */
 export function candidatesIn(
   block: EvmBlock,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelUnavailable } from './channel.ts';
+import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-tokens-domain.ts';
 import type { EvmBlock, EvmLog, EvmReceipt, TracedCall } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -64,6 +65,12 @@ const batchSchema = z.array(z.extend(answerSchema, { id: z.number() }));
 
 /** Selector of the ERC-20 function `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
+/** Selectors of the ERC-20 functions `decimals()`, `name()` and `symbol()`. */
+const DECIMALS = '0x313ce567';
+const NAME = '0x06fdde03';
+const SYMBOL = '0x95d89b41';
+/** Length of 32 bytes in hex with `0x`. */
+const WORD_LENGTH = 66;
 
 /** A balance query: a token balance if `contract` is set, otherwise the native coin. */
 export interface BalanceQuestion {
@@ -188,6 +195,24 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }
 
+  /** What a contract says about itself as a token; undefined if it is no token with at most 18 decimals. */
+  async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
+    const [digits, name, symbol] = [
+      await this.answerOf(contract, DECIMALS),
+      await this.answerOf(contract, NAME),
+      await this.answerOf(contract, SYMBOL),
+    ];
+    // A call to an address without a contract succeeds and returns nothing.
+    if (digits === undefined || digits.length !== WORD_LENGTH) return undefined;
+    const count = BigInt(digits);
+    if (count > BigInt(WATCHED_DIGITS_MOST)) return undefined;
+    return {
+      digits: Number(count),
+      name: contractText(name ?? '0x'),
+      symbol: contractText(symbol ?? '0x'),
+    };
+  }
+
   async gas(call: { from: string; to: string; value: string; data: string }): Promise<bigint> {
     return quantity.parse(await this.call('eth_estimateGas', [call]));
   }
@@ -204,6 +229,16 @@ export class EvmNode {
   /** Broadcasts a signed transaction; throws `NodeRefused` with the node's message. */
   async broadcast(raw: string): Promise<void> {
     await this.call('eth_sendRawTransaction', [raw]);
+  }
+
+  /** The bytes that a read-only call without arguments returns; undefined if it is reverted. */
+  private async answerOf(to: string, data: string): Promise<string | undefined> {
+    try {
+      return hex.parse(await this.call('eth_call', [{ to, data }, 'latest']));
+    } catch (cause) {
+      if (cause instanceof NodeRefused) return undefined;
+      throw cause;
+    }
   }
 
   /** Queries the balances in a single batch. */

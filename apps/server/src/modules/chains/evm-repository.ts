@@ -6,6 +6,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting, Sending, SendingStage, VoidStatus } from './domain.ts';
 import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
+import { admitSightings } from './watched-tokens-repository.ts';
 import { storeVoid } from './repository.ts';
 import type { ChainTables } from './tables.ts';
 
@@ -21,6 +22,16 @@ export async function addressOf(
     .where('owner', '=', owner)
     .executeTakeFirst();
   return row && { index: row.idx, address: row.address };
+}
+
+/** The user with this lower-case deposit address. */
+export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
+  const row = await tables(reader)
+    .selectFrom('evm_address')
+    .select('owner')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row?.owner;
 }
 
 /** Assigns the next derivation index to a user, once; returns the existing address otherwise. */
@@ -62,6 +73,8 @@ export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
   /** Lower-case senders and receivers of its transfers; addresses that are no deposit addresses are ignored. */
   readonly touched: readonly string[];
+  /** Transfers of watched tokens that are too small or too large to be shown, by contract. */
+  readonly unfit: ReadonlyMap<string, number>;
 }
 
 /**
@@ -72,11 +85,15 @@ export async function storeBlockAndSightings(
   tx: Tx,
   network: string,
   block: SeenBlock,
-  { sightings, touched }: BlockContents,
-  keepBlocks: number,
+  { sightings, touched, unfit }: BlockContents,
+  { keepBlocks, now }: { readonly keepBlocks: number; readonly now: Instant },
 ): Promise<void> {
-  await storeBlock(tx, network, block, sightings, keepBlocks);
-  await storeHoldings(tx, network, block.number, sightings);
+  const admitted =
+    sightings.length === 0 && unfit.size === 0
+      ? []
+      : await admitSightings(tx, network, { sightings, unfit }, now);
+  await storeBlock(tx, network, block, admitted, keepBlocks);
+  await storeHoldings(tx, network, block.number, admitted);
   await touchAddresses(tx, network, block.number, touched);
 }
 

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { GAS_TAG } from '../../platform/signer/protocol.ts';
@@ -9,6 +10,7 @@ import {
   internalTransfers,
   outputOf,
   TRANSFER_TOPIC,
+  withWatched,
   type Candidate,
   type EvmBlock,
   type EvmReceipt,
@@ -16,6 +18,8 @@ import {
   type InternalTransfer,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
+import { shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
+import { watchedTokens } from './watched-tokens-repository.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
 import {
@@ -27,10 +31,11 @@ import {
 
 /** Most blocks read in one round. */
 const ROUND = 40;
-const NOTHING: BlockContents = { sightings: [], touched: [] };
+const NOTHING: BlockContents = { sightings: [], touched: [], unfit: new Map() };
 
 interface Parts {
   readonly terms: EvmTerms;
+  readonly clock: Clock;
   readonly chainId: number;
   /** First block to read on an empty database; the newest block if undefined. */
   readonly startBlock: number | undefined;
@@ -71,7 +76,11 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     contents: BlockContents | undefined,
     keepBlocks: number,
   ): Promise<void> {
-    return storeBlockAndSightings(tx, this.parts.terms.network, block, contents ?? NOTHING, keepBlocks);
+    const { clock, terms } = this.parts;
+    return storeBlockAndSightings(tx, terms.network, block, contents ?? NOTHING, {
+      keepBlocks,
+      now: clock.now(),
+    });
   }
 
   protected override rollBack(tx: Tx, above: number): Promise<number> {
@@ -79,12 +88,12 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   protected override async contentsOf(block: EvmBlock): Promise<BlockContents> {
-    const { node, terms, database } = this.parts;
+    const { node, database } = this.parts;
+    if (block.transactions.length === 0) return NOTHING;
+    const watched = await watchedTokens(database.store, this.parts.terms.network);
+    const terms = withWatched(this.parts.terms, watched);
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
-    const logs =
-      contracts.length === 0 || block.transactions.length === 0
-        ? []
-        : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
+    const logs = contracts.length === 0 ? [] : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
     const candidates = candidatesIn(block, logs, terms, await this.internalIn(block));
     const ourAddresses = await depositAddressesAmong(database.store, [
       ...new Set(
@@ -92,6 +101,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       ),
     ]);
     const sightings: ChainSighting[] = [];
+    const unfit = new Map<string, number>();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
     // Gas for a sweep remains the exchange's own on the deposit address; it is not the user's deposit.
@@ -102,11 +112,14 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
-      const isInternal = houses.has(candidate.address) && isOurs(candidate.sender);
-      const sighting = this.sightingOf(candidate, receipt, isInternal);
-      if (sighting !== undefined) sightings.push(sighting);
+      const token = watched.find(({ contract }) => contract === candidate.asset);
+      // The contract of a watched token can name any sender.
+      const isInternal = token === undefined && houses.has(candidate.address) && isOurs(candidate.sender);
+      const sighting = this.sightingOf(candidate, receipt, { isInternal, token });
+      if (sighting === 'unfit') unfit.set(candidate.asset, (unfit.get(candidate.asset) ?? 0) + 1);
+      else if (sighting !== undefined) sightings.push(sighting);
     }
-    return { sightings, touched: partiesOf(block, candidates) };
+    return { sightings, touched: partiesOf(block, candidates), unfit };
   }
 
   /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
@@ -117,15 +130,21 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return [...traces].flatMap(([txid, call]) => internalTransfers(txid, call));
   }
 
+  /** The payment as it is stored; `unfit` for one of a watched token that is not shown. */
   private sightingOf(
     candidate: Candidate,
     receipt: EvmReceipt,
-    isInternal: boolean,
-  ): ChainSighting | undefined {
+    { isInternal, token }: { readonly isInternal: boolean; readonly token: WatchedToken | undefined },
+  ): ChainSighting | 'unfit' | undefined {
     const { txid, asset, address, sender, units, digits } = candidate;
     const output = outputOf(candidate, receipt);
+    if (output === undefined) return undefined;
+    if (token !== undefined) {
+      const amount = shownAmount(token, units);
+      return amount === undefined ? 'unfit' : { txid, output, asset, address, sender, isInternal, amount };
+    }
     const coin = findCoinNetwork(asset, this.parts.terms.network);
-    if (output === undefined || coin === undefined) return undefined;
+    if (coin === undefined) return undefined;
     // Fractions finer than the ledger's digits stay with the exchange.
     const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
     return amount.isPositive() ? { txid, output, asset, address, sender, isInternal, amount } : undefined;

@@ -13,6 +13,7 @@ import {
   type SigningRequest,
   type VariantRequest,
 } from '../../platform/signer/protocol.ts';
+import { PaymentRefused } from './channel.ts';
 import type { Sending, SendingStatus, Sent, SignedVariant, SweepTerms, VoidStatus } from './domain.ts';
 import {
   boundedFees,
@@ -607,9 +608,12 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
 }
 
 /** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
-function receiverRefusal(cause: unknown): Error | undefined {
+function receiverRefusal(cause: unknown): PaymentRefused | undefined {
   if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.message)) return undefined;
-  return new Error(`the receiver or the contract of the coin refuses the payment: ${cause.message}`, {
-    cause,
-  });
+  return new PaymentRefused(
+    `the receiver or the contract of the coin refuses the payment: ${cause.message}`,
+    {
+      cause,
+    },
+  );
 }

@@ -56,7 +56,13 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     };
     const store = (number: number, touched: readonly string[]) =>
       database.transaction((tx) =>
-        storeBlockAndSightings(tx, NETWORK, { number, hash: `0x${number}` }, { sightings: [], touched }, 256),
+        storeBlockAndSightings(
+          tx,
+          NETWORK,
+          { number, hash: `0x${number}` },
+          { sightings: [], touched, unfit: new Map() },
+          { keepBlocks: 256, now: instant(0) },
+        ),
       );
     pay(3, ETHER);
     pay(600, 2n * ETHER);

@@ -22,7 +22,7 @@ import {
 import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
-import { operate, operateAs } from '../../../testing/operators.ts';
+import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { aSignerProcess, confirmedDigest, SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
 import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
@@ -32,6 +32,7 @@ import { compareWithChain, storeComparison } from '../withdrawals/restore-reposi
 import { SendingPause } from '../withdrawals/sending-stops.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
+import { SHOWN_PER_DAY } from './watched-tokens-domain.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import { GAS_TAG } from '../../platform/signer/protocol.ts';
 import { createSaver } from '../finance/testing/products.ts';
@@ -457,6 +458,132 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(list.filter(({ title }) => title.startsWith('Withdrawal returned'))).toHaveLength(1);
     await mineBlocks(CONFIRMATIONS);
     expect(await anvil.tokenBalance(token, RECEIVER)).toBe(before);
+  });
+
+  it('WDR-1174 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
+    const trader = await createSaver(exchange, { ETH: '2' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    // A contract that reverts every call.
+    const refusing = await anvil.deploy(account(1), '60006000fd');
+    await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
+    const { review, withdrawals } = exchange.doors.withdrawals;
+    const { id } = await withdrawals.submit(trader.id, {
+      asset: 'ETH',
+      network: 'ERC20',
+      amount: Decimal.parse('1.001'),
+      address: refusing,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    await move();
+    expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'refused' });
+    await anvil.rpc('anvil_setCode', refusing, '0x');
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await move();
+    await mineBlocks(CONFIRMATIONS);
+    await move();
+    expect(await detail(trader, id)).toMatchObject({ status: 1 });
+    expect(await anvil.balance(refusing)).toBe(ETHER);
+  });
+
+  it('TRE-107 TRE-108 TRE-109 transfers of a token that two operators watch are arrivals, a bounded number a day, and are booked only once it is listed', async () => {
+    type Row = Readonly<Record<string, unknown>>;
+    const rowsAt = async (path: string, name: string) =>
+      ((await (await operateAs(exchange, 'owner', path)).json()) as Record<string, readonly Row[]>)[name]!;
+    const decide = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+      const answer = await operate(exchange, path, { reason: 'a test', ...fields });
+      return { status: answer.status, ...((await answer.json()) as { key?: string; id?: string }) };
+    };
+    const tokens = '/ops/treasury/watched-tokens';
+    const digits = 6;
+    const fake = await anvil.deployUnlistedToken(account(1), { name: 'Fake Dollar', symbol: 'USDT', digits });
+    const contract = fake.toLowerCase();
+    const trader = await exchange.aUser();
+    const address = await addressOf(trader);
+    const seen = async () =>
+      (await rowsAt('/ops/treasury/arrivals', 'arrivals')).filter(({ asset }) => asset === contract);
+    const unit = 10n ** BigInt(digits);
+    await anvil.payToken(account(1), fake, address, 5n * unit);
+    await mineBlocks(1);
+    expect(await seen()).toEqual([]);
+
+    const request = { network: 'ERC20', contract: fake, least: '1' };
+    const refusals = [
+      [{ contract: token }, 'l.token_listed'],
+      [{ contract: RECEIVER }, 'l.token_invalid'],
+      [{ contract: 'USDT' }, 'l.token_invalid'],
+      [{ least: '0' }, 'l.field_positive'],
+      [{ network: 'NONE' }, 'l.field_choice'],
+    ] as const;
+    for (const [fields, key] of refusals)
+      expect(await decide(tokens, { ...request, ...fields }), key).toMatchObject({ status: 400, key });
+    const proposed = await operateAs(exchange, 'owner', tokens, { reason: 'a test', ...request });
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    const { facts, warnings } = await evidenceOf(exchange, 'approver', proposal);
+    expect(facts).toMatchObject({ contract, symbol: 'USDT', name: 'Fake Dollar', digits });
+    expect(warnings[0]!.text).toContain('Names can lie');
+    expect(warnings[0]!.text).toContain('USDT is the name of a listed coin');
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+    expect(await decide(tokens, request)).toMatchObject({ key: 'l.token_watched' });
+
+    await anvil.payToken(account(1), fake, address, 5n * unit);
+    await anvil.payToken(account(1), fake, address, unit / 10n);
+    // More than the database could store.
+    await anvil.payToken(account(1), fake, address, 2n ** 255n);
+    await mineBlocks(1);
+    const [arrival, ...others] = await seen();
+    expect(others).toEqual([]);
+    expect(arrival).toMatchObject({ amount: '5', address, token: 'USDT (Fake Dollar)' });
+    // Also as the scan does after a restart.
+    await exchange.doors.deposits.jobs.load();
+    await watch();
+    expect(await seen()).toHaveLength(1);
+    expect(await records(trader)).toEqual([]);
+    for (let payment = 0; payment < SHOWN_PER_DAY; payment += 1)
+      await anvil.payToken(account(1), fake, account(0).address, unit);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await seen()).toHaveLength(SHOWN_PER_DAY);
+    expect(await rowsAt(tokens, 'tokens')).toMatchObject([
+      { contract, shownOnDay: SHOWN_PER_DAY, notShown: 3 },
+    ]);
+
+    const path = `/ops/treasury/arrivals/${String(arrival!['id'])}`;
+    for (const [act, fields] of [
+      ['credit', { owner: trader.id }],
+      ['assign', { account: 'fees' }],
+    ] as const)
+      expect(await decide(`${path}/${act}`, fields)).toMatchObject({ key: 'l.arrival_unlisted' });
+    const returning = await operateAs(exchange, 'owner', `${path}/return`, {
+      reason: 'a test',
+      returnTxid: `0x${'ab'.repeat(32)}`,
+    });
+    const returned = ((await returning.json()) as { proposal: string }).proposal;
+    const { context } = await evidenceOf(exchange, 'approver', returned);
+    expect(context).toMatchObject({ depositAddressOf: trader.id });
+    expect(context['onChain']).toContain(`Found: 5 ${contract}`);
+    expect((await approveAs(exchange, 'approver', returned)).status).toBe(200);
+
+    expect((await decide(`${tokens}/ERC20/${contract}/end`)).status).toBe(200);
+    expect(await decide(`${tokens}/ERC20/${contract}/end`)).toMatchObject({ key: 'l.not_found' });
+    await anvil.payToken(account(1), fake, address, 9n * unit);
+    await mineBlocks(1);
+    expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
+
+    // An arrival under the contract of a token that is listed by now.
+    const txid = `0x${randomUUID().replaceAll('-', '').repeat(2)}`;
+    const found = { network: 'ERC20', asset: token, amount: '7.1234567', txid, remark: 'seen', output: '1' };
+    const { id = '' } = await decide('/ops/treasury/register', found);
+    await exchange.doors.treasury.treasury.adoptListed();
+    const adopted = (await rowsAt('/ops/treasury/arrivals', 'arrivals')).find((row) => row['id'] === id);
+    expect(adopted).toMatchObject({ asset: 'USDT', amount: '7.123456', txid });
+    expect((await decide(`/ops/treasury/arrivals/${id}/dismiss`)).status).toBe(200);
+    const { rows } = await exchange.database.pool.query<{ id: string }>(
+      `select id from treasury_arrival where asset = $1 and state = 'open'`,
+      [contract],
+    );
+    expect(rows).toHaveLength(SHOWN_PER_DAY - 1);
   });
 
   it('WDR-1164 what was signed is returned when a transfer of nothing has taken its place for good', async () => {

@@ -11,6 +11,7 @@ import { EvmChannel, type EvmSettings } from './evm-channel.ts';
 import type { Channel } from './channel.ts';
 import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
+import { WatchedTokens } from './watched-tokens.ts';
 import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
 
 export interface ChainsModule {
@@ -43,6 +44,7 @@ export function createChains(deps: Deps): ChainsModule {
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
   const chains = new Chains({
     channels,
+    watched: new WatchedTokens({ ...deps, channels }),
     manualDeposits: deps.manualDeposits,
     voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
     originsOf: (transactions) => originsOfTransactions(deps.database.store, transactions),
@@ -58,8 +60,10 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
-export { ChannelUnavailable as ChannelAway, PaymentQueued } from './channel.ts';
+export { ChannelUnavailable as ChannelAway, PaymentQueued, PaymentRefused } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
+export type { WatchedToken } from './watched-tokens-domain.ts';
+export { SHOWN_PER_DAY } from './watched-tokens-domain.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { UtxoSettings } from './utxo-channel.ts';
 export type {

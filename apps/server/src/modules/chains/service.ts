@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
+import type { WatchedTokens } from './watched-tokens.ts';
 import {
   confirmationsOf,
   demoDestination,
@@ -18,6 +19,8 @@ import {
 } from './domain.ts';
 
 interface Parts {
+  /** Tokens that are not listed and whose transfers are shown to operators. */
+  readonly watched: WatchedTokens;
   /** Order matters: the first channel that serves a coin on a network is used. */
   readonly channels: readonly Channel[];
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
@@ -42,6 +45,11 @@ export class Chains {
   /** The origins of payments for which one of these transactions was signed, replaced transactions included. */
   originsOf(transactions: readonly string[]): Promise<readonly string[]> {
     return this.parts.originsOf(transactions);
+  }
+
+  /** Tokens that are not listed and whose transfers are shown to operators. */
+  get watched(): WatchedTokens {
+    return this.parts.watched;
   }
 
   /** All channels that detect transfers automatically. */

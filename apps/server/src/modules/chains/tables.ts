@@ -80,5 +80,21 @@ export type ChainTables = {
     at: bigint;
   };
   evm_holding: { network: string; idx: number; asset: string; block: bigint; due_at: bigint };
+  chain_watched_token: {
+    network: string;
+    contract: string;
+    name: string;
+    symbol: string;
+    digits: number;
+    least: string;
+    allowed_at: bigint;
+    allowed_by: string;
+    reason: string;
+    ended_at: bigint | null;
+    ended_by: string | null;
+    day: number;
+    shown_on_day: number;
+    not_shown: bigint;
+  };
   chain_void: { origin: string; at: bigint };
 };

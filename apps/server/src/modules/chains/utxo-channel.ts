@@ -117,6 +117,7 @@ export class UtxoChannel implements Channel {
   readonly wallets: Wallets;
   readonly hot: HotWallet | undefined;
   readonly sweeps = undefined;
+  readonly tokens = undefined;
   readonly fees: NetworkFees | undefined;
   readonly contracts = NONE;
   private readonly parts: Parts;

@@ -8,7 +8,7 @@ import type { Arrival, Proofs } from './proofs.ts';
 const VALUE_PLACES = 2;
 
 export interface CreditParts {
-  readonly identity: Pick<Identity, 'findUser'>;
+  readonly identity: Pick<Identity, 'findUser' | 'findUserNamed'>;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly proofs: Proofs;
 }

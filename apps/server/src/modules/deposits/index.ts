@@ -52,7 +52,7 @@ export function createDeposits(
     readonly ledger: Ledger;
     readonly log: Log;
     readonly sequencer: Sequencer;
-    readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+    readonly identity: Pick<Identity, 'addressees' | 'findUser' | 'findUserNamed'>;
     readonly market: Pick<Market, 'usdtPrice'>;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly files: Pick<Files, 'claim' | 'read'>;

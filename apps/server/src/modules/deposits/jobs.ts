@@ -16,7 +16,7 @@ import type { Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { screenedSender, type Screened, type Screening } from '../screening/index.ts';
-import type { Treasury } from '../treasury/index.ts';
+import { isUnlistedToken, type Treasury } from '../treasury/index.ts';
 import {
   claimedAndBack,
   confirmedDeposits,
@@ -231,7 +231,10 @@ export class DepositJobs implements Participant {
       // A payment that was credited by hand is a deposit of its owner and is followed like any other.
       const ownersByHand = await treasury.creditedOwners(transfers);
       await treasury.see(
-        transfers.filter((_, at) => owners[at] === undefined && ownersByHand[at] === undefined),
+        transfers.filter(
+          (transfer, at) =>
+            isUnlistedToken(transfer) || (owners[at] === undefined && ownersByHand[at] === undefined),
+        ),
       );
       const known = transfers.flatMap(
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],

@@ -1,6 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
-import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/deposits.ts';
 import * as treasuryDescribed from '@exchange/wire/console/treasury.ts';
@@ -63,9 +62,9 @@ function creditArrival(
 ): Operation {
   const { treasury, identity } = parts;
   const recipientOf = async ({ fields: { owner = '' } }: CallOf<typeof treasuryDescribed.creditArrival>) => {
-    const user = isUuid(owner) ? await identity.findUser(owner as UserId) : undefined;
-    if (user === undefined) throw invalidChoice('owner', owner);
-    return { id: owner as UserId, uid: user.uid, email: user.email };
+    const user = await identity.findUserNamed(owner);
+    if (user === undefined) throw new Refused(refusal('invalidField', 'l.user_unknown', { field: 'owner' }));
+    return user;
   };
   return serveAction(treasuryDescribed.creditArrival, {
     check: async (call) => {
@@ -107,6 +106,7 @@ function reportReads({ proofs }: CreditParts): Operation[] {
       ),
     ),
     serveAction(described.reportPicture, {
+      ownerOf: (call) => proofs.ownerOf(idOf(call)),
       run: async (call) => new OperatorPicture(await proofs.picture(idOf(call))),
     }),
   ];

@@ -135,6 +135,11 @@ export class Proofs {
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }
 
+  /** The user who sent a report; undefined if there is none with this id. */
+  async ownerOf(id: string): Promise<UserId | undefined> {
+    return (await findProof(this.parts.database.store, id))?.owner;
+  }
+
   /** The picture of a report, as JPEG. */
   async picture(id: string): Promise<Buffer> {
     const proof = await findProof(this.parts.database.store, id);

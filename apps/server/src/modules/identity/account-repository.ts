@@ -120,6 +120,15 @@ export class AccountRepository {
     return row && accountOf(row);
   }
 
+  async byUid(uid: string): Promise<Account | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .selectAll()
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    return row && accountOf(row);
+  }
+
   async byHouseName(name: string): Promise<Account | undefined> {
     const row = await this.reader
       .selectFrom('user_account')

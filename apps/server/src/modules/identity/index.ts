@@ -1,4 +1,4 @@
-import type { UserId } from '@exchange/core/ids.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -11,7 +11,7 @@ import { sendOwnActionCode } from './code-requests.ts';
 import { identityDemands } from './demands.ts';
 import { accountContexts, type AccountContext } from './desk-repository.ts';
 import { UserDesk } from './desk.ts';
-import type { Addressee } from './account-repository.ts';
+import type { Account, Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 import { sessionEnded } from './events.ts';
@@ -55,6 +55,11 @@ export interface Identity {
   /** Enforcers for the extra authentication that endpoints require. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
+  /**
+   * The user, or sub-account, that an operator names by UID, email address or id; undefined if there is none. System
+   * accounts are not found.
+   */
+  findUserNamed(name: string): Promise<User | undefined>;
   /** Facts about accounts, since an instant, for decisions about their money; unknown ids are omitted. */
   accountContexts(ids: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
@@ -161,6 +166,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     desk: new UserDesk(parts),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
+    findUserNamed: (name) => findUserNamed(parts, name.trim().toLowerCase()),
     accountContexts: (ids, since) => accountContexts(deps.database.reader, ids, since),
     addressees: (ids, tx) => parts.accounts.addressees(ids, tx),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
@@ -198,7 +204,20 @@ export function createIdentity(deps: IdentityDeps): Identity {
 
 async function findUser(parts: IdentityParts, id: UserId): Promise<User | undefined> {
   const account = await parts.accounts.byId(id);
-  if (account === undefined) return undefined;
-  const { uid, email, nickname, locale } = account;
+  return account && userOf(account);
+}
+
+async function findUserNamed({ accounts }: IdentityParts, name: string): Promise<User | undefined> {
+  const account = name.includes('@')
+    ? await accounts.byEmail(name)
+    : isUuid(name)
+      ? await accounts.byId(name as UserId)
+      : await accounts.byUid(name);
+  // System accounts have neither an email address nor a master.
+  const isCustomer = account !== undefined && (account.email !== '' || account.master !== undefined);
+  return isCustomer ? userOf(account) : undefined;
+}
+
+function userOf({ id, uid, email, nickname, locale }: Account): User {
   return { id, uid, email, nickname, locale };
 }

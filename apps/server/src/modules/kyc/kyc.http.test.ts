@@ -401,7 +401,7 @@ describe('identity verification', () => {
     await reject(await waitingOf(trader), { cause: 'nameDiffers' });
   });
 
-  it('KYC-007 pictures are shown once, only to the operator who opened them, with a watermark, and every view is recorded', async () => {
+  it('KYC-007 TRE-113 pictures are shown once, only to the operator who opened them, with a watermark, and every view is recorded', async () => {
     const { trader, id } = await submitted({ idCard: 'LOOK-11' });
     const opened = async () =>
       ((await operate('GET', `/ops/kyc/submissions/${id}`)).body as { submission: Record<string, string>[] })
@@ -413,6 +413,11 @@ describe('identity verification', () => {
     // The uploaded picture has one colour, so any variation is the watermark.
     const { channels } = await sharp(picture.bytes).stats();
     expect(channels[0]!.stdev).toBeGreaterThan(5);
+    const { rows: viewed } = await exchange.database.pool.query<{ parameters: string }>(
+      `select parameters from operator_audit where action = 'GET /ops/kyc/evidence/:token' and event = 'seen'
+       order by sequence desc limit 1`,
+    );
+    expect(JSON.parse(viewed[0]!.parameters)).toMatchObject({ owner: trader.id });
     expect((await operate('GET', front!)).body).toMatchObject({ key: 'l.kyc_link_used' });
     const elsewhere = await exchange.doors.kyc.review
       .picture(back!.split('/').at(-1)!, 'Mallory')

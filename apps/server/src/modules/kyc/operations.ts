@@ -56,6 +56,7 @@ function viewOperations(review: Review): Operation[] {
       { ownerOf: (call) => review.ownerOf(idOf(call)) },
     ),
     serveAction(described.kycPicture, {
+      ownerOf: ({ parameters, operator }) => review.ownerOfPicture(parameters['token'] ?? '', operator.name),
       run: async ({ parameters, operator }) =>
         new OperatorPicture(await review.picture(parameters['token'] ?? '', operator.name)),
     }),

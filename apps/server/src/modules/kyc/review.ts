@@ -114,6 +114,12 @@ export class Review {
     return (await this.find(id)).owner;
   }
 
+  /** The user whose document a picture link shows to this operator; undefined for a link that shows nothing. */
+  async ownerOfPicture(token: string, operator: string): Promise<UserId | undefined> {
+    const link = this.linkOf(token, operator);
+    return link === undefined ? undefined : this.ownerOf(link.submission);
+  }
+
   /** Name, number and one-time picture links for this operator. The view is recorded. */
   async open(id: string, operator: string) {
     const { database, seal } = this.parts;
@@ -155,11 +161,10 @@ export class Review {
    */
   async picture(token: string, operator: string): Promise<Buffer> {
     const { clock, files } = this.parts;
-    const link = this.links.get(token);
+    const link = this.linkOf(token, operator);
     this.links.delete(token);
     const now = clock.now();
-    if (link === undefined || link.operator !== operator || now > link.until)
-      throw new Refused(refusal('generic', 'l.kyc_link_used'));
+    if (link === undefined) throw new Refused(refusal('generic', 'l.kyc_link_used'));
     const submission = await this.find(link.submission);
     await this.recordView(submission.id, link.side, operator);
     const tile = watermarkTile(`${operator} ${timeText(now)}`);
@@ -293,6 +298,12 @@ export class Review {
     const submission = await submissionById(this.parts.database.store, id);
     if (submission === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return submission;
+  }
+
+  /** An unused link of this operator that has not expired. */
+  private linkOf(token: string, operator: string): Link | undefined {
+    const link = this.links.get(token);
+    return link?.operator === operator && this.parts.clock.now() <= link.until ? link : undefined;
   }
 
   private linkTo(submission: string, side: Side, operator: string): string {

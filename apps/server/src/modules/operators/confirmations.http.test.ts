@@ -138,18 +138,27 @@ describe('operators’ codes', () => {
     expect(await statusNow()).toBe('open');
   });
 
-  it('OPS-063 a repeated confirmation returns the first answer although its code is used, and runs once', async () => {
+  it('OPS-063 TRE-110 a repeated confirmation returns the first answer although its code is used, and runs once', async () => {
     const code = await freshCode();
     const key = { 'idempotency-key': 'sent twice' };
     const first = await bodyOf(setStatus('cancelOnly', code, key));
     expect(first).toMatchObject({ status: 'cancelOnly' });
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('cancelOnly', wrongCode(), key))).toEqual(first);
-    // A different call is a different decision, whatever its key.
-    expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.operator_code_used' });
+    // A different call is a different decision, which needs a key of its own.
+    expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     await exchange.restart();
-    // The key is no longer known to the server: the used code prevents a second execution.
-    expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.operator_code_used' });
+    expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
+    expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
+    const { pool } = exchange.database;
+    // As the table is when the server stops before the answer is stored.
+    await pool.query(`update operator_submission set answer = null where key = 'sent twice'`);
+    expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.call_interrupted' });
+    expect(await bodyOf(setStatus('cancelOnly', code, { 'idempotency-key': 'k'.repeat(201) }))).toMatchObject(
+      {
+        key: 'l.field_too_long',
+      },
+    );
   });
 
   it('OPS-064 a call refused for another reason leaves its code valid', async () => {

@@ -16,9 +16,9 @@ import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
 import { Invitations } from './invitations.ts';
 import { operatorOperations } from './operations.ts';
-import { OnceByKey } from './once-by-key.ts';
 import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
+import { OperatorSubmissions } from './submissions.ts';
 
 /** operators: operator accounts, proposals that need a second operator, and the audit log. */
 export interface OperatorsModule {
@@ -51,7 +51,7 @@ export function createOperators(deps: {
   const confirmations = new Confirmations(factors);
   const claims = new Claims({ ...deps, accounts });
   const proposals = new Proposals({ ...deps, accounts, confirmations, claims });
-  const calls = new OnceByKey(proposals);
+  const calls = new OperatorSubmissions({ ...deps, inner: proposals });
   let setUpCode: string | undefined;
   return {
     name: 'operators',

@@ -7,7 +7,6 @@ import { evidenceDigest, isRetyped, type ApprovalEvidence } from '../../platform
 import { requireText } from '../../platform/console/field-values.ts';
 import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
 import {
-  CODE_FIELD,
   OperatorFile,
   OperatorPicture,
   takesCode,
@@ -25,6 +24,7 @@ import type { Claims } from './claims.ts';
 import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LIFETIMES, type AuditFacts } from './domain.ts';
 import * as rows from './repository.ts';
+import { hideSecrets } from './secrets.ts';
 
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
@@ -326,7 +326,7 @@ export class Proposals {
       approvedBy: operator.approvedBy,
       result,
       parameters: JSON.stringify(parameters),
-      fields: JSON.stringify(fields, hide),
+      fields: JSON.stringify(fields, hideSecrets),
       reason: fields['reason'] ?? '',
     };
     await writeAudit(this.parts.database, facts);
@@ -353,16 +353,9 @@ function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: Approva
   return digest !== null && digest.equals(evidenceDigest(evidence));
 }
 
-const SECRETS = new Set(['recoveryCodes', 'password', CODE_FIELD]);
-
-/** Replaces codes and passwords before storing. */
-function hide(key: string, value: unknown): unknown {
-  return SECRETS.has(key) ? 'hidden' : value;
-}
-
 /** Text of a result for the audit log, without secrets. */
 function textOf(result: unknown): string {
   if (result instanceof OperatorPicture) return 'a picture';
   if (result instanceof OperatorFile) return 'a file';
-  return (JSON.stringify(result, hide) ?? '').slice(0, RESULT_MAX);
+  return (JSON.stringify(result, hideSecrets) ?? '').slice(0, RESULT_MAX);
 }

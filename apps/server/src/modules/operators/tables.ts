@@ -33,6 +33,16 @@ export type OperatorTables = {
   operator_guess: { subject: string; failures: number; since: bigint };
   operator_recovery_code: { operator: string; code_hash: Buffer; used_at: bigint | null };
   operator_claim: { queue: string; record: string; operator: string; until: bigint };
+  operator_submission: {
+    operator: string;
+    key: string;
+    /** Digest of the operation and its fields. */
+    fingerprint: Buffer;
+    /** The first answer as JSON; null while the call runs, and for answers with secrets. */
+    answer: string | null;
+    is_secret: boolean;
+    at: bigint;
+  };
   operator_audit: {
     sequence: bigint;
     at: bigint;

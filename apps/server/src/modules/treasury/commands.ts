@@ -13,6 +13,7 @@ import { sweepCommands } from './sweep-commands.ts';
 import { addSweepFee } from './sweep-repository.ts';
 import { remainingOf, splitDebit, type Arrival } from './domain.ts';
 import {
+  adoptArrival,
   arrivalOfPayment,
   decideArrival,
   endPause,
@@ -110,6 +111,13 @@ function arrivalCommands(ledger: Ledger) {
         }
         return { alarming };
       },
+    }),
+
+    /** Names an open arrival of a token that is listed by now after its coin, with the amount that is booked. */
+    adopt: sqlCommand({
+      name: 'treasury.adopt',
+      input: z.object({ id, asset: z.string(), amount: decimal }),
+      run: (step, arrival) => adoptArrival(step.sql, arrival),
     }),
 
     /** Stores an arrival that an operator found. Returns its id; a known payment is refused. */

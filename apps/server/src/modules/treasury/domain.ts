@@ -1,5 +1,6 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import type { ChainPayment } from '../chains/index.ts';
 
@@ -35,6 +36,11 @@ export interface Arrival extends PaymentIdentity {
   readonly goneAt: Instant | undefined;
   readonly owner: UserId | undefined;
   readonly account: string | undefined;
+}
+
+/** Whether a payment is of a token that is not listed on its network; its coin is then named by the contract. */
+export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'network' | 'asset'>): boolean {
+  return asset.startsWith('0x') && findCoinNetwork(asset, network) === undefined;
 }
 
 export const DEBT_CAUSES = ['correction', 'deposit'] as const;

@@ -23,9 +23,11 @@ import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
 import { sweepOperations } from './sweep-operations.ts';
 import { Sweeps, type SweepParts } from './sweeps.ts';
+import { tokenOperations } from './token-operations.ts';
 import { treasuryMessages } from './words/messages.ts';
 
 export { arrivalEvidence } from './operations.ts';
+export { isUnlistedToken } from './domain.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
 export { decideArrival, findArrival, isArrival } from './repository.ts';
 export type { PaymentIdentity } from './domain.ts';
@@ -86,6 +88,7 @@ export function createTreasury(
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
   const hot = new HotWallets({ ...deps, commands, treasury });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
+  deps.jobs.define('treasury.listed', () => treasury.adoptListed(), { cron: '* * * * *' });
   const sweeps = new Sweeps({ ...deps, commands, treasury });
   deps.jobs.define('treasury.sweeps', () => sweeps.check(), { cron: '* * * * *' });
   deps.jobs.define('treasury.hot', () => hot.check(), { cron: '* * * * *' });
@@ -102,6 +105,7 @@ export function createTreasury(
       ...treasuryOperations({ ...deps, treasury }),
       ...hotOperations({ ...deps, treasury, hot }),
       ...sweepOperations(sweeps),
+      ...tokenOperations({ watched: deps.chains.watched, market: deps.market }),
     ],
     start: () => treasury.load(),
     health: async () => {

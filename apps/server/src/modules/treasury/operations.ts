@@ -45,8 +45,9 @@ export function treasuryOperations(parts: OperationParts): Operation[] {
 function arrivalOperations(parts: OperationParts): Operation[] {
   const { treasury } = parts;
   return [
-    serveList(described.arrivals, async () =>
-      mapBounded(
+    serveList(described.arrivals, async () => {
+      const tokens = await treasury.tokenNames();
+      return mapBounded(
         await treasury.arrivals(),
         ({
           id,
@@ -65,6 +66,7 @@ function arrivalOperations(parts: OperationParts): Operation[] {
         }) => ({
           id,
           asset,
+          token: tokens.get(`${network} ${asset}`),
           amount,
           network,
           address,
@@ -77,8 +79,8 @@ function arrivalOperations(parts: OperationParts): Operation[] {
           createdAt,
           goneAt,
         }),
-      ),
-    ),
+      );
+    }),
     serveAction(described.registerPayment, {
       run: (call) =>
         treasury.register({
@@ -159,6 +161,7 @@ export async function arrivalEvidence(
     context: {
       valueNowUsdt: valueOf(market, asset, amount),
       onChain: await treasury.seenOnChain({ network, txid, asset, amount }),
+      depositAddressOf: await treasury.depositOwner(network, address),
     },
     money: { amount, asset, destination: txid },
   };

@@ -54,6 +54,7 @@ export async function insertArrival(reader: Reader, arrival: Arrival): Promise<b
       owner: null,
       account: null,
       return_txid: null,
+      contract: null,
     })
     .onConflict((conflict) => conflict.columns(['network', 'txid', 'output', 'asset']).doNothing())
     .returning('id')
@@ -70,7 +71,7 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
   return row && arrivalOf(row);
 }
 
-/** The arrival of a payment, whatever was decided on it. */
+/** The arrival of a payment, whatever was decided on it, also if its token was listed since. */
 export async function arrivalOfPayment(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -81,7 +82,7 @@ export async function arrivalOfPayment(
     .where('network', '=', network)
     .where('txid', '=', txid)
     .where('output', '=', output)
-    .where('asset', '=', asset)
+    .where((where) => where.or([where('asset', '=', asset), where('contract', '=', asset)]))
     .executeTakeFirst();
   return row && arrivalOf(row);
 }
@@ -145,6 +146,36 @@ export async function openArrivals(reader: Reader, limit: number): Promise<Bound
     .where('state', '=', 'open')
     .orderBy('id');
   return mapBounded(await readBounded(reader, open, limit), arrivalOf);
+}
+
+/** Open arrivals of tokens that were not listed when they arrived, oldest first. */
+export async function openTokenArrivals(reader: Reader, limit: number): Promise<Arrival[]> {
+  const rows = await tables(reader)
+    .selectFrom('treasury_arrival')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('asset', 'like', '0x%')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(arrivalOf);
+}
+
+/**
+ * Names an open arrival of a token after the listed coin that it is by now, with the amount that is booked. Does nothing if
+ * it is decided or named already, or if the same payment is recorded under the coin.
+ */
+export async function adoptArrival(
+  reader: Reader,
+  { id, asset, amount }: Pick<Arrival, 'id' | 'asset' | 'amount'>,
+): Promise<void> {
+  await sql`
+    update treasury_arrival a set contract = asset, asset = ${asset}, amount = ${amount.toString()}::numeric
+    where id = ${id}::uuid and state = 'open' and asset like '0x%' and not exists (
+      select from treasury_arrival other where other.network = a.network and other.txid = a.txid
+        and other.output = a.output and other.asset = ${asset}
+    )
+  `.execute(reader);
 }
 
 /** Users to whom payments were credited by hand, in the order of `payments`; undefined for the others. */

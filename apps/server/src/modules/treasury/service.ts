@@ -17,6 +17,7 @@ import type { Market } from '../market/index.ts';
 import type { TreasuryCommands } from './commands.ts';
 import {
   chainSentence,
+  isUnlistedToken,
   pauses,
   waitsWhilePaused,
   type Arrival,
@@ -36,6 +37,7 @@ import {
   openArrivals,
   openDebts,
   openPauses,
+  openTokenArrivals,
   type Correction,
   type Pause,
 } from './repository.ts';
@@ -50,6 +52,7 @@ export interface TreasuryParts {
     | 'confirmationsNeeded'
     | 'paymentsIn'
     | 'serves'
+    | 'watched'
   >;
   readonly clock: Clock;
   readonly commands: TreasuryCommands;
@@ -123,10 +126,15 @@ export class Treasury implements Participant {
     return creditedOwners(this.parts.database.store, transfers);
   }
 
-  /** Stores transfers to the exchange's own addresses; transfers to other addresses are ignored. */
+  /**
+   * Stores transfers to the exchange's own addresses, and those of tokens that are not listed to any of its addresses;
+   * others are ignored.
+   */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
-    const arrivals = transfers.filter(({ network, address }) => chains.isHouseAddress(network, address));
+    const arrivals = transfers.filter(
+      (transfer) => isUnlistedToken(transfer) || chains.isHouseAddress(transfer.network, transfer.address),
+    );
     if (arrivals.length === 0) return;
     const { alarming } = await sequencer.execute(commands.see, { arrivals });
     for (const arrival of alarming) log.error('treasury.assigned_and_gone', { arrival });
@@ -152,20 +160,52 @@ export class Treasury implements Participant {
     });
   }
 
+  /**
+   * Renames confirmed arrivals of tokens that are listed by now to their coins, so that they can be booked. The coins are
+   * where they arrived, and are counted as holdings since the token is listed.
+   */
+  async adoptListed(): Promise<void> {
+    const { chains, sequencer, commands, database } = this.parts;
+    for (const arrival of await openTokenArrivals(database.store, LIST_SIZE)) {
+      const { id, network, asset: contract, amount } = arrival;
+      const asset = chains.watched.listedAs(network, contract);
+      const coin = asset === undefined ? undefined : findCoinNetwork(asset, network);
+      if (asset === undefined || coin === undefined || !this.isConfirmed(arrival)) continue;
+      // Fractions finer than the ledger's digits stay with the exchange.
+      const booked = amount.rounded(coin.digits, 'down');
+      if (booked.isPositive()) await sequencer.execute(commands.adopt, { id, asset, amount: booked });
+    }
+  }
+
+  /** Watched tokens as operators read them, by network and contract. */
+  async tokenNames(): Promise<ReadonlyMap<string, string>> {
+    const tokens = await this.parts.chains.watched.list();
+    return new Map(
+      tokens.map(({ network, contract, symbol, name }) => [`${network} ${contract}`, `${symbol} (${name})`]),
+    );
+  }
+
+  /** The user with this deposit address; undefined for every other address. */
+  async depositOwner(network: string, address: string): Promise<string | undefined> {
+    return this.parts.chains.watched.ownerOf(network, address);
+  }
+
   /** An arrival that can be decided now. Refuses if it is decided, gone or unconfirmed. */
   async requireOpen(id: string): Promise<Arrival> {
     const arrival = await findArrival(this.parts.database.store, id);
     if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (arrival.state !== 'open') throw new Refused(refusal('closed', 'l.arrival_decided'));
-    const network = networkOf(arrival.network);
-    const { chains } = this.parts;
-    const isConfirmed =
-      arrival.registeredBy !== undefined ||
-      chains.confirmations(arrival.network, arrival.block) >=
-        chains.confirmationsNeeded(network, arrival.amount);
-    if (arrival.goneAt !== undefined || !isConfirmed)
-      throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
+    if (!this.isConfirmed(arrival)) throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
     return arrival;
+  }
+
+  /** Whether an arrival is in a block with its confirmations, or was registered by an operator. */
+  private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
+    const { chains } = this.parts;
+    const needed = chains.confirmationsNeeded(networkOf(network), amount);
+    return (
+      goneAt === undefined && (registeredBy !== undefined || chains.confirmations(network, block) >= needed)
+    );
   }
 
   /** An arrival whose coin is listed on its network, so that it can be booked. */

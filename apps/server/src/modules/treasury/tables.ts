@@ -26,6 +26,8 @@ export type TreasuryTables = {
     owner: string | null;
     account: string | null;
     return_txid: string | null;
+    /** The contract under which it was seen before its token was listed. */
+    contract: string | null;
   };
   treasury_payment: {
     id: string;

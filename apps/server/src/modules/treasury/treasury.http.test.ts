@@ -12,6 +12,7 @@ import { messageDetail } from '@exchange/wire/message.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { debts as debtList } from '@exchange/wire/treasury.ts';
+import { userInfo } from '@exchange/wire/user.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -146,7 +147,7 @@ describe('the treasury', () => {
     expect(() => require(['owner'], '100000000')).not.toThrow();
   });
 
-  it('TRE-011 TRE-012 a transfer with a wrong memo waits in the queue and is credited as a deposit of the found user, once', async () => {
+  it('TRE-111 TRE-011 TRE-012 a transfer with a wrong memo waits in the queue and is credited as a deposit of the found user, once', async () => {
     const trader = await exchange.aUser();
     const arrival = await sendWithWrongMemo('120');
     expect(arrival.memo).toBe('1');
@@ -155,8 +156,16 @@ describe('the treasury', () => {
     const path = `/ops/treasury/arrivals/${arrival.id}/credit`;
     expect(await act(path, { owner: trader.id })).toMatchObject({ key: 'l.arrival_unconfirmed' });
     await exchange.advanceTime(BLOCKS);
-    expect(await act(path, { owner: 'nobody' })).toMatchObject({ status: 400 });
-    expect((await act(path, { owner: trader.id })).status).toBe(200);
+    for (const owner of ['nobody', '10000000', 'nobody@example.com', newTxid()])
+      expect(await act(path, { owner }), owner).toMatchObject({ status: 400, key: 'l.user_unknown' });
+    const { uid, email } = await trader.request(userInfo);
+    // Each names the same user; proposed with one of them, it is executed with another.
+    for (const owner of [email.toUpperCase(), ` ${uid}`]) {
+      const proposed = await operateAs(exchange, 'owner', path, { reason: 'a test', owner });
+      const { proposal } = (await proposed.json()) as { proposal: string };
+      expect((await evidenceOf(exchange, 'approver', proposal)).facts).toMatchObject({ owner: trader.id });
+    }
+    expect((await act(path, { owner: uid })).status).toBe(200);
     expect(await available(trader, 'XRP')).toBe('120');
     expect((await trader.request(depositRecords, {})).list).toMatchObject([
       { txid: arrival.txid, amount: '120', status: 1 },

@@ -90,9 +90,26 @@ it('TRE-104 a withdrawal that people pay is in a stage of its own, whatever was 
     at: instant(0),
     readyAt: undefined,
   } as const;
-  expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent')).toBe('byHand');
-  expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent')).toBe('sent');
-  expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent')).toBeUndefined();
+  expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent', false)).toBe('byHand');
+  expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent', false)).toBe('sent');
+  expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent', false)).toBeUndefined();
+});
+
+it('WDR-1174 a payment that the network refused is in a stage of its own until it is signed or has an exit', () => {
+  const waiting = { status: 'processing', txid: undefined, exit: undefined } as const;
+  const exit = {
+    kind: 'return',
+    reason: 'networkRefused',
+    txid: undefined,
+    by: 'two operators',
+    at: instant(0),
+    readyAt: undefined,
+  } as const;
+  expect(stageOf(waiting, undefined, true)).toBe('refused');
+  expect(stageOf(waiting, undefined, false)).toBe('approved');
+  expect(stageOf({ ...waiting, txid: '0x1' }, 'sent', true)).toBe('sent');
+  expect(stageOf({ ...waiting, exit }, undefined, true)).toBe('returning');
+  expect(stageOf({ ...waiting, status: 'returned' }, undefined, true)).toBeUndefined();
 });
 
 it('OPS-1152 a withdrawal waits for each reason by itself, the most serious first, and for none if nothing is unusual', () => {

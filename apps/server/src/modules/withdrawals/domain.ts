@@ -287,14 +287,20 @@ export function exitProblem(
   return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
 }
 
-/** How far a withdrawal in processing has got; `sent` where its network reports no details. */
+/**
+ * How far a withdrawal in processing has got; `sent` where its network reports no details.
+ *
+ * @param isRefused whether the network refused the payment at the last attempt
+ */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
   sending: SendingStage | undefined,
+  isRefused: boolean,
 ): WithdrawalStage | undefined {
   if (status !== 'processing') return undefined;
   if (exit?.kind === 'return') return 'returning';
   if (exit?.kind === 'paid') return 'byHand';
+  if (txid === undefined && isRefused) return 'refused';
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 

@@ -28,6 +28,7 @@ import { withdrawalIdOf } from './domain.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { withdrawalRecords, withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
+import { RefusedPayments } from './refused-payments.ts';
 import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
@@ -63,6 +64,7 @@ export function createWithdrawals(
     | 'sequencer'
     | 'identity'
     | 'pause'
+    | 'refusedPayments'
     | 'travelRule'
   > & {
     readonly chains: Chains;
@@ -95,13 +97,30 @@ export function createWithdrawals(
   const travelRule = new TravelRule(deps);
   const addressBook = new AddressBook({ ...deps, commands });
   const pause = new SendingPause(deps);
-  const withdrawals = new Withdrawals({ ...deps, addressBook, commands, digests, pause, travelRule });
+  const refusedPayments = new RefusedPayments();
+  const withdrawals = new Withdrawals({
+    ...deps,
+    addressBook,
+    commands,
+    digests,
+    pause,
+    refusedPayments,
+    travelRule,
+  });
   const review = new WithdrawalReview({ ...deps, commands, digests, pause, travelRule, withdrawals });
   const exits = new WithdrawalExits({ ...deps, commands, withdrawals });
   deps.jobs.define('withdrawals.removeOrphanedRecords', () => travelRule.removeOrphans(), {
     cron: '23 4 * * *',
   });
-  const jobs = new WithdrawalJobs({ ...deps, commands, digests, exits, pause, travelRule });
+  const jobs = new WithdrawalJobs({
+    ...deps,
+    commands,
+    digests,
+    exits,
+    pause,
+    refusedPayments,
+    travelRule,
+  });
   jobs.define(deps.jobs);
   const moveNow = () =>
     void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));

@@ -9,7 +9,7 @@ import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { ChannelAway, PaymentQueued, type Chains } from '../chains/index.ts';
+import { ChannelAway, PaymentQueued, PaymentRefused, type Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
@@ -20,6 +20,7 @@ import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
 import type { WithdrawalExits } from './exits.ts';
 import { sendingOf } from './payment.ts';
+import type { RefusedPayments } from './refused-payments.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { Screening } from '../screening/index.ts';
 import type { TravelRule } from './travel-rule.ts';
@@ -50,6 +51,7 @@ interface Deps {
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
   readonly digests: ConfirmedDigests;
+  readonly refusedPayments: RefusedPayments;
   readonly exits: Pick<WithdrawalExits, 'execute'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
   readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
@@ -141,8 +143,10 @@ export class WithdrawalJobs {
         if (await this.deps.exits.execute(withdrawal, exit)) await this.settle(withdrawal);
       } else if (txid === undefined) await this.send(withdrawal);
       else if (!(await this.settle(withdrawal))) published.set(id, this.publishProgress(withdrawal));
+      this.deps.refusedPayments.delete(id);
     } catch (cause) {
       if (cause instanceof PaymentQueued) return;
+      if (cause instanceof PaymentRefused) this.publishRefusal(withdrawal);
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
       if (this.unreachable.get(network) !== cause.message)
@@ -235,6 +239,14 @@ export class WithdrawalJobs {
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(withdrawal));
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
+  }
+
+  /** Lets the owner read that the network refuses the payment; published when that begins. */
+  private publishRefusal({ id, owner }: Withdrawal): void {
+    const { events, refusedPayments } = this.deps;
+    if (!refusedPayments.add(id)) return;
+    const fact = { owner, id, status: 'processing', confirm: 0 };
+    events.publish([{ name: withdrawalChanged.name, fact }]);
   }
 
   private publishProgress({ id, owner, network, block, confirmations }: Withdrawal): number {

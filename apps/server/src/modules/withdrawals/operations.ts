@@ -110,6 +110,7 @@ export function withdrawalOperations(
       },
     }),
     ...exitOperations(parts),
+    sendingPauses(review, pause),
     resumeOperation(review, pause),
     restoredPayments(pause),
     settleOperation(pause, parts.settleRestored),
@@ -126,9 +127,11 @@ async function* textOf(value: unknown): AsyncGenerator<string, void> {
 function exitOperations(parts: EvidenceParts): Operation[] {
   const { exits, withdrawals } = parts;
   return [
-    serveList(described.signedTransactions, async (call) => ({
-      list: (await exits.signedFor(idOf(call))).map(variantRow),
-    })),
+    serveList(
+      described.signedTransactions,
+      async (call) => ({ list: (await exits.signedFor(idOf(call))).map(variantRow) }),
+      { ownerOf: async (call) => (await withdrawals.find(idOf(call)))?.owner },
+    ),
     serveAction(described.returnWithdrawal, {
       check: (call) => exits.requireExit(idOf(call), returnOf(call)),
       secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), returnOf(call)) },
@@ -226,6 +229,16 @@ function signedContext(signed: readonly SignedVariant[]) {
     newestFeeGwei: newest && gweiOf(newest.maxFee),
     isVoided: newest?.isVoid,
   };
+}
+
+/** The pause after a restore as a list of one row; empty while withdrawals are sent. */
+function sendingPauses(review: WithdrawalReview, pause: SendingPause): Operation {
+  return serveList(described.sendingPause, async () => {
+    const open = await pause.overview();
+    if (open === undefined) return { list: [] };
+    const { count, value } = await review.openTotals();
+    return { list: [{ ...open, waiting: count, valueUsdt: value }] };
+  });
 }
 
 function resumeOperation(review: WithdrawalReview, pause: SendingPause): Operation {

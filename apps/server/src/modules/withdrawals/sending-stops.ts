@@ -40,6 +40,8 @@ export function withdrawalAccountProblem(
 }
 
 const TEXT_MAX = 500;
+/** Unsettled payments that are counted for operators. */
+const UNSETTLED_MOST = 1_000;
 
 interface Parts {
   readonly clock: Clock;
@@ -92,6 +94,28 @@ export class SendingPause {
       throw new Refused(refusal('generic', 'l.restore_not_compared'));
     if ((await openPayments(database.store, backup, 1)).length > 0)
       throw new Refused(refusal('generic', 'l.restore_not_settled'));
+  }
+
+  /**
+   * The pause as operators see it: whether the comparison with signer and chain was made, and how many of the payments
+   * that it found are not settled, counted up to `UNSETTLED_MOST`. Undefined if sending is allowed.
+   */
+  async overview(): Promise<
+    { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
+  > {
+    const { backup } = this;
+    const { database, evm } = this.parts;
+    if (backup === undefined) return undefined;
+    const [wasCompared, unsettled] = await Promise.all([
+      isCompared(database.store, backup),
+      openPayments(database.store, backup, UNSETTLED_MOST),
+    ]);
+    return {
+      restoredFrom: backup,
+      // Without a signer nothing was sent automatically, so there is nothing to compare.
+      isCompared: wasCompared || evm?.sending === undefined,
+      unsettled: unsettled.length,
+    };
   }
 
   /** Payments that left the wallet and that the restored database does not count as sent, at most `limit`. */

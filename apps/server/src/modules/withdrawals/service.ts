@@ -53,6 +53,7 @@ import {
   type RouteDurations,
   type DurationStats,
 } from './domain.ts';
+import type { RefusedPayments } from './refused-payments.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
@@ -81,6 +82,7 @@ export interface WithdrawalParts {
   readonly screening: Pick<Screening, 'screen'>;
   readonly travelRule: TravelRule;
   readonly pause: Pick<SendingPause, 'requireReleasable'>;
+  readonly refusedPayments: Pick<RefusedPayments, 'has'>;
 }
 
 export interface Request extends RequestedDestination {
@@ -446,7 +448,11 @@ export class Withdrawals {
       const onNetwork = moving.filter((withdrawal) => withdrawal.network === network);
       const sendings = await this.parts.chains.stagesOf(network, onNetwork.map(originOf));
       for (const withdrawal of onNetwork) {
-        const stage = stageOf(withdrawal, sendings.get(originOf(withdrawal)));
+        const stage = stageOf(
+          withdrawal,
+          sendings.get(originOf(withdrawal)),
+          this.parts.refusedPayments.has(withdrawal.id),
+        );
         if (stage !== undefined) stages.set(withdrawal.id, stage);
       }
     }

@@ -5,7 +5,7 @@ import { percentOfFraction } from '@exchange/core/percent.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { offeredOperation } from '@exchange/wire/operation.ts';
-import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import { operatorRefusal } from '@exchange/wire/words/operator-refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLane } from '../database/lanes.ts';
 import { acceptOnlyForms } from '../http/form-body.ts';
@@ -201,7 +201,7 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
 
 function answerSessionEnded(reply: FastifyReply): { error: string } {
   void reply.code(401);
-  return { error: fillWords(REFUSAL_WORDS['en-US']['l.session_ended'], {}, 'en-US') };
+  return { error: fillWords(operatorRefusal('l.session_ended'), {}, 'en-US') };
 }
 
 /** The fields of a request: the form of a POST, the query of a GET. */
@@ -256,7 +256,7 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
     }),
   );
   return JSON.stringify({
-    error: fillWords(REFUSAL_WORDS['en-US'][key], shown, 'en-US'),
+    error: fillWords(operatorRefusal(key), shown, 'en-US'),
     key,
     field: parameters['field'],
     seconds: parameters['seconds'],

@@ -1,0 +1,80 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+
+/** Transfers of a watched token that are shown within a day (UTC); further ones are only counted. */
+export const SHOWN_PER_DAY = 50;
+/** Tokens that are watched at a time, on all networks. */
+export const WATCHED_MOST = 20;
+/** Decimals of a token that can be watched; amounts are stored with as many. */
+export const WATCHED_DIGITS_MOST = 18;
+/** Digits before the decimal point of the largest amount that is stored; only a contract that lies has more. */
+const WHOLE_DIGITS_MOST = 20;
+const TEXT_MOST = 40;
+
+/** What a contract says about itself. */
+export interface TokenFacts {
+  readonly name: string;
+  readonly symbol: string;
+  readonly digits: number;
+}
+
+/** A token that is not listed and whose transfers to addresses of the exchange are shown to operators. */
+export interface WatchedToken extends TokenFacts {
+  readonly network: string;
+  /** Lower case. */
+  readonly contract: string;
+  /** Smaller transfers are only counted, in units of the token. */
+  readonly least: Decimal;
+  readonly allowedAt: Instant;
+  readonly allowedBy: string;
+  /** Day since 1970 of the last transfer, with how many were shown on that day. */
+  readonly day: number;
+  readonly shownOnDay: number;
+  /** Transfers that were not shown. */
+  readonly notShown: number;
+}
+
+export function dayOf(now: Instant): number {
+  return Math.floor(now / DAY_MS);
+}
+
+/** How many of `count` transfers at `now` are shown. */
+export function admittedCount(
+  { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
+  count: number,
+  now: Instant,
+): number {
+  const shown = day === dayOf(now) ? shownOnDay : 0;
+  return Math.max(0, Math.min(count, SHOWN_PER_DAY - shown));
+}
+
+/**
+ * The amount of a transfer of a watched token; undefined if it is not shown because it is below the least amount or too
+ * large to be stored.
+ *
+ * @param units in the smallest units of the token
+ */
+export function shownAmount(
+  { least, digits }: Pick<WatchedToken, 'least' | 'digits'>,
+  units: bigint,
+): Decimal | undefined {
+  if (units >= 10n ** BigInt(WHOLE_DIGITS_MOST + digits)) return undefined;
+  const amount = Decimal.ofScaled(units, digits);
+  return amount.isLess(least) ? undefined : amount;
+}
+
+/**
+ * A text that a contract returned as `string` of the ABI or, as old tokens do, as 32 bytes. It is cut to 40 characters and
+ * to printable ones; empty if there is none.
+ *
+ * @param returned the returned bytes in hex, with `0x`
+ */
+export function contractText(returned: string): string {
+  const bytes = Buffer.from(returned.slice(2), 'hex');
+  const length = bytes.length >= 64 ? Number(bytes.readBigUInt64BE(56)) : 0;
+  const text = bytes.length === 32 ? bytes : bytes.subarray(64, 64 + Math.min(length, bytes.length));
+  return [...text.toString('utf8').replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')]
+    .slice(0, TEXT_MOST)
+    .join('')
+    .trim();
+}

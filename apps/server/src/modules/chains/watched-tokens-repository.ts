@@ -1,0 +1,141 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { ChainSighting } from './domain.ts';
+import { admittedCount, dayOf, type WatchedToken } from './watched-tokens-domain.ts';
+import type { ChainTables } from './tables.ts';
+
+/** The tokens that are watched on a network, or on all networks, the newest first. Their number is bounded. */
+export async function watchedTokens(reader: Reader, network?: string): Promise<WatchedToken[]> {
+  let query = tables(reader).selectFrom('chain_watched_token').selectAll().where('ended_at', 'is', null);
+  if (network !== undefined) query = query.where('network', '=', network);
+  const rows = await query.orderBy('allowed_at', 'desc').orderBy('contract').execute();
+  return rows.map(tokenOf);
+}
+
+/** Watches a token, also one whose watch has ended. Returns false if it is watched. */
+export async function insertWatchedToken(
+  store: Store,
+  token: Omit<WatchedToken, 'notShown' | 'shownOnDay' | 'day'> & { readonly reason: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into chain_watched_token (network, contract, name, symbol, digits, least, allowed_at, allowed_by, reason)
+    values (${token.network}, ${token.contract}, ${token.name}, ${token.symbol}, ${token.digits}::integer,
+      ${token.least.toString()}::numeric, ${token.allowedAt}::bigint, ${token.allowedBy}, ${token.reason})
+    on conflict (network, contract) do update set name = excluded.name, symbol = excluded.symbol,
+      digits = excluded.digits, least = excluded.least, allowed_at = excluded.allowed_at,
+      allowed_by = excluded.allowed_by, reason = excluded.reason, ended_at = null, ended_by = null
+      where chain_watched_token.ended_at is not null
+    returning contract
+  `.execute(store);
+  return rows.length > 0;
+}
+
+/** Ends a watch. Returns false if the token is not watched. */
+export async function endWatchedToken(
+  store: Store,
+  { network, contract }: Pick<WatchedToken, 'network' | 'contract'>,
+  { by, now }: { readonly by: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = await tables(store)
+    .updateTable('chain_watched_token')
+    .set({ ended_at: BigInt(now), ended_by: by })
+    .where('network', '=', network)
+    .where('contract', '=', contract)
+    .where('ended_at', 'is', null)
+    .returning('contract')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Counts the transfers of watched tokens in a block, and returns the sightings without those that exceed the number
+ * shown per token and day. Sightings of other coins are all returned.
+ *
+ * @param unfit transfers of each contract that are too small or too large to be shown
+ */
+export async function admitSightings(
+  tx: Tx,
+  network: string,
+  {
+    sightings,
+    unfit,
+  }: { readonly sightings: readonly ChainSighting[]; readonly unfit: ReadonlyMap<string, number> },
+  now: Instant,
+): Promise<readonly ChainSighting[]> {
+  const contracts = [...new Set([...unfit.keys(), ...sightings.map(({ asset }) => asset)])];
+  const rows = await tables(tx)
+    .selectFrom('chain_watched_token')
+    .selectAll()
+    .where('network', '=', network)
+    .where('contract', 'in', contracts)
+    .forUpdate()
+    .execute();
+  const dropped = new Set<ChainSighting>();
+  for (const row of rows) {
+    const token = tokenOf(row);
+    const ofToken = sightings.filter(({ asset }) => asset === token.contract);
+    const admitted = admittedCount(token, ofToken.length, now);
+    for (const sighting of ofToken.slice(admitted)) dropped.add(sighting);
+    const day = dayOf(now);
+    const notShown = ofToken.length - admitted + (unfit.get(token.contract) ?? 0);
+    await tables(tx)
+      .updateTable('chain_watched_token')
+      .set({
+        day,
+        shown_on_day: (token.day === day ? token.shownOnDay : 0) + admitted,
+        not_shown: row.not_shown + BigInt(notShown),
+      })
+      .where('network', '=', network)
+      .where('contract', '=', token.contract)
+      .execute();
+  }
+  return sightings.filter((sighting) => !dropped.has(sighting));
+}
+
+/**
+ * Lets coins on deposit addresses that arrived while their contract was not listed be swept as the listed coins that they
+ * are now.
+ *
+ * @param listed coins by their contract in lower case
+ */
+export async function adoptHoldings(
+  tx: Tx,
+  network: string,
+  listed: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (listed.size === 0) return;
+  await sql`
+    with adopted as (
+      delete from evm_holding using unnest(${[...listed.keys()]}::text[], ${[...listed.values()]}::text[])
+        as listed (contract, coin)
+      where evm_holding.network = ${network} and evm_holding.asset = listed.contract
+      returning evm_holding.network, evm_holding.idx, listed.coin as asset, evm_holding.block
+    )
+    insert into evm_holding (network, idx, asset, block, due_at)
+    select network, idx, asset, block, 0 from adopted
+    on conflict (network, idx, asset) do update set due_at = 0
+  `.execute(tx);
+}
+
+function tokenOf(row: Selectable<ChainTables['chain_watched_token']>): WatchedToken {
+  return {
+    network: row.network,
+    contract: row.contract,
+    name: row.name,
+    symbol: row.symbol,
+    digits: row.digits,
+    least: Decimal.parse(row.least),
+    allowedAt: instant(wholeNumber(row.allowed_at)),
+    allowedBy: row.allowed_by,
+    day: row.day,
+    shownOnDay: row.shown_on_day,
+    notShown: wholeNumber(row.not_shown),
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<ChainTables>();
+}

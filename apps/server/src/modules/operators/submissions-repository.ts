@@ -1,0 +1,75 @@
+import type { Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+import type { OperatorTables } from './tables.ts';
+
+/** A call of an operator under a key. */
+export interface OperatorSubmission {
+  readonly operator: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** What is stored of an earlier call with the same key. */
+export interface EarlierSubmission {
+  readonly fingerprint: Buffer;
+  /** The first answer as JSON; undefined if it is not stored. */
+  readonly answer: string | undefined;
+  /** Whether the answer has secrets, so that it is not stored. */
+  readonly isSecret: boolean;
+}
+
+/** Stores that a call has begun. Returns the earlier call with its key, if there is one. */
+export async function claimSubmission(
+  store: Store,
+  { operator, key, fingerprint }: OperatorSubmission,
+  now: Instant,
+): Promise<EarlierSubmission | undefined> {
+  const inserted = await tables(store)
+    .insertInto('operator_submission')
+    .values({ operator, key, fingerprint, answer: null, is_secret: false, at: BigInt(now) })
+    .onConflict((conflict) => conflict.columns(['operator', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (inserted !== undefined) return undefined;
+  const row = await tables(store)
+    .selectFrom('operator_submission')
+    .select(['fingerprint', 'answer', 'is_secret'])
+    .where('operator', '=', operator)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return { fingerprint: row.fingerprint, answer: row.answer ?? undefined, isSecret: row.is_secret };
+}
+
+/** Stores the answer of a call, or that it is secret if it is undefined. */
+export async function storeAnswer(
+  store: Store,
+  { operator, key }: OperatorSubmission,
+  answer: string | undefined,
+): Promise<void> {
+  await tables(store)
+    .updateTable('operator_submission')
+    .set({ answer: answer ?? null, is_secret: answer === undefined })
+    .where('operator', '=', operator)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Forgets a call that was refused or failed, so that it may be repeated. */
+export async function releaseSubmission(store: Store, { operator, key }: OperatorSubmission): Promise<void> {
+  await tables(store)
+    .deleteFrom('operator_submission')
+    .where('operator', '=', operator)
+    .where('key', '=', key)
+    .where('answer', 'is', null)
+    .execute();
+}
+
+/** Removes calls from before an instant. */
+export async function removeSubmissionsBefore(store: Store, before: Instant): Promise<void> {
+  await sql`delete from operator_submission where at < ${before}::bigint`.execute(store);
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<OperatorTables>();
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { nameOf, type CallMarks, type Performed } from '../../platform/console/gate.ts';
+import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { hasSecrets } from './secrets.ts';
+import * as rows from './submissions-repository.ts';
+
+/** Length of the longest key. */
+const KEY_MAX = 200;
+/** How long answers are stored. */
+const STORED_MS = DAY_MS;
+/** Answers with secrets, which are only in memory. */
+const SECRETS_MOST = 100;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store'>;
+  readonly inner: {
+    perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed>;
+  };
+}
+
+/**
+ * Makes calls of operators idempotent by their key, also across restarts: a repetition returns the first answer without
+ * running again or checking its code, for a day. A refused or failed call stores nothing and may be repeated. A call
+ * whose server stopped before the answer was stored is refused, because it may have taken effect; so is another call
+ * under a used key. Answers with secrets, such as recovery codes, are never stored and end with the server.
+ */
+export class OperatorSubmissions {
+  private readonly parts: Parts;
+  private readonly running = new Map<string, { fingerprint: Buffer; answer: Promise<Performed> }>();
+  private readonly secretAnswers = new Map<string, Performed>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async perform(operation: Operation, call: OperatorCall, { key, code }: CallMarks): Promise<Performed> {
+    const { inner } = this.parts;
+    if (operation.method === 'GET' || key === undefined) return inner.perform(operation, call, code);
+    if (key.length > KEY_MAX)
+      throw new Refused(refusal('invalidField', 'l.field_too_long', { field: 'idempotency-key' }));
+    const name = JSON.stringify([call.operator.name, key]);
+    const fingerprint = fingerprintOf(operation, call);
+    const running = this.running.get(name);
+    if (running !== undefined) {
+      requireSame(running.fingerprint, fingerprint);
+      return running.answer;
+    }
+    const answer = this.answer(name, { operator: call.operator.name, key, fingerprint }, () =>
+      inner.perform(operation, call, code),
+    ).finally(() => this.running.delete(name));
+    this.running.set(name, { fingerprint, answer });
+    return answer;
+  }
+
+  /** The stored answer of a submission; without one, runs it and stores its answer. */
+  private async answer(
+    name: string,
+    submission: rows.OperatorSubmission,
+    perform: () => Promise<Performed>,
+  ): Promise<Performed> {
+    const { store } = this.parts.database;
+    const now = this.parts.clock.now();
+    await rows.removeSubmissionsBefore(store, later(now, -STORED_MS));
+    const earlier = await rows.claimSubmission(store, submission, now);
+    if (earlier !== undefined) {
+      requireSame(earlier.fingerprint, submission.fingerprint);
+      if (earlier.answer !== undefined) return JSON.parse(earlier.answer) as Performed;
+      const answer = this.secretAnswers.get(name);
+      if (answer !== undefined) return answer;
+      throw new Refused(refusal('closed', earlier.isSecret ? 'l.answer_not_stored' : 'l.call_interrupted'));
+    }
+    let performed: Performed;
+    try {
+      performed = await perform();
+    } catch (cause) {
+      await rows.releaseSubmission(store, submission);
+      throw cause;
+    }
+    const isSecret = hasSecrets(performed);
+    if (isSecret) this.rememberSecret(name, performed);
+    await rows.storeAnswer(store, submission, isSecret ? undefined : JSON.stringify(performed));
+    return performed;
+  }
+
+  private rememberSecret(name: string, answer: Performed): void {
+    const [oldest] = this.secretAnswers.keys();
+    if (this.secretAnswers.size >= SECRETS_MOST && oldest !== undefined) this.secretAnswers.delete(oldest);
+    this.secretAnswers.set(name, answer);
+  }
+}
+
+/** A digest of the operation and the fields that were sent, without the code. */
+function fingerprintOf(operation: Operation, { parameters, fields }: OperatorCall): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([nameOf(operation), entriesOf(parameters), entriesOf(fields)]))
+    .digest();
+}
+
+function entriesOf(values: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(values).toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function requireSame(stored: Buffer, fingerprint: Buffer): void {
+  if (!stored.equals(fingerprint)) throw new Refused(refusal('duplicate', 'l.duplicate_key'));
+}
