@@ -25,7 +25,17 @@ const LEVELS = [
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury'],
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
-  ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity', 'status'],
+  [
+    'portfolio',
+    'watchlist',
+    'proofs',
+    'operators',
+    'customers',
+    'public-api',
+    'liquidity',
+    'status',
+    'figures',
+  ],
 ];
 
 /**

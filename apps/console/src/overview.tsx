@@ -6,6 +6,7 @@ import {
 } from '@exchange/web-kit/console/described.ts';
 import { actionName } from './operations.ts';
 import { Health, FailingParts } from './health.tsx';
+import { HouseBoard } from './house-board.tsx';
 import type { Queue, PendingWork } from './queues.ts';
 import { areaOf, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -21,8 +22,8 @@ import {
 import { areaName, WORDS } from './words.ts';
 
 /**
- * Overview: components that are down, proposals that need a second operator, queues, and the status of all
- * other components.
+ * Overview: components that are down, proposals that need a second operator, queues, the board of the house, and the
+ * status of all other components.
  */
 export function Overview({ waiting }: { readonly waiting: PendingWork }) {
   const { queues, parts, at, error, poll } = waiting;
@@ -41,6 +42,7 @@ export function Overview({ waiting }: { readonly waiting: PendingWork }) {
           ))}
         </ul>
       </section>
+      <HouseBoard />
       <Health parts={parts} now={at} />
     </div>
   );

@@ -6,6 +6,7 @@ import { liveReadiness } from './live-readiness.ts';
 import { assetRoutes, createAssets } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes } from './modules/faucet/index.ts';
 import type { Files } from './modules/files/index.ts';
+import { createFigures } from './modules/figures/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import {
   Eviction,
@@ -60,7 +61,7 @@ import {
   openSecret,
   tradingStatuses,
 } from './resources.ts';
-import { disksOf, reservesOf, watchHealth } from './watch-health.ts';
+import { disksOf, figureSources, reservesOf, watchHealth } from './watch-health.ts';
 
 /** The modules' services, for tests and tools inside the process. */
 export interface Doors extends Products {
@@ -86,6 +87,7 @@ export interface Doors extends Products {
   readonly proofs: ReturnType<typeof createProofs>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly status: ReturnType<typeof createStatus>;
+  readonly houseFigures: ReturnType<typeof createFigures>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
 }
@@ -375,6 +377,17 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       treasury: products.treasury.treasury,
     }),
     apiKeys,
+    houseFigures: createFigures({
+      clock,
+      log,
+      database,
+      identity,
+      ledger: core.ledger,
+      market,
+      coins: assets.coins,
+      systemUsers,
+      sources: figureSources(products),
+    }),
     status: createStatus({
       clock,
       database,
@@ -497,6 +510,14 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     built.apiKeys,
     built.publicApi,
     built.status,
+    {
+      name: 'figures',
+      operations: built.houseFigures.operations,
+      start: () => {
+        if (built.runsSchedule) built.houseFigures.start();
+      },
+      stop: () => built.houseFigures.stop(),
+    },
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
     { name: 'workers', start: () => jobs.start() },

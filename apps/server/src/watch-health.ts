@@ -9,6 +9,7 @@ import {
   type Movements,
   type Reconciliation,
 } from './modules/ledger/index.ts';
+import type { createFigures, FigureSources } from './modules/figures/index.ts';
 import type { Market } from './modules/market/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
 import type { Product } from './platform/app-module.ts';
@@ -33,6 +34,7 @@ interface Watched {
   treasury: Pick<Products['treasury'], 'sweeps'>;
   proofs: ReturnType<typeof createProofs>;
   bulkheads: Bulkheads;
+  houseFigures: ReturnType<typeof createFigures>;
 }
 
 /** The folders to which this server writes; an external database's disks are not monitored. */
@@ -52,12 +54,24 @@ export function reservesOf(products: readonly Product[]): () => Promise<readonly
   };
 }
 
+/** What the board of the house reads of the products. */
+export function figureSources(products: Products): FigureSources {
+  const all = Object.values<Product>(products);
+  return {
+    exposures: async () => (await Promise.all(all.map((product) => product.exposures?.() ?? []))).flat(),
+    dueLiabilities: async (untilDay) =>
+      (await Promise.all(all.map((product) => product.dueLiabilities?.(untilDay) ?? []))).flat(),
+    reserves: reservesOf(all),
+    openStakes: (limit) => products.seconds.seconds.openStakes(limit),
+  };
+}
+
 /** Registers the health checks and metrics of all parts. */
 export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, treasury, proofs, bulkheads } = otherParts;
+  const { reconciliation, products, income, treasury, proofs, bulkheads, houseFigures } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
@@ -113,6 +127,17 @@ export function watchHealth(
       label: 'work',
     },
     () => Promise.resolve(bulkheads.counts()),
+  );
+  health.watchDispensable('figures', () => houseFigures.health());
+  metrics.gauge(
+    'figures_beyond_limit',
+    'Measures of the house that are beyond their limits.',
+    () => houseFigures.figures.beyondLimits,
+  );
+  metrics.gauge(
+    'figures_entries_behind',
+    'Ledger entries that are not in the figures of the house yet.',
+    () => houseFigures.flows.behind(),
   );
   health.watchDispensable('proofs', () => proofs.health());
   health.watchDispensable('coverage', () => proofs.coverage.health());

@@ -1,3 +1,4 @@
+import type { DueLiability, Exposure } from '@exchange/core/figures.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Operation } from './console/operation.ts';
 import type { RecordSource } from './console/records.ts';
@@ -59,6 +60,10 @@ export interface Product extends AppModule {
   readonly privateEvents?: readonly PrivateEvent[];
   /** House accounts from which the product pays users. */
   reserves?(): Promise<readonly Reserve[]>;
+  /** Present risks and obligations of the house, for the board of operators and its alarms. */
+  exposures?(): Promise<readonly Exposure[]>;
+  /** What the product has to pay users from now until the end of a UTC day (days since 1970), by day and coin. */
+  dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;
   /**
    * Creates the product's demo data. It is called at every start, so that each part must be created only
    * once.

@@ -2,6 +2,13 @@
 export { operationNamed } from '@exchange/wire/console/catalogue.ts';
 export { AGE } from '@exchange/wire/console/columns.ts';
 export { submission, submissions } from '@exchange/wire/console/desk.ts';
+export {
+  dueLiabilities,
+  figureDays,
+  figureMeasures,
+  figureProducts,
+  openStakes,
+} from '@exchange/wire/console/figures.ts';
 export { HEALTH_TABLES } from '@exchange/wire/console/house.ts';
 export {
   approveProposal,

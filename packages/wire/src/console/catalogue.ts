@@ -1,6 +1,7 @@
 import { operationKey, type OperationDescription } from '../operation.ts';
 import * as deposits from './deposits.ts';
 import * as desk from './desk.ts';
+import * as figures from './figures.ts';
 import * as house from './house.ts';
 import * as operators from './operators.ts';
 import * as products from './products.ts';
@@ -19,6 +20,7 @@ function isDescription(value: unknown): value is OperationDescription {
 const MODULES = [
   deposits,
   desk,
+  figures,
   house,
   operators,
   products,

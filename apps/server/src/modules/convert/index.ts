@@ -4,6 +4,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import { convertCommands, convertReplay } from './commands.ts';
 import { seedConvert } from './demo.ts';
+import { inventoryExposures } from './inventory.ts';
 import { convertOperations } from './operations.ts';
 import { convertRoutes } from './routes.ts';
 import { Convert, type ConvertParts } from './service.ts';
@@ -50,6 +51,7 @@ export function createConvert(
     convert,
     routes: convertRoutes(convert),
     operations: convertOperations(convert, ledger),
+    exposures: () => Promise.resolve(inventoryExposures(convert, ledger)),
     seed: (demo) => seedConvert(convert, demo),
     records: [convertRecords(deps.database.reader)],
   } satisfies ProductManifest;

@@ -1,6 +1,7 @@
 import * as described from '@exchange/wire/console/products.ts';
 import { serveList, type Operation } from '../../platform/console/operation.ts';
-import { fundingOperation, houseAddress, type Ledger } from '../ledger/index.ts';
+import { fundingOperation, type Ledger } from '../ledger/index.ts';
+import { inventoryOf } from './inventory.ts';
 import type { Convert } from './service.ts';
 
 /** The operations of instant exchange: read its inventory, and fill it from collected fees. */
@@ -8,10 +9,7 @@ export function convertOperations(convert: Convert, ledger: Pick<Ledger, 'balanc
   return [
     serveList(described.convertInventory, () =>
       Promise.resolve({
-        list: convert.coins().map(({ currency }) => ({
-          asset: currency,
-          held: ledger.balance(houseAddress('inventory'), currency).toString(),
-        })),
+        list: inventoryOf(convert, ledger).map(({ asset, held }) => ({ asset, held: held.toString() })),
       }),
     ),
     fundingOperation(ledger, described.fundInventory, {

@@ -2,7 +2,7 @@ import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import * as described from '@exchange/wire/console/users.ts';
-import { requireText } from '../../platform/console/field-values.ts';
+import { FieldValues, requireText } from '../../platform/console/field-values.ts';
 import {
   OperatorFile,
   serveAction,
@@ -19,7 +19,6 @@ import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
 const PAGE = 50;
 const NOTE_MAX = 500;
-const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Operations that tell the story of a user: timeline, accounts that share something, notes and the case file. */
 export function timelineOperations(parts: CustomerParts): Operation[] {
@@ -114,22 +113,13 @@ function presentRow({ at, kind, event, amount, asset, status, id, detail }: Time
 /** The filters of a timeline; the last day is included. Refuses invalid days. */
 function queryOf(fields: CallFields) {
   const { kind = '' } = fields;
-  const to = dayIn(fields, 'to');
+  const values = new FieldValues(fields);
+  const to = values.day('to');
   return {
     kind: kind === '' ? undefined : kind,
-    from: dayIn(fields, 'from'),
+    from: values.day('from'),
     to: to === undefined ? undefined : to + DAY_MS - 1,
   };
-}
-
-/** Start of an entered day in milliseconds UTC; undefined for an empty field. */
-function dayIn(fields: CallFields, field: string): number | undefined {
-  const text = (fields[field] ?? '').trim();
-  if (text === '') return undefined;
-  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
-  return time;
 }
 
 /** Accounts that share a device, a network or a document number with a user, the latest first. */

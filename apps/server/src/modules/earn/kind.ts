@@ -1,4 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import type { RunningGroup } from '@exchange/core/figures.ts';
 import type { Schedule } from '@exchange/core/finance.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -39,6 +40,8 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
+  /** What running orders pay, by coin and day of their end. */
+  readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
   /** The daily earnings of all running orders, per asset. */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;
 }

@@ -1,9 +1,10 @@
+import { dueByDay, type DueLiability } from '@exchange/core/figures.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { COVERED_DAYS, isCovered, offerChangeProblem, saleStatus } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireRoom, requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
@@ -192,6 +193,14 @@ export class Earn<Terms extends EarnTerms> {
       balance: ledger.balance(houseAddress(account), asset),
       needed: dailyEarnings.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
     }));
+  }
+
+  /** What running orders pay from now until the end of a UTC day (days since 1970), by day and coin. */
+  async dueLiabilities(untilDay: number): Promise<readonly DueLiability[]> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    const groups = await this.kind.rows.runningGroups(database.reader, now);
+    return dueByDay(groups, { today: Math.floor(now / DAY_MS), untilDay });
   }
 
   /**

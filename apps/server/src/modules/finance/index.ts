@@ -50,6 +50,7 @@ export function createFinance(deps: EarnDeps) {
     stop: () => jobs.stop(),
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),
     reserves: () => finance.reserves(),
+    dueLiabilities: (untilDay) => finance.dueLiabilities(untilDay),
     health: () => jobs.health(),
     onSale: () => finance.onSale(),
     records: [financeRecords(deps.database.reader)],

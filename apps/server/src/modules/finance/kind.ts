@@ -10,6 +10,7 @@ import {
   runningInterest,
   saveProduct,
 } from './repository.ts';
+import { runningGroups } from './records-repository.ts';
 
 export const FINANCE: EarnKind<ProductTerms> = {
   name: 'finance',
@@ -19,5 +20,13 @@ export const FINANCE: EarnKind<ProductTerms> = {
   scheduleOf,
   termsProblem,
   ceilingProblem: (terms) => ceilingProblem('finance', terms),
-  rows: { everyProduct, findProduct, productsByIds, productVersions, saveProduct, running: runningInterest },
+  rows: {
+    everyProduct,
+    findProduct,
+    productsByIds,
+    productVersions,
+    saveProduct,
+    runningGroups,
+    running: runningInterest,
+  },
 };

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { runningGroup, type RunningGroup, type RunningRow } from '@exchange/core/figures.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -214,6 +215,26 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; day: number }): DueOrder {
   return { id, owner: owner as UserId, at: instant(wholeNumber(at)), day };
+}
+
+/**
+ * What running orders pay, summed by coin and by the day of their end; what is overdue has the day of `now`. Reads
+ * running orders only.
+ */
+export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
+  const { rows } = await sql<RunningRow>`
+    with today as (select (${now}::bigint / ${DAY_MS}::bigint)::integer as day)
+    select asset, greatest((end_at / ${DAY_MS}::bigint)::integer, today.day) as day, sum(principal)::text as principal,
+      coalesce(sum(daily_interest) filter (where pay_mode = 'daily' and end_at > ${now}::bigint), 0)::text as daily,
+      coalesce(sum(daily_interest * period) filter (where pay_mode = 'maturity'), 0)::text as "atEnd"
+    from finance_order, today where status = ${sql.lit(1)} group by 1, 2
+    union all
+    select asset, today.day, '0', '0',
+      sum(daily_interest * least(period - days_accrued, 1 + (${now}::bigint - next_at) / ${DAY_MS}::bigint))::text
+    from finance_order, today
+    where next_at <= ${now}::bigint and (status = 2 or pay_mode = 'daily') group by 1, 2
+  `.execute(reader);
+  return rows.map(runningGroup);
 }
 
 /** Orders as operators find them and as they appear on a user's timeline. */

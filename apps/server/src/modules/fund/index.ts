@@ -93,6 +93,7 @@ export function createFund(
     },
     seed: (demo) => seedFunds({ funds, database, market, settle: () => jobs.settle() }, demo),
     reserves: () => funds.reserves(),
+    exposures: () => funds.exposures(),
     health: async () => {
       const since = await jobs.lateSince();
       const facts = { late: since === undefined ? 'none' : `since ${new Date(since).toISOString()}` };

@@ -272,6 +272,33 @@ export interface HeldTotal {
   readonly lost: Decimal;
 }
 
+/** Open positions of a fund with the same rates. */
+export interface OpenSum {
+  readonly fund: string;
+  readonly manageRate: Decimal;
+  readonly financeRate: Decimal;
+  readonly quantity: Decimal;
+  /** What the positions borrowed: notional at the purchase less margin, of those with a leverage above 1. */
+  readonly borrowed: Decimal;
+}
+
+/** Sums of all open positions by fund and rates. Reads open positions only. */
+export async function openSums(reader: Reader): Promise<OpenSum[]> {
+  const { rows } = await sql<Record<'fund' | 'manageRate' | 'financeRate' | 'quantity' | 'borrowed', string>>`
+    select fund, trim_scale(manage_rate)::text as "manageRate", trim_scale(finance_rate)::text as "financeRate",
+      sum(quantity)::text as quantity,
+      coalesce(round(sum(greatest(quantity * buy_price - margin, 0)) filter (where leverage > 1), 18), 0)::text as borrowed
+    from fund_position where status = ${sql.lit(1)} group by fund, manage_rate, finance_rate
+  `.execute(reader);
+  return rows.map(({ fund, manageRate, financeRate, quantity, borrowed }) => ({
+    fund,
+    manageRate: Decimal.parse(manageRate),
+    financeRate: Decimal.parse(financeRate),
+    quantity: Decimal.parse(quantity),
+    borrowed: Decimal.parse(borrowed),
+  }));
+}
+
 /** The sums of a user's open positions by fund, at the given unit values. */
 export async function heldTotals(
   reader: Reader,

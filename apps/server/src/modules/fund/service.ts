@@ -1,3 +1,4 @@
+import type { Exposure } from '@exchange/core/figures.ts';
 import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
@@ -44,6 +45,8 @@ import {
   equityGains,
   type HeldTotal,
   heldTotals,
+  type OpenSum,
+  openSums,
   positionsOf,
   sparks,
   valuesBefore,
@@ -399,6 +402,48 @@ export class Funds {
     }));
   }
 
+  /**
+   * The delta of open positions by constituent and their cost a day by currency, at the present index, for the board of
+   * operators. A constituent without a price has no value.
+   */
+  async exposures(): Promise<readonly Exposure[]> {
+    const { database, market, watch, assets } = this.parts;
+    const [funds, sums] = await Promise.all([everyFund(database.reader), openSums(database.reader)]);
+    const deltas = new Map<string, { value: Decimal | undefined; unit: string }>();
+    const costs = new Map<string, Decimal | undefined>();
+    for (const fund of funds) {
+      if (fund.closedAt !== undefined) continue;
+      const ofFund = sums.filter((held) => held.fund === fund.id);
+      const quantity = sum(ofFund.map((held) => held.quantity));
+      for (const { symbol, weight } of fund.constituents) {
+        const price = market.latestPoint(symbol)?.price ?? undefined;
+        const units = quantity.times(weight, 'halfEven').over(fund.divisor, 'halfEven');
+        const delta = quantity.isZero() ? Decimal.zero : price?.times(units, 'halfEven', SHOWN_PLACES);
+        const coin = assets.findPair(symbol)!.pair.base;
+        addTo(deltas, `${coin} in ${fund.asset}`, delta, fund.asset);
+      }
+      const value = watch.valueOf(fund.id)?.value ?? undefined;
+      const daily = ofFund.map((held) => dailyCostOf(held, value));
+      const known = daily.filter((cost) => cost !== undefined);
+      const before = costs.has(fund.asset) ? costs.get(fund.asset) : Decimal.zero;
+      costs.set(fund.asset, known.length === daily.length ? before?.plus(sum(known)) : undefined);
+    }
+    return [
+      ...[...deltas].map(([subject, { value, unit }]) => ({
+        measure: 'fundDelta' as const,
+        subject,
+        value,
+        unit,
+      })),
+      ...[...costs].map(([asset, value]) => ({
+        measure: 'fundFinancing' as const,
+        subject: asset,
+        value,
+        unit: asset,
+      })),
+    ];
+  }
+
   /** The position that the exchange opened under this unique name. */
   findByOrigin(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
@@ -503,6 +548,25 @@ export class Funds {
   private digitsOf(asset: string): number {
     return this.parts.assets.findCoin(asset)!.digits;
   }
+}
+
+/** Adds a delta to a subject; the sum is unknown when a part is. */
+function addTo(
+  deltas: Map<string, { value: Decimal | undefined; unit: string }>,
+  subject: string,
+  delta: Decimal | undefined,
+  unit: string,
+): void {
+  const before = deltas.get(subject) ?? { value: Decimal.zero, unit };
+  deltas.set(subject, { value: delta === undefined ? undefined : before.value?.plus(delta), unit });
+}
+
+/** What open positions with the same rates pay a day at a unit value; undefined without one. */
+function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
+  if (held.quantity.isZero()) return Decimal.zero;
+  if (value === undefined) return undefined;
+  const management = held.quantity.times(value, 'up').times(held.manageRate, 'up');
+  return management.plus(held.borrowed.times(held.financeRate, 'up')).rounded(SHOWN_PLACES, 'up');
 }
 
 /** The position that a margin buys at a unit value, with its daily cost. */

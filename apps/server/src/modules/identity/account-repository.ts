@@ -3,7 +3,9 @@ import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
+import { createdWithin } from '../../platform/database/created-within.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { HoldReason, AccountStatus } from './domain/account-status.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -146,6 +148,18 @@ export class AccountRepository {
       .where('house_name', 'is not', null)
       .execute();
     return rows.map(({ id }) => id as UserId);
+  }
+
+  /** Number of people whose accounts were created in a period, without accounts of the house and sub-accounts. */
+  async registrationsIn(from: Instant, until: Instant): Promise<number> {
+    const { count } = await this.reader
+      .selectFrom('user_account')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where(createdWithin({ from, to: until }))
+      .where('house_name', 'is', null)
+      .where('master_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    return wholeNumber(count);
   }
 
   /** Message recipients by user id, read in the caller's transaction if there is one; unknown ids are omitted. */

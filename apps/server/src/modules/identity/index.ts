@@ -109,6 +109,8 @@ export interface Identity {
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
   /** Ids of all system accounts. */
   systemUsers(): Promise<readonly UserId[]>;
+  /** Number of people who registered in a period; both ends are included. */
+  registrationsIn(from: Instant, until: Instant): Promise<number>;
   /** Demo mode: credentials of the one-click sign-in. */
   readonly demoLogin: DemoLogin;
   /** Demo mode: the demo trader, created if missing. */
@@ -191,6 +193,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
     ensureDemoPerson: (name, email) => ensureDemoPerson(parts, name, email),
     systemUsers: () => parts.accounts.systemUserIds(),
+    registrationsIn: (from, until) => parts.accounts.registrationsIn(from, until),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
     writeSecurityEvent: (tx, event, at) => parts.security.write(tx, event, at),

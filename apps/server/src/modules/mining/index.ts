@@ -45,6 +45,7 @@ export function createMining(deps: EarnDeps) {
     stop: () => jobs.stop(),
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),
     reserves: () => mining.reserves(),
+    dueLiabilities: (untilDay) => mining.dueLiabilities(untilDay),
     health: () => jobs.health(),
     onSale: () => mining.onSale(),
     records: [miningRecords(deps.database.reader)],

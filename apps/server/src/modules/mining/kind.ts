@@ -10,6 +10,7 @@ import {
   runningIncome,
   saveProduct,
 } from './repository.ts';
+import { runningGroups } from './records-repository.ts';
 
 export const MINING: EarnKind<ProductTerms> = {
   name: 'mining',
@@ -19,5 +20,13 @@ export const MINING: EarnKind<ProductTerms> = {
   scheduleOf: incomeSchedule,
   termsProblem,
   ceilingProblem: (terms) => ceilingProblem('mining', terms),
-  rows: { everyProduct, findProduct, productsByIds, productVersions, saveProduct, running: runningIncome },
+  rows: {
+    everyProduct,
+    findProduct,
+    productsByIds,
+    productVersions,
+    saveProduct,
+    runningGroups,
+    running: runningIncome,
+  },
 };

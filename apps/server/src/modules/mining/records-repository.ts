@@ -1,7 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { runningGroup, type RunningGroup, type RunningRow } from '@exchange/core/figures.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -168,6 +169,24 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
   },
   sql`kind <> 'income'`,
 );
+
+/**
+ * What running orders pay, summed by coin and by the day of their end; what is overdue has the day of `now`. Reads
+ * orders that are not redeemed only.
+ */
+export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
+  const { rows } = await sql<RunningRow>`
+    with today as (select (${now}::bigint / ${DAY_MS}::bigint)::integer as day)
+    select asset, greatest((end_at / ${DAY_MS}::bigint)::integer, today.day) as day, sum(principal)::text as principal,
+      coalesce(sum(daily_income) filter (where end_at > ${now}::bigint), 0)::text as daily, '0' as "atEnd"
+    from mining_order, today where redeemed_at is null group by 1, 2
+    union all
+    select asset, today.day, '0', '0',
+      sum(daily_income * least(cycle - days_credited, 1 + (${now}::bigint - next_at) / ${DAY_MS}::bigint))::text
+    from mining_order, today where next_at <= ${now}::bigint group by 1, 2
+  `.execute(reader);
+  return rows.map(runningGroup);
+}
 
 /** Orders as operators find them and as they appear on a user's timeline. */
 export function miningRecords(reader: Reader): RecordSource {

@@ -1,4 +1,3 @@
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { operationNamed } from '@exchange/wire/console/catalogue.ts';
 import * as described from '@exchange/wire/console/operators.ts';
@@ -22,7 +21,6 @@ import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 const PAGE = 50;
 /** Rows per page of an export; only one page is in memory. */
 const EXPORT_PAGE = 1_000;
-const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Data sources of the audit log's operations. */
 export interface AuditSources {
@@ -116,25 +114,15 @@ function filterOf(fields: CallFields): AuditFilter & { readonly before: number }
   const values = new FieldValues(fields);
   const valueOf = (name: string) => (values.isSet(name) ? values.text(name).trim() : undefined);
   const subject = valueOf('subject');
-  const to = dayIn(fields, 'to');
+  const to = values.day('to');
   return {
     operator: valueOf('operator'),
     action: valueOf('operation'),
-    from: dayIn(fields, 'from'),
+    from: values.day('from'),
     subjects: subject === undefined ? undefined : [subject],
     to: to === undefined ? undefined : to + DAY_MS - 1,
     before: beforeOf(fields),
   };
-}
-
-/** Start of an entered day, in milliseconds UTC; refuses invalid dates. */
-function dayIn(fields: CallFields, field: string): number | undefined {
-  const text = (fields[field] ?? '').trim();
-  if (text === '') return undefined;
-  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
-  return time;
 }
 
 /** Sequence number before which the next page starts. */

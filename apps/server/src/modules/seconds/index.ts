@@ -110,6 +110,7 @@ export function createSeconds(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for their settlement ${facts.late}`, facts };
     },
+    exposures: () => seconds.exposures(),
     records: [secondsRecords(deps.database.reader)],
     openCounts: (user) => seconds.openCounts(user),
   } satisfies ProductManifest;

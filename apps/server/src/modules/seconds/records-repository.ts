@@ -1,9 +1,11 @@
+import type { OpenStake } from '@exchange/core/figures.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DURATION_MAX, type Direction } from '@exchange/core/seconds.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordSource } from '../../platform/console/records.ts';
+import { mapBounded, readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
@@ -336,6 +338,40 @@ export async function reserves(reader: Reader): Promise<{ asset: string; used: s
     used: string;
   }>`select asset, used from seconds_reserve order by asset`.execute(reader);
   return rows;
+}
+
+/** The sum of the worst cases of all open positions, by pair. */
+export async function worstCases(
+  reader: Reader,
+): Promise<{ symbol: string; asset: string; worst: Decimal }[]> {
+  const { rows } = await sql<Record<'symbol' | 'asset' | 'worst', string>>`
+    select symbol, asset, sum(reserve)::text as worst from seconds_bucket group by symbol, asset order by symbol
+  `.execute(reader);
+  return rows.map(({ worst, ...pair }) => ({ ...pair, worst: Decimal.parse(worst) }));
+}
+
+/** Open stakes by pair and second of their end, those that end first first. */
+export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
+  const buckets = await readBoundedText<
+    Record<'symbol' | 'asset' | 'up' | 'down' | 'worst', string> & { endsAt: bigint; positions: bigint }
+  >(
+    reader,
+    sql`
+      select symbol, expire_at as "endsAt", asset, sum(open) as positions, sum(up_stake)::text as up,
+        sum(down_stake)::text as down, sum(reserve)::text as worst
+      from seconds_bucket group by symbol, expire_at, asset order by expire_at, symbol, asset
+    `,
+    limit,
+  );
+  return mapBounded(buckets, ({ symbol, endsAt, asset, positions, up, down, worst }) => ({
+    symbol,
+    endsAt: instant(wholeNumber(endsAt)),
+    asset,
+    positions: wholeNumber(positions),
+    upStake: Decimal.parse(up),
+    downStake: Decimal.parse(down),
+    worst: Decimal.parse(worst),
+  }));
 }
 
 export interface Checkpoint {

@@ -1,3 +1,4 @@
+import type { Exposure, OpenStake } from '@exchange/core/figures.ts';
 import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -6,6 +7,7 @@ import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECONDS_COIN, VOID_PERIOD_MAX_MS, type Direction } from '@exchange/core/seconds.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
@@ -33,10 +35,12 @@ import {
   lossesTotal,
   positionById,
   positionsOf,
+  openStakes,
   reserves,
   transfersOf,
   voidsOf,
   type PositionFilter,
+  worstCases,
 } from './records-repository.ts';
 import { termsHistory, readLimits, positionOfOrigin, publishedTermsNow } from './repository.ts';
 
@@ -243,6 +247,26 @@ export class Seconds {
       funded: ledger.balance(ACCOUNTS.payout, asset),
     }));
     return { figures: allFigures, reserve, isOpen: terms?.isOpen === true };
+  }
+
+  /** The worst case of open positions by pair, for the board of operators; zero for pairs without any. */
+  async exposures(): Promise<readonly Exposure[]> {
+    const [terms, worst] = await Promise.all([this.terms(), worstCases(this.parts.database.reader)]);
+    const symbols = [...new Set([...(terms?.symbols ?? []), ...worst.map(({ symbol }) => symbol)])];
+    return symbols.map((symbol) => {
+      const open = worst.find((pair) => pair.symbol === symbol);
+      return {
+        measure: 'secondsWorst',
+        subject: symbol,
+        value: open?.worst ?? Decimal.zero,
+        unit: open?.asset ?? this.pairOf(symbol).quote,
+      };
+    });
+  }
+
+  /** Open stakes by pair and second of their end, those that end first first. */
+  openStakes(limit: number): Promise<BoundedRows<OpenStake>> {
+    return openStakes(this.parts.database.reader, limit);
   }
 
   /** The number of a user's void positions by reason. */

@@ -1,3 +1,4 @@
+import type { Exposure } from '@exchange/core/figures.ts';
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -83,6 +84,25 @@ export class HotWallets {
   /** Coins of the hot wallets as the last run saw them. */
   get overview(): readonly HotCoinView[] {
     return this.coins;
+  }
+
+  /** What approved withdrawals need, and what the hot wallets hold beyond it, by coin and network. */
+  async exposures(): Promise<readonly Exposure[]> {
+    const needs = await this.parts.approvedNeeds();
+    return [
+      ...needs.map(({ asset, network, amount }) => ({
+        measure: 'withdrawalNeed' as const,
+        subject: `${asset} on ${network}`,
+        value: amount,
+        unit: asset,
+      })),
+      ...this.coins.map(({ asset, network, balance, needed }) => ({
+        measure: 'hotWallet' as const,
+        subject: `${asset} on ${network}`,
+        value: balance?.minus(needed),
+        unit: asset,
+      })),
+    ];
   }
 
   /** Problems of the hot wallets for operators; empty if there are none. */

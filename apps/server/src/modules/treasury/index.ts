@@ -3,6 +3,7 @@
  * are decided by operators; capital, fees and network fees are booked; corrections and debts of users are posted; a coin
  * that is not covered is paused. Deposits pay debts through this module.
  */
+import type { Exposure } from '@exchange/core/figures.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -60,6 +61,7 @@ export interface TreasuryModule {
   readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
+  exposures(): Promise<readonly Exposure[]>;
   start(): Promise<void>;
   health(): Promise<ComponentHealth>;
 }
@@ -107,6 +109,7 @@ export function createTreasury(
       ...sweepOperations(sweeps),
       ...tokenOperations({ watched: deps.chains.watched, market: deps.market }),
     ],
+    exposures: () => hot.exposures(),
     start: () => treasury.load(),
     health: async () => {
       const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);

@@ -4,6 +4,8 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { CallFields } from './operation.ts';
 
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
 /** The names of the texts in every language among fields: `name` for `nameEn`. */
 type TextName<Name extends string> = string extends Name
   ? string
@@ -66,6 +68,16 @@ export class FieldValues<Name extends string = string> {
 
   time(field: Name): Instant {
     return instant(this.whole(field));
+  }
+
+  /** The start of an entered day (`2026-01-31`) in UTC; undefined for an empty field. Refuses other texts. */
+  day(field: Name): Instant | undefined {
+    if (!this.isSet(field)) return undefined;
+    const text = this.text(field).trim();
+    const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(time))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
+    return instant(time);
   }
 
   isSet(field: Name): boolean {

@@ -38,7 +38,7 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   return { isUp: false, reason, facts };
 }
 
-/** Covered days by account and coin, for the metrics. */
+/** Covered days by account and coin, for the metrics and the board of the house. */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
   return Object.fromEntries(daysByName.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));

@@ -1,0 +1,263 @@
+import { deviceNow } from '@exchange/web-kit/clock.ts';
+import { sparkPath } from '@exchange/web-kit/chart/sparkline.tsx';
+import {
+  callOperators,
+  formatValue,
+  type Row,
+  rowsOf,
+  type RowsDescription,
+} from '@exchange/web-kit/console/calls.ts';
+import {
+  dueLiabilities,
+  figureDays,
+  figureMeasures,
+  figureProducts,
+  openStakes,
+} from '@exchange/web-kit/console/described.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { RowTable } from './row-table.tsx';
+import { useOperatorReturn, useSession } from './session.ts';
+import { Failed, Skeleton } from './states.tsx';
+import { formatNumber, nameInWords } from './texts.ts';
+import { WORDS } from './words.ts';
+
+const POLL_MS = 30_000;
+const STAKES_SHOWN = 10;
+/** Days of liabilities on the overview; the area shows all. */
+const DUE_DAYS_SHOWN = 7;
+
+const LISTS = [figureDays, figureProducts, figureMeasures, dueLiabilities, openStakes] as const;
+
+interface Board {
+  readonly days: readonly Row[];
+  readonly products: readonly Row[];
+  readonly measures: readonly Row[];
+  readonly due: readonly Row[];
+  readonly stakes: readonly Row[];
+  /** Time of the data; 0 until the first answer. */
+  readonly at: number;
+  readonly error: string;
+}
+
+const NO_BOARD: Board = {
+  days: [],
+  products: [],
+  measures: [],
+  due: [],
+  stakes: [],
+  at: 0,
+  error: '',
+};
+
+/**
+ * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
+ * against their limits. Renders nothing for roles that may not see them.
+ */
+export function HouseBoard() {
+  const { operations } = useSession();
+  const isOffered = operations.some(({ path }) => path === figureDays.path);
+  return isOffered ? <OfferedBoard /> : null;
+}
+
+function OfferedBoard() {
+  const [board, poll] = useBoard();
+  return (
+    <section className="board" aria-label={WORDS.board.title}>
+      <div className="title">
+        <h2>{WORDS.board.title}</h2>
+        <a href="#figures">{WORDS.board.all}</a>
+      </div>
+      {board.error !== '' && <Failed error={`${WORDS.stale} ${board.error}`} onRetry={poll} />}
+      {board.at === 0 && board.error === '' && <Skeleton label={WORDS.loading} />}
+      {board.at > 0 && <BoardParts board={board} />}
+    </section>
+  );
+}
+
+function BoardParts({ board: { days, products, measures, due, stakes, at } }: { readonly board: Board }) {
+  const shownDays = [...new Set(due.map(({ day }) => formatValue(day)))].slice(0, DUE_DAYS_SHOWN);
+  return (
+    <>
+      <ul className="tiles">
+        {FIGURE_TILES.map((name) => (
+          <FigureTile key={name} name={name} days={days} />
+        ))}
+      </ul>
+      <div className="boards">
+        <ProductTable products={products} days={days.slice(0, 7)} />
+        <BoardTable
+          title={WORDS.board.measures}
+          rows={figureMeasures.rows}
+          shown={measures.filter(({ measure }) => !formatValue(measure).startsWith('day'))}
+          columns={['title', 'subject', 'value', 'unit', 'least', 'most', 'state']}
+          now={at}
+        />
+        <BoardTable
+          title={WORDS.board.due}
+          rows={dueLiabilities.rows}
+          shown={due.filter(({ day }) => shownDays.includes(formatValue(day)))}
+          columns={['day', 'asset', 'principal', 'earnings', 'payable']}
+          now={at}
+        />
+        <BoardTable
+          title={WORDS.board.stakes}
+          rows={openStakes.rows}
+          shown={stakes.slice(0, STAKES_SHOWN)}
+          columns={openStakes.rows.shown}
+          now={at}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The figures with a tile each, as columns of the days. */
+const FIGURE_TILES = ['result', 'fees', 'turnover', 'deposits', 'withdrawals', 'newUsers'] as const;
+
+interface FigureTileProps {
+  readonly name: (typeof FIGURE_TILES)[number];
+  /** Newest first. */
+  readonly days: readonly Row[];
+}
+
+/** A figure today and yesterday, with the line of the last days. */
+function FigureTile({ name, days }: FigureTileProps) {
+  const values = days.map((day) => formatValue(day[name]));
+  const [today = '', yesterday = ''] = values;
+  const isLoss = name === 'result' && today.startsWith('-');
+  return (
+    <li className={`tile ${isLoss ? 'bad' : ''}`}>
+      <a href="#figures">
+        <span>{WORDS.board.figures[name]}</span>
+        <b>{formatNumber(today)}</b>
+        <span className="dim">
+          {WORDS.board.yesterday} {formatNumber(yesterday)}
+        </span>
+        <Line values={values.toReversed()} />
+      </a>
+    </li>
+  );
+}
+
+const LINE_WIDTH = 160;
+const LINE_HEIGHT = 28;
+
+/** A line of values, oldest first. Decorative: the area lists the numbers. */
+function Line({ values }: { readonly values: readonly string[] }) {
+  return (
+    <svg
+      className="line"
+      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={sparkPath(values.map(Number), LINE_WIDTH, LINE_HEIGHT)} />
+    </svg>
+  );
+}
+
+interface ProductTableProps {
+  readonly products: readonly Row[];
+  /** The shown days, newest first. */
+  readonly days: readonly Row[];
+}
+
+/** The result of each product on the last days, newest first. */
+function ProductTable({ products, days }: ProductTableProps) {
+  const names = [...new Set(products.map(({ product }) => formatValue(product)))].toSorted();
+  const resultOf = (product: string, day: string) =>
+    formatValue(
+      products.find((row) => row['day'] === day && formatValue(row['product']) === product)?.['result'],
+    );
+  const shownDays = days.map(({ day }) => formatValue(day));
+  return (
+    <div className="wide">
+      <h3>{WORDS.board.products}</h3>
+      <div className="scroll" tabIndex={0} role="region" aria-label={WORDS.board.products}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{WORDS.board.product}</th>
+              {shownDays.map((day) => (
+                <th key={day} scope="col" className="number">
+                  {day.slice('2026-'.length)}
+                </th>
+              ))}
+              <th scope="col">{WORDS.board.course}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => {
+              const results = shownDays.map((day) => resultOf(name, day) || '0');
+              return (
+                <tr key={name}>
+                  <td>{nameInWords(name)}</td>
+                  {results.map((result, index) => (
+                    <td key={shownDays[index]} className={`number ${result.startsWith('-') ? 'loss' : ''}`}>
+                      {formatNumber(result)}
+                    </td>
+                  ))}
+                  <td>
+                    <Line values={results.toReversed()} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+interface BoardTableProps {
+  readonly title: string;
+  readonly rows: RowsDescription;
+  readonly shown: readonly Row[];
+  readonly columns: readonly string[];
+  readonly now: number;
+}
+
+function BoardTable({ title, rows, shown, columns, now }: BoardTableProps) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {shown.length === 0 ? (
+        <p className="dim">{rows.empty ?? WORDS.empty}</p>
+      ) : (
+        <RowTable rows={{ ...rows, shown: columns }} shown={shown} label={title} now={now} />
+      )}
+    </div>
+  );
+}
+
+/** The lists of the board, fetched every 30 seconds without extending the session. */
+function useBoard(): readonly [Board, () => void] {
+  const [board, setBoard] = useState(NO_BOARD);
+  const poll = useCallback(async () => {
+    const answers = await Promise.all(
+      LISTS.map(({ path }) => callOperators(path, undefined, { isBackground: true })),
+    );
+    const error = answers.find((answer) => answer.error !== undefined)?.error;
+    if (error !== undefined) return setBoard((present) => ({ ...present, error }));
+    const [days = [], products = [], measures = [], due = [], stakes = []] = LISTS.map(({ rows }, index) =>
+      rowsOf(rows, answers[index]?.body ?? {}),
+    );
+    setBoard({
+      days,
+      products,
+      measures,
+      due,
+      stakes,
+      at: deviceNow(),
+      error: '',
+    });
+  }, []);
+  useEffect(() => {
+    void poll();
+    const timer = setInterval(() => void poll(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [poll]);
+  useOperatorReturn(() => void poll());
+  return [board, () => void poll()];
+}

@@ -1,0 +1,27 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Exposure } from '@exchange/core/figures.ts';
+import { houseAddress, type Ledger } from '../ledger/index.ts';
+import type { Convert } from './service.ts';
+
+const INVENTORY = houseAddress('inventory');
+
+/** What the inventory holds of each coin. */
+export function inventoryOf(
+  convert: Pick<Convert, 'coins'>,
+  ledger: Pick<Ledger, 'balance'>,
+): readonly { readonly asset: string; readonly held: Decimal }[] {
+  return convert.coins().map(({ currency: asset }) => ({ asset, held: ledger.balance(INVENTORY, asset) }));
+}
+
+/** The inventory for the board of operators. */
+export function inventoryExposures(
+  convert: Pick<Convert, 'coins'>,
+  ledger: Pick<Ledger, 'balance'>,
+): readonly Exposure[] {
+  return inventoryOf(convert, ledger).map(({ asset, held }) => ({
+    measure: 'convertInventory',
+    subject: asset,
+    value: held,
+    unit: asset,
+  }));
+}

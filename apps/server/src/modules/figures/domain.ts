@@ -1,0 +1,184 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import {
+  FIGURE_NAMES,
+  measureNamed,
+  valueOf,
+  type DayFigure,
+  type FigureName,
+  type MeasureName,
+  type Exposure,
+} from '@exchange/core/figures.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+
+export interface LimitKey {
+  readonly measure: string;
+  readonly subject: string;
+}
+
+/** The limits of a measure's subject, beyond which it alarms. */
+export interface Limit extends LimitKey {
+  /** 0 without a stored one. */
+  readonly version: number;
+  readonly least: Decimal | undefined;
+  readonly most: Decimal | undefined;
+}
+
+export type MeasureState = 'too low' | 'too high' | 'unknown' | 'within';
+
+/** A measure at present, against its limits. */
+export interface Measured extends Exposure {
+  readonly limit: Limit;
+  readonly state: MeasureState;
+}
+
+/** A day's values in USDT by figure, with the coins that have no price. */
+export interface DayValues {
+  readonly day: number;
+  readonly values: Readonly<Record<FigureName, Decimal>>;
+  readonly newUsers: number;
+  readonly unpriced: readonly string[];
+}
+
+/** The price in USDT of a coin on a day. */
+export type PriceOf = (day: number, asset: string) => Decimal | undefined;
+
+/** A UTC day, days since 1970, as `2026-01-31`. */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+function noValues(): Record<FigureName, Decimal> {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, Decimal.zero])) as Record<FigureName, Decimal>;
+}
+
+/** The values of a day's figures; those of other days are left out. */
+export function dayValues(
+  day: number,
+  figures: readonly DayFigure[],
+  { priceOf, newUsers }: { readonly priceOf: PriceOf; readonly newUsers: number },
+): DayValues {
+  const values = noValues();
+  const unpriced = new Set<string>();
+  for (const figure of figures) {
+    if (figure.day !== day) continue;
+    const value = valueOf(figure, priceOf(day, figure.asset));
+    if (value === undefined) unpriced.add(figure.asset);
+    else values[figure.figure] = values[figure.figure].plus(value);
+  }
+  return {
+    day,
+    values,
+    newUsers,
+    unpriced: [...unpriced].toSorted(),
+  };
+}
+
+/** Values in USDT by figure of a day and product. */
+export interface ProductValues {
+  readonly day: number;
+  readonly product: string;
+  readonly result: Decimal;
+  readonly fees: Decimal;
+  readonly turnover: Decimal;
+}
+
+const BY_PRODUCT: ReadonlySet<FigureName> = new Set(['result', 'fees', 'turnover']);
+
+/** Result, fees and turnover by day and product, newest day first, products by name. */
+export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): ProductValues[] {
+  const rows = new Map<string, ProductValues>();
+  for (const figure of figures) {
+    if (!BY_PRODUCT.has(figure.figure)) continue;
+    const value = valueOf(figure, priceOf(figure.day, figure.asset));
+    const { day, part: product } = figure;
+    const key = `${day} ${product}`;
+    const row = rows.get(key) ?? {
+      day,
+      product,
+      result: Decimal.zero,
+      fees: Decimal.zero,
+      turnover: Decimal.zero,
+    };
+    const name = figure.figure as 'result' | 'fees' | 'turnover';
+    rows.set(key, { ...row, [name]: row[name].plus(value ?? Decimal.zero) });
+  }
+  return [...rows.values()].toSorted(
+    (left, right) => right.day - left.day || (left.product < right.product ? -1 : 1),
+  );
+}
+
+const ALL = 'all';
+
+/** Measures of the present day: totals, and result, fees and turnover by product. */
+export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
+  const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
+    measure,
+    subject,
+    value,
+    unit: 'USDT',
+  });
+  const { values, newUsers } = today;
+  return [
+    usdt('dayResult', ALL, values.result),
+    usdt('dayFees', ALL, values.fees),
+    usdt('dayTurnover', ALL, values.turnover),
+    usdt('dayDeposits', ALL, values.deposits),
+    usdt('dayWithdrawals', ALL, values.withdrawals),
+    {
+      measure: 'newUsers',
+      subject: ALL,
+      value: Decimal.ofWhole(newUsers),
+      unit: 'users',
+    },
+    ...products.flatMap(({ product, result, fees, turnover }) => [
+      usdt('dayResult', product, result),
+      usdt('dayFees', product, fees),
+      usdt('dayTurnover', product, turnover),
+    ]),
+  ];
+}
+
+const NO_LIMIT = { version: 0, least: undefined, most: undefined } as const;
+
+/**
+ * Compares exposures with their limits. A measure that has a limit by definition alarms without a stored one. A limit
+ * whose subject has no value at present is compared with zero. Those beyond a limit come first.
+ */
+export function measured(exposures: readonly Exposure[], limits: readonly Limit[]): Measured[] {
+  const byKey = new Map(limits.map((limit) => [`${limit.measure} ${limit.subject}`, limit]));
+  const known = new Set(exposures.map(({ measure, subject }) => `${measure} ${subject}`));
+  const absent = limits.flatMap(({ measure, subject, least, most }) =>
+    known.has(`${measure} ${subject}`) ||
+    measureNamed(measure) === undefined ||
+    (least === undefined && most === undefined)
+      ? []
+      : [{ measure: measure as MeasureName, subject, value: Decimal.zero, unit: '' }],
+  );
+  return [...exposures, ...absent]
+    .map((exposure) => {
+      const { measure, subject } = exposure;
+      const limit = byKey.get(`${measure} ${subject}`) ?? {
+        ...NO_LIMIT,
+        measure,
+        subject,
+        least: measureNamed(measure)?.least,
+      };
+      return { ...exposure, limit, state: stateOf(exposure, limit) };
+    })
+    .toSorted((left, right) => RANK[left.state] - RANK[right.state]);
+}
+
+const RANK: Readonly<Record<MeasureState, number>> = { 'too low': 0, 'too high': 0, unknown: 1, within: 2 };
+
+function stateOf({ value }: Exposure, { least, most }: Limit): MeasureState {
+  if (value === undefined) return 'unknown';
+  if (least !== undefined && value.isLess(least)) return 'too low';
+  return most !== undefined && value.isMore(most) ? 'too high' : 'within';
+}
+
+/** A measure beyond its limit in words for operators. */
+export function alarmText({ measure, subject, value, unit, state, limit }: Measured): string {
+  const bound = state === 'too low' ? `below ${limit.least?.toString()}` : `above ${limit.most?.toString()}`;
+  const title = measureNamed(measure)?.title ?? measure;
+  return `${title}, ${subject}: ${value?.toString()} ${unit} is ${bound}`;
+}

@@ -1,0 +1,91 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { addNextFlows, flowProgress, resetFlows } from './flows-repository.ts';
+
+/** Entries that one transaction adds up. */
+const PAGE = 2_000;
+const PERIOD_MS = 1_000;
+/** While more entries wait, the pause is this many times the duration of the last page, so that orders have priority. */
+const PAUSE_SHARE = 4;
+
+/**
+ * Adds the ledger's entries up to flows by day, shortly after their commit. The cursor moves in the same transaction, so
+ * that each entry is added once, also across a crash.
+ */
+export class Flows {
+  private readonly parts: {
+    readonly clock: Clock;
+    readonly database: Pick<Database, 'own' | 'transaction'>;
+    readonly log: Log;
+    /** The users with which the exchange trades. */
+    readonly systemUsers: () => Promise<readonly UserId[]>;
+  };
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private isStopped = true;
+
+  constructor(parts: Flows['parts']) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    this.isStopped = false;
+    this.schedule(PERIOD_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Adds up all entries that are stored at the time of the call. */
+  async catchUp(): Promise<void> {
+    while ((await this.addPage()) > 0);
+  }
+
+  /** Number of stored entries that are not added up yet. */
+  async behind(): Promise<number> {
+    const { added, last } = await flowProgress(this.parts.database.own);
+    return Math.max(0, last - added);
+  }
+
+  /** Starts again from the first entry; figures of past days are incomplete until all entries are added up. */
+  async recount(): Promise<void> {
+    await this.parts.database.transaction(resetFlows);
+  }
+
+  private schedule(afterMs: number): void {
+    this.timer = setTimeout(() => {
+      this.running = this.addWaiting().then((pauseMs) => {
+        if (!this.isStopped) this.schedule(pauseMs);
+      });
+    }, afterMs);
+    this.timer.unref();
+  }
+
+  /** Adds a page; returns the pause after it in milliseconds. */
+  private async addWaiting(): Promise<number> {
+    const { clock, log } = this.parts;
+    const startedMs = clock.monotonicMs();
+    try {
+      const count = await this.addPage();
+      return count < PAGE ? PERIOD_MS : (clock.monotonicMs() - startedMs) * PAUSE_SHARE;
+    } catch (cause) {
+      // The database may be briefly unavailable. The cursor has not moved, so nothing is lost.
+      log.warn('figures.flows_not_added', { cause: String(cause) });
+      return PERIOD_MS;
+    }
+  }
+
+  private async addPage(): Promise<number> {
+    const { database, systemUsers } = this.parts;
+    const { added, last } = await flowProgress(database.own);
+    if (added >= last) return 0;
+    // Read after `last`: whoever posted until then exists.
+    const own = await systemUsers();
+    return database.transaction((tx) => addNextFlows(tx, { own, last, limit: PAGE }));
+  }
+}

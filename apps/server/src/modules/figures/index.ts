@@ -1,0 +1,30 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Flows } from './flows.ts';
+import { figureOperations } from './operations.ts';
+import { HouseFigures, type FigureParts } from './service.ts';
+
+export type { FigureSources } from './service.ts';
+
+/**
+ * figures: the board of the house. It adds the ledger's entries up to flows by day, computes the figures that
+ * `core/figures.ts` defines, and compares measures of the present with limits that two operators set.
+ */
+export function createFigures(
+  parts: Omit<FigureParts, 'flows'> & {
+    readonly database: Database;
+    readonly systemUsers: () => Promise<readonly UserId[]>;
+  },
+) {
+  const flows = new Flows(parts);
+  const figures = new HouseFigures({ ...parts, flows });
+  return {
+    name: 'figures',
+    figures,
+    flows,
+    operations: figureOperations(figures),
+    health: () => figures.health(),
+    start: () => figures.start(),
+    stop: () => figures.stop(),
+  };
+}

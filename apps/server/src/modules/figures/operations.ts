@@ -1,0 +1,196 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { measureNamed } from '@exchange/core/figures.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import * as described from '@exchange/wire/console/figures.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
+import {
+  OperatorFile,
+  serveAction,
+  serveList,
+  whyOf,
+  type CallOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
+import { dayText, type Limit, type LimitKey } from './domain.ts';
+import type { HouseFigures } from './service.ts';
+
+const DAYS_SHOWN = 30;
+const PRODUCT_DAYS_SHOWN = 7;
+/** The most days of a file, three years and a leap day. */
+const FILE_DAYS_MAX = 1_097;
+
+/** The figures of the house, its measures with their limits, and files. */
+export function figureOperations(figures: HouseFigures): Operation[] {
+  return [...dayOperations(figures), ...presentOperations(figures), ...limitOperations(figures)];
+}
+
+function dayOperations(figures: HouseFigures): Operation[] {
+  return [
+    serveList(described.figureDays, async ({ fields }) => {
+      const { from, to } = periodOf(fields, figures.dayNow(), DAYS_SHOWN, described.FIGURE_DAYS_MAX);
+      const days = await figures.days(from, to);
+      return {
+        list: days.map(({ day, values, newUsers, unpriced }) => ({
+          day: dayText(day),
+          result: shown(values.result),
+          fees: shown(values.fees),
+          turnover: shown(values.turnover),
+          deposits: shown(values.deposits),
+          withdrawals: shown(values.withdrawals),
+          capital: shown(values.capital),
+          newUsers,
+          unpriced: unpriced.length === 0 ? undefined : unpriced.join(' '),
+        })),
+      };
+    }),
+    serveList(described.figureProducts, async ({ fields }) => {
+      const { from, to } = periodOf(fields, figures.dayNow(), PRODUCT_DAYS_SHOWN, described.FIGURE_DAYS_MAX);
+      const rows = await figures.products(from, to);
+      return {
+        list: rows.map(({ day, product, result, fees, turnover }) => ({
+          day: dayText(day),
+          product,
+          result: shown(result),
+          fees: shown(fees),
+          turnover: shown(turnover),
+        })),
+      };
+    }),
+    serveAction(described.figureFile, {
+      run: async ({ fields }) => {
+        const { from, to } = periodOf(fields, figures.dayNow(), DAYS_SHOWN, FILE_DAYS_MAX);
+        return new OperatorFile(
+          `figures-${dayText(from)}-${dayText(to)}.csv`,
+          figures.file(Math.max(from, await figures.firstDay()), to),
+        );
+      },
+    }),
+    serveAction(described.recount, {
+      run: async () => {
+        await figures.recount();
+        return {};
+      },
+    }),
+    serveList(described.definitions, () => Promise.resolve({ list: figures.definitions() })),
+  ];
+}
+
+function presentOperations(figures: HouseFigures): Operation[] {
+  return [
+    serveList(described.figureMeasures, async () => ({
+      list: (await figures.now()).map(({ measure, subject, value, unit, limit, state }) => ({
+        measure,
+        title: measureNamed(measure)!.title,
+        subject,
+        value,
+        unit,
+        least: limit.least,
+        most: limit.most,
+        state,
+        version: limit.version,
+      })),
+    })),
+    serveList(described.dueLiabilities, async () => ({
+      list: (await figures.dueRows()).map(({ day, ...row }) => ({
+        day: dayText(day),
+        asset: row.asset,
+        principal: row.principal,
+        earnings: row.earnings,
+        total: row.total,
+        payable: row.payable,
+      })),
+    })),
+    serveList(described.openStakes, async () => mapBounded(await figures.openStakes(), (stake) => stake)),
+  ];
+}
+
+function limitOperations(figures: HouseFigures): Operation[] {
+  return [
+    serveVersions(described.limitVersions, {
+      read: (call, range) => figures.limitVersions(keyOf(call), range),
+    }),
+    serveAction(described.setLimit, {
+      check: async (call) => {
+        limitOf(call);
+        await figures.requireMeasured(keyOf(call));
+      },
+      versionOf: async (call) => (await figures.limitOf(keyOf(call))).version,
+      secondPerson: {
+        evidence: async (call) => {
+          const next = limitOf(call);
+          const { measure, subject, value, unit, limit } = await figures.requireMeasured(keyOf(call));
+          return {
+            facts: {
+              measure: measureNamed(measure)!.title,
+              subject,
+              leastNow: limit.least,
+              mostNow: limit.most,
+              leastNext: next.least,
+              mostNext: next.most,
+            },
+            context: { valueNow: value, unit },
+          };
+        },
+      },
+      run: (call) => figures.setLimit(limitOf(call), whyOf(call)),
+    }),
+  ];
+}
+
+const SHOWN_PLACES = 2;
+
+/** A value in USDT as lists show it. */
+function shown(value: Decimal): Decimal {
+  return value.rounded(SHOWN_PLACES, 'halfEven');
+}
+
+function keyOf({ parameters }: OperatorCall): LimitKey {
+  return { measure: parameters['measure'] ?? '', subject: parameters['subject'] ?? '' };
+}
+
+/** The limits of a form. Refuses a number that cannot be read, and an upper limit below the lower one. */
+function limitOf(call: CallOf<typeof described.setLimit>): Omit<Limit, 'version'> {
+  const least = numberIn(call.fields, 'least');
+  const most = numberIn(call.fields, 'most');
+  if (least !== undefined && most?.isLess(least) === true)
+    throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'most', value: most.toString() }));
+  return { ...keyOf(call), least, most };
+}
+
+function numberIn(
+  fields: CallOf<typeof described.setLimit>['fields'],
+  field: 'least' | 'most',
+): Decimal | undefined {
+  const text = (fields[field] ?? '').trim();
+  if (text === '') return undefined;
+  const number = Decimal.tryParse(text);
+  if (number?.isStorable() === true) return number;
+  throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text }));
+}
+
+/**
+ * The days of a query, days since 1970 and both included: the last `usual` days where none is given. Refuses a period
+ * that is reversed, in the future or longer than `most` days.
+ */
+function periodOf(
+  fields: { readonly from?: string | undefined; readonly to?: string | undefined },
+  today: number,
+  usual: number,
+  most: number,
+): { from: number; to: number } {
+  const values = new FieldValues(fields);
+  const to = Math.min(dayIn(values, 'to') ?? today, today);
+  const from = dayIn(values, 'from') ?? to - usual + 1;
+  if (from > to || to - from >= most)
+    throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'from', value: dayText(from) }));
+  return { from, to };
+}
+
+function dayIn(values: FieldValues<'from' | 'to'>, field: 'from' | 'to'): number | undefined {
+  const at = values.day(field);
+  return at === undefined ? undefined : Math.floor(at / DAY_MS);
+}
