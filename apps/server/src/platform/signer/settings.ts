@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
-import type { SigningLimit, SigningTerms } from './signer.ts';
+import type { SigningLimit } from './line-signer.ts';
+import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
