@@ -33,7 +33,7 @@ import { SigningJournal } from '../platform/signer/journal.ts';
 import { depositKeys, readSigningTerms, readWeb3Signer } from '../platform/signer/settings.ts';
 import { Signer } from '../platform/signer/signer.ts';
 import { Web3SignerKey } from '../platform/signer/web3signer-key.ts';
-import { journalFolder, readKeystore, runSigner, signerParts } from './signer-process.ts';
+import { journalFolder, readKeystore, runSigner, signerParts } from '../platform/signer/signer-process.ts';
 
 const { env } = process;
 const terms = readSigningTerms(env);

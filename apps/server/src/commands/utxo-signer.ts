@@ -23,7 +23,7 @@ import { UtxoJournal } from '../platform/signer/utxo-journal.ts';
 import { readSignerNetwork, readUtxoSigningTerms } from '../platform/signer/utxo-settings.ts';
 import { UtxoSigner } from '../platform/signer/utxo-signer.ts';
 import { addressCodec, placesOf } from '../platform/utxo/scripts.ts';
-import { journalFolder, readKeystore, runSigner, signerParts } from './signer-process.ts';
+import { journalFolder, readKeystore, runSigner, signerParts } from '../platform/signer/signer-process.ts';
 
 const { env } = process;
 const network = readSignerNetwork(env);

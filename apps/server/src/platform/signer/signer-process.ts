@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
-import { systemClock } from '../platform/clock.ts';
-import { readSecret } from '../platform/signer/client.ts';
-import type { SignerParts } from '../platform/signer/line-signer.ts';
-import { readDigestKey, readSignerTls } from '../platform/signer/settings.ts';
+import { systemClock } from '../clock.ts';
+import { readSecret } from './client.ts';
+import type { SignerParts } from './line-signer.ts';
+import { readDigestKey, readSignerTls } from './settings.ts';
 
 /** What the commands of all signers share: their settings from the environment, their key files, and how they end. */
 
