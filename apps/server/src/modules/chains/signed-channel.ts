@@ -1,4 +1,4 @@
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
@@ -113,6 +113,10 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
 
   height(): number {
     return this.scanner.height;
+  }
+
+  async recipientProblem(_destination: Destination, _amount: Decimal): Promise<Refusal | undefined> {
+    return undefined;
   }
 
   async scan(): Promise<void> {

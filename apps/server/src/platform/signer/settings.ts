@@ -47,6 +47,14 @@ export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HD
   return HDNodeWallet.fromMnemonic(mnemonic, path).deriveChild(0);
 }
 
+/** Parses `ONCE/DAY`, in coins: the greatest payment and the greatest sum of a day. Throws for another text. */
+export function readLimit(text: string): SigningLimit {
+  const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
+  if (once === undefined || day === undefined || text.split('/').length !== 2)
+    throw new Error('SIGNER_LIMIT must be ONCE/DAY, in coins');
+  return { once, day };
+}
+
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
