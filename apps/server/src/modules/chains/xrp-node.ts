@@ -93,7 +93,7 @@ const pageSchema = z.object({
 });
 
 /** Thrown for a refusal by the node, with its code. */
-export class XrpNodeRefused extends Error {
+class XrpNodeRefused extends Error {
   readonly code: string;
 
   constructor(message: string, code: string) {
@@ -112,14 +112,14 @@ export interface XrpState {
   readonly reserve: { readonly base: bigint; readonly each: bigint };
 }
 
-export interface XrpAccount {
+interface XrpAccount {
   readonly balance: bigint;
   readonly sequence: number;
   readonly owned: number;
   readonly flags: number;
 }
 
-export interface XrpPage {
+interface XrpPage {
   readonly transactions: readonly XrpTransaction[];
   /** Where the next page starts; undefined after the last one. */
   readonly marker: unknown;
@@ -205,6 +205,8 @@ export class XrpNode {
       return { balance, sequence, owned, flags };
     } catch (cause) {
       if (cause instanceof XrpNodeRefused && cause.code === 'actNotFound') return undefined;
+      if (cause instanceof XrpNodeRefused && cause.code === 'lgrNotFound')
+        throw new ChannelUnavailable(`the node does not have the ledger ${ledger}`, { cause });
       throw cause;
     }
   }

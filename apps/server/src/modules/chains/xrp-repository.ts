@@ -87,7 +87,7 @@ export async function signedFrom(reader: Reader, sequence: number): Promise<Deci
 }
 
 /** A withdrawal to the exchange's own account, which arrived without a transaction of the ledger. */
-export interface InternalPayment {
+interface InternalPayment {
   readonly txid: string;
   readonly block: number;
   readonly address: string;

@@ -9,6 +9,8 @@ const LEDGERS_STORED = 256;
 /** Most ledgers and pages of transactions in one round. */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
+/** More pages than a ledger can fill. */
+const LEDGER_PAGES = 200;
 
 interface Parts {
   readonly networkId: number;
@@ -107,6 +109,7 @@ export class XrpScanner {
         for (const transaction of page.transactions) found.set(transaction.txid, transaction);
         ({ marker } = page);
         if (marker === undefined) break;
+        if (pages === LEDGER_PAGES) throw new Error(`the node has no end of transactions of ${account}`);
         const lastLedger = page.transactions.at(-1)?.ledger ?? range.from;
         if (pages < ROUND_PAGES || lastLedger === range.from) continue;
         to = lastLedger - 1;

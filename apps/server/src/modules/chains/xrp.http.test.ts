@@ -296,7 +296,7 @@ it('XRP-023 a payment that fails in a validated ledger costs its fee only, and i
   await close();
   await move();
   node.accounts.get(RECIPIENT)!.flags = 0;
-  expect(await detail(id)).toMatchObject({ status: 5 });
+  expect(await detail(id)).toMatchObject({ status: 4 });
   expect(await balances(trader)).toBe(held);
 });
 

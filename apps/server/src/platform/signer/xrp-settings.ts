@@ -7,7 +7,7 @@ import type { XrpSigningTerms } from './xrp-signer.ts';
 /** Greatest fee of a transaction in drops, unless the settings say otherwise. */
 const FEE_MAX = '5000';
 /** The path of an account of the XRP Ledger, as the wallets of the field derive it (SLIP 44). */
-export const XRP_PATH = "m/44'/144'/0'/0/0";
+const XRP_PATH = "m/44'/144'/0'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
