@@ -191,6 +191,35 @@ describe('settings', () => {
     ).toEqual(['CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts']);
   });
 
+  it('XRP-009 take the XRP Ledger whole or not at all, and a test network only in a demo', () => {
+    const account = 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq';
+    const ledger = {
+      XRP_RPC_URL: 'http://127.0.0.1:5005',
+      XRP_ACCOUNT: account,
+      XRP_NETWORK_ID: '1',
+    };
+    expect(settingsOf({}).xrp).toBeUndefined();
+    expect(settingsOf(ledger).xrp).toMatchObject({
+      account,
+      networkId: 1,
+      fees: { least: 12n, most: 2_000n },
+    });
+    expect(problemsOf({ XRP_ACCOUNT: account })).toEqual(['XRP_RPC_URL must be set too']);
+    const changed = (changes: Record<string, string>) => problemsOf({ ...ledger, ...changes });
+    const problems: readonly (readonly [Record<string, string>, string])[] = [
+      [{ XRP_NETWORK_ID: '0' }, 'XRP_NETWORK_ID must be that of a test network in a demo'],
+      [{ XRP_ACCOUNT: `${account}x` }, 'XRP_ACCOUNT must be an account'],
+      [{ XRP_RPC_URL: 'http://a:b@node.test' }, 'XRP_RPC_URL must be an http'],
+      [{ XRP_COLD_WALLET: account }, 'XRP_COLD_WALLET must be another account'],
+      [{ XRP_RESERVES: account }, 'XRP_RESERVES must be other accounts'],
+      [{ XRP_SIGNER: '/run/signer' }, 'XRP_SIGNER and XRP_SIGNER_SECRET_FILE'],
+      [{ XRP_HOT_BOUNDS: '1/2/3' }, 'XRP_HOT_BOUNDS needs'],
+      [{ XRP_FEE_DROPS: '500/12' }, 'XRP_FEE_DROPS must be'],
+    ];
+    for (const [changes, problem] of problems)
+      expect(changed(changes), problem).toEqual([expect.stringContaining(problem)]);
+  });
+
   it('UTXO-002 UTXO-012 take a chain of the Bitcoin family whole or not at all, and never a private key', () => {
     const zpub =
       'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';

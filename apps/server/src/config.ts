@@ -8,6 +8,7 @@ import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.t
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
 import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
+import { xrpOf, xrpProblems, type XrpConfig } from './xrp-config.ts';
 import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
 export const VERSION = '0.1.0';
@@ -76,6 +77,8 @@ export interface Config {
   readonly evm: EvmConfig | undefined;
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];
+  /** The XRP Ledger; undefined if it is not configured. */
+  readonly xrp: XrpConfig | undefined;
   /**
    * Deposit addresses by coin and network, e.g. `USDT/BEP20`, whose deposits users report and operators
    * review.
@@ -291,6 +294,15 @@ const SETTINGS = z.object({
  * | LTC_HOT_BOUNDS | `20/50/100`: least, target and most that the account should hold | none: it is not watched |
  * | LTC_FEE_RATE  | `1/2/200`: least, cheap and greatest fee in the smallest unit per virtual byte; cheap: small outputs are brought together | 1/2/200 |
  * | LTC_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 30            |
+ * | XRP_RPC_URL   | http(s)://… of a node of the XRP Ledger (`rippled`), whose history has no gaps | none        |
+ * | XRP_ACCOUNT   | the exchange's account: deposits arrive there with a tag, withdrawals are paid from it | none |
+ * | XRP_NETWORK_ID | the network that the node must be on; 0 is the public one, and a demo takes another one only | 0 |
+ * | XRP_START_LEDGER | where to begin on a new database: before the first payment to the account | the newest ledger |
+ * | XRP_RESERVES  | further accounts whose coins back the liabilities to users     | none                      |
+ * | XRP_SIGNER, XRP_SIGNER_SECRET_FILE | where `npm run xrp-signer` listens, and the shared secret | none: nothing is sent |
+ * | XRP_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
+ * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as of Litecoin; what the ledger reserves is not counted | none                      |
+ * | XRP_FEE_DROPS | `12/2000`: least and greatest fee of a transaction in drops    | 12/2000                   |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |
  * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages say so |
@@ -360,6 +372,7 @@ export function readConfig(
           },
     evm: evmOf(data),
     utxo: utxoOf(settings),
+    xrp: xrpOf(settings),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     visitorAnswersMs: data.VISITOR_ANSWERS_MS,
@@ -387,8 +400,13 @@ function problemsBetween(settings: Environment): string[] {
       problems.push(
         `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
       );
-  problems.push(...passkeyProblems(settings));
-  problems.push(...evmProblems(settings), ...utxoProblems(settings), ...roleProblems(settings));
+  problems.push(
+    ...passkeyProblems(settings),
+    ...evmProblems(settings),
+    ...utxoProblems(settings),
+    ...xrpProblems(settings),
+    ...roleProblems(settings),
+  );
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>
     address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
   );

@@ -3,7 +3,12 @@ import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
-import { createChains, type EvmSettings, type UtxoSettings } from './modules/chains/index.ts';
+import {
+  createChains,
+  type EvmSettings,
+  type UtxoSettings,
+  type XrpSettings,
+} from './modules/chains/index.ts';
 import { createDeposits, DEPOSIT_REMARKS, isDeposit } from './modules/deposits/index.ts';
 import { createIncomeDigest } from './modules/earn/index.ts';
 import { createFinance } from './modules/finance/index.ts';
@@ -73,6 +78,7 @@ export interface ProductParts {
   readonly evm: EvmSettings | undefined;
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
+  readonly xrp: XrpSettings | undefined;
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;
   readonly travelRule: TravelRuleSettings;

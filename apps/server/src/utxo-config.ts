@@ -3,9 +3,16 @@ import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended-key.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
-import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import {
+  isNodeUrl,
+  partsOf,
+  readBounds,
+  signerOf,
+  type HotBounds,
+  type SignerConfig,
+} from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
 /** The settings of each network begin with its code. */
@@ -52,14 +59,7 @@ export interface UtxoConfig {
   readonly steps: readonly ConfirmationStep[];
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
-  readonly sending:
-    | {
-        readonly signer: string;
-        readonly secretFile: string;
-        /** Certificates of the connection to a signer on another machine. */
-        readonly tls: TlsFiles | undefined;
-      }
-    | undefined;
+  readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
   /** How much the account should hold, in coins. */
   readonly bounds: HotBounds | undefined;
@@ -67,12 +67,6 @@ export interface UtxoConfig {
   readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
   /** When a transaction that is in no block is replaced automatically. */
   readonly replaceAfterMs: number;
-}
-
-interface HotBounds {
-  readonly least: Decimal;
-  readonly target: Decimal;
-  readonly most: Decimal;
 }
 
 /** LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
@@ -112,7 +106,7 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
         steps: readSteps(read('CONFIRMATIONS') ?? '') ?? [],
         startBlock: startBlock === undefined ? undefined : Number(startBlock),
         reserves: partsOf(read('RESERVES')),
-        sending: sendingOf(network, read),
+        sending: signerOf(network, read),
         cold: read('COLD_WALLET'),
         bounds: readBounds(read('HOT_BOUNDS')),
         rates: readRates(read('FEE_RATE') ?? FEE_RATE)!,
@@ -179,7 +173,7 @@ function sendingProblems(code: string, read: Read) {
   require('SIGNER_SECRET_FILE', (read('SIGNER_SECRET_FILE') === undefined) ===
     (signer === undefined), `and ${code}_SIGNER must both be set, or neither`);
   try {
-    sendingOf(code, read);
+    signerOf(code, read);
   } catch (cause) {
     problems.push({ field: 'SIGNER', problem: `is incomplete: ${(cause as Error).message}` });
   }
@@ -197,34 +191,6 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** The connection to the signer; throws a sentence for incomplete certificates. */
-function sendingOf(code: string, read: Read): UtxoConfig['sending'] {
-  const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
-  if (signer === undefined || secretFile === undefined) return undefined;
-  const file = (field: Field) => {
-    const value = read(field);
-    return { name: `${code}_${field}`, value: value === undefined ? undefined : resolve(value) };
-  };
-  return {
-    signer,
-    secretFile: resolve(secretFile),
-    tls: tlsFilesOf(signer, {
-      ca: file('SIGNER_CA_FILE'),
-      certificate: file('SIGNER_CERT_FILE'),
-      key: file('SIGNER_KEY_FILE'),
-      peer: { name: `${code}_SIGNER_NAME`, value: read('SIGNER_NAME') },
-    }),
-  };
-}
-
-/** Parses `20/50/100`: the least, the target and the most that the account should hold. */
-function readBounds(text: string | undefined): HotBounds | undefined {
-  const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
-  if (least === undefined || target === undefined || most === undefined || further !== undefined)
-    return undefined;
-  return least.isLess(target) && target.isLess(most) ? { least, target, most } : undefined;
-}
-
 /** Parses `1/2/200`, in the smallest unit per virtual byte. */
 function readRates(text: string): UtxoConfig['rates'] | undefined {
   const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
@@ -233,12 +199,6 @@ function readRates(text: string): UtxoConfig['rates'] | undefined {
     .map((part) => BigInt(part) * RATE_VBYTES);
   const [least = 0n, consolidate = 0n, most = 0n] = parts ?? [];
   return least > 0n && least <= consolidate && consolidate <= most ? { least, consolidate, most } : undefined;
-}
-
-function isNodeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
 /** Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. */
@@ -255,11 +215,4 @@ function readSteps(text: string): ConfirmationStep[] | undefined {
     steps.push({ from, confirmations });
   }
   return steps;
-}
-
-function partsOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

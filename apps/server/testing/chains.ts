@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from './anvil.ts';
 import { Litecoind, testAccountXpub, withoutLitecoind } from './litecoind.ts';
-import { aSigner, SIGNED_SERVER_SECRET } from './test-signer.ts';
+import { aSigner } from './test-signer.ts';
+import { SIGNED_SERVER_SECRET } from './signers.ts';
 import { aUtxoSigner } from './test-utxo-signer.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,3 +1,4 @@
+import { otherChainsOf } from './address-family.ts';
 import {
   canonicalAddress,
   isBurnAddress,
@@ -135,17 +136,20 @@ export interface Destination {
 
 /**
  * Converts user input to its stored form: the canonical address, and an X-address of the XRP Ledger as
- * account and tag. An X-address with a different tag typed beside it is not converted; `addressProblem`
+ * account and tag, and a tag without the zeros before it. An X-address with a different tag typed beside it is not converted; `addressProblem`
  * refuses it.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
   { address, memo, withoutMemo = false }: TypedDestination,
 ): Destination {
-  const account = addressKind === 'ripple' ? taggedAccount(address) : undefined;
-  if (account === undefined) return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
+  if (addressKind !== 'ripple') return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
+  // A tag is a number, which can be typed with zeros before it.
+  const tag = memo?.replace(/^0+(?=\d)/, '');
+  const account = taggedAccount(address);
+  if (account === undefined) return { address, memo: tag, withoutMemo };
   // The two tags contradict each other. An unconverted X-address is not a valid address, so it is refused.
-  if (memo !== undefined && memo !== account.tag) return { address, memo, withoutMemo };
+  if (tag !== undefined && tag !== account.tag) return { address, memo: tag, withoutMemo };
   return { address: account.address, memo: account.tag, withoutMemo: account.tag === undefined };
 }
 
@@ -173,7 +177,7 @@ export function lossProblem(
 }
 
 /**
- * Returns a refusal if coins cannot be sent to this address. A remark that names another network is refused,
+ * Returns a refusal if coins cannot be sent to this address; an address of other chains is refused with their name. A remark that names another network is refused,
  * and so is a missing memo on a memo network unless `withoutMemo` is set.
  */
 export function addressProblem(
@@ -190,12 +194,13 @@ export function addressProblem(
     readonly withoutMemo?: boolean;
   },
 ): Refusal | undefined {
-  if (!isChainAddress(network.addressKind, address))
-    return refusal('invalidField', 'l.address_invalid', {
-      field: 'address',
-      limit: network.name,
-      value: address,
-    });
+  if (!isChainAddress(network.addressKind, address)) {
+    const details = { field: 'address', limit: network.name, value: address };
+    const chains = otherChainsOf(network.addressKind, address);
+    return chains === undefined
+      ? refusal('invalidField', 'l.address_invalid', details)
+      : refusal('invalidField', 'l.address_other_network', { ...details, unit: chains });
+  }
   if (network.memo && !(withoutMemo && memo === undefined)) {
     const fits = memo !== undefined && (network.code === 'XRP' ? isTag(memo) : MEMO.test(memo));
     if (!fits || withoutMemo) {

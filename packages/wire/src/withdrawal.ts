@@ -75,7 +75,7 @@ export const withdrawalConfig = endpoint({
     requestsUsed: z.int(),
     /** Time of the next possible request; 0 for now. */
     nextRequestTime: z.int(),
-    channel: z.enum(['demo', 'evm', 'utxo', 'none']),
+    channel: z.enum(['demo', 'evm', 'utxo', 'xrp', 'none']),
     /** Value in USDT from which a withdrawal must state its recipient; absent if none must. */
     recipientFrom: z.optional(decimalText),
   }),

@@ -28,31 +28,14 @@
  * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key there, 128 hex digits                                |
  * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates and name, as above                |
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
-import { readSecret } from '../platform/signer/client.ts';
-import {
-  depositKeys,
-  readDigestKey,
-  readSignerTls,
-  readSigningTerms,
-  readWeb3Signer,
-} from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
+import { depositKeys, readSigningTerms, readWeb3Signer } from '../platform/signer/settings.ts';
 import { Signer } from '../platform/signer/signer.ts';
 import { Web3SignerKey } from '../platform/signer/web3signer-key.ts';
-
-const SAME_WARNING_MS = 10_000;
-let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
+import { journalFolder, readKeystore, runSigner, signerParts } from '../platform/signer/signer-process.ts';
 
 const { env } = process;
-const requiredSetting = (name: string): string => {
-  const value = env[name]?.trim();
-  if (value === undefined || value === '') throw new Error(`${name} must be set`);
-  return value;
-};
-
 const terms = readSigningTerms(env);
 const remote = readWeb3Signer(env);
 const wallet =
@@ -66,42 +49,11 @@ const deposits =
         await readKeystore('SIGNER_DEPOSITS_KEYSTORE'),
         env['SIGNER_DEPOSITS_PATH'] ?? "m/44'/60'/0'",
       );
-const place = requiredSetting('SIGNER_PLACE');
-const tls = readSignerTls(place, env);
-/** Prints a warning, at most once in ten seconds if it is the same. */
-const warn = (line: string) => {
-  const now = systemClock.now();
-  if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;
-  lastWarning = { line, at: now };
-  process.stderr.write(`${line}\n`);
-};
-const folder = requiredSetting('SIGNER_FOLDER');
-mkdirSync(folder, { recursive: true, mode: 0o700 });
-const journal = new SigningJournal(folder);
-const signer = new Signer({
-  terms,
-  wallet,
-  deposits,
+const parts = signerParts();
+const journal = new SigningJournal(journalFolder());
+const signer = new Signer({ ...parts, terms, wallet, deposits, journal });
+await runSigner(
+  signer,
   journal,
-  now: () => systemClock.now(),
-  secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
-  digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
-  tls,
-  warn,
-});
-await signer.listen(place);
-process.stdout.write(
-  `The signer of ${signer.address} listens at ${place}; it has signed ${journal.count} payments.\n`,
+  (place) => `The signer of ${signer.address} listens at ${place}; it has signed ${journal.count} payments.`,
 );
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void signer.close().then(() => {
-      journal.close();
-      process.exit(0);
-    });
-  });
-
-function readKeystore(setting: string) {
-  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-  return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
-}

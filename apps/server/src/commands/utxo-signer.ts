@@ -18,58 +18,36 @@
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { HDNodeWallet, Wallet } from 'ethers';
-import { systemClock } from '../platform/clock.ts';
-import { readSecret } from '../platform/signer/client.ts';
-import { readDigestKey, readSignerTls } from '../platform/signer/settings.ts';
+import { HDNodeWallet } from 'ethers';
 import { UtxoJournal } from '../platform/signer/utxo-journal.ts';
 import { readSignerNetwork, readUtxoSigningTerms } from '../platform/signer/utxo-settings.ts';
 import { UtxoSigner } from '../platform/signer/utxo-signer.ts';
 import { addressCodec, placesOf } from '../platform/utxo/scripts.ts';
+import { journalFolder, readKeystore, runSigner, signerParts } from '../platform/signer/signer-process.ts';
 
 const { env } = process;
-const requiredSetting = (name: string): string => {
-  const value = env[name]?.trim();
-  if (value === undefined || value === '') throw new Error(`${name} must be set`);
-  return value;
-};
-
 const network = readSignerNetwork(env);
 const codec = await addressCodec(network);
 const terms = readUtxoSigningTerms(env, codec);
-const place = requiredSetting('SIGNER_PLACE');
-const folder = requiredSetting('SIGNER_FOLDER');
-mkdirSync(folder, { recursive: true, mode: 0o700 });
-const journal = new UtxoJournal(folder);
+const parts = signerParts();
+const journal = new UtxoJournal(journalFolder());
 const signer = new UtxoSigner({
+  ...parts,
   terms,
   account: await openAccount(),
   placeOf: await placesOf(network),
   codec,
   journal,
-  now: () => systemClock.now(),
-  secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
-  digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
-  tls: readSignerTls(place, env),
-  warn: (line) => process.stderr.write(`${line}\n`),
 });
-await signer.listen(place);
-process.stdout.write(
-  `The signer of ${network.code} listens at ${place}; its first deposit address is ${signer.firstDepositAddress}, its own address ${signer.address}; it has signed ${journal.count} batches.\n`,
+await runSigner(
+  signer,
+  journal,
+  (place) =>
+    `The signer of ${network.code} listens at ${place}; its first deposit address is ${signer.firstDepositAddress}, its own address ${signer.address}; it has signed ${journal.count} batches.`,
 );
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void signer.close().then(() => {
-      journal.close();
-      process.exit(0);
-    });
-  });
 
 async function openAccount(): Promise<HDNodeWallet> {
-  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-  const json = readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8');
-  const wallet = await Wallet.fromEncryptedJson(json, password);
+  const wallet = await readKeystore('SIGNER_KEYSTORE');
   const mnemonic = 'mnemonic' in wallet ? wallet.mnemonic : null;
   if (mnemonic === null)
     throw new Error('SIGNER_KEYSTORE must hold a wallet with its mnemonic: addresses are derived from it');

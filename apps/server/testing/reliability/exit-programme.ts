@@ -13,7 +13,8 @@ import { withRuntimeRole, urlOf } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { markAddressKnown } from '../mark-address-known.ts';
-import { aSignerProcess, SIGNED_SERVER_SECRET } from '../test-signer.ts';
+import { aSignerProcess } from '../test-signer.ts';
+import { SIGNED_SERVER_SECRET } from '../signers.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const CONFIRMATIONS = 3;

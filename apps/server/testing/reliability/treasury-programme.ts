@@ -25,7 +25,8 @@ import { TestExchange, type TestTrader } from '../exchange.ts';
 import { markAddressKnown } from '../mark-address-known.ts';
 import { recordingLog } from '../recording-log.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
-import { aSignerProcess, SIGNED_SERVER_SECRET } from '../test-signer.ts';
+import { aSignerProcess } from '../test-signer.ts';
+import { SIGNED_SERVER_SECRET } from '../signers.ts';
 import { PatientConsole } from './patient-console.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 

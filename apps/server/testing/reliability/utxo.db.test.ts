@@ -15,7 +15,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { Litecoind, testAccountXpub, withoutLitecoind } from '../litecoind.ts';
 import { markAddressKnown } from '../mark-address-known.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { SIGNED_SERVER_SECRET } from '../test-signer.ts';
+import { SIGNED_SERVER_SECRET } from '../signers.ts';
 import { aUtxoSignerProcess } from '../test-utxo-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';

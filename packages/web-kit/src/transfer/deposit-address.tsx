@@ -16,7 +16,10 @@ interface AddressProps {
   readonly network: string;
 }
 
-/** The deposit address as a QR code and as text, with warnings. */
+/**
+ * The deposit address as a QR code and as text, with warnings. A memo comes before the address, because wallets ask for it last and
+ * send without it.
+ */
 export function DepositAddress({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
   const lines = [`${coin} · ${network}`, address, ...(memo === undefined ? [] : [`${t('memo')}: ${memo}`])];
@@ -26,6 +29,19 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
         <TriangleAlert size={18} aria-hidden="true" />
         {t('onlyOn', { coin, network })}
       </p>
+      {memo === undefined ? null : (
+        <div className={css.memo}>
+          <span className={css.label}>{t('memo')}</span>
+          <div className={css.memoRow}>
+            <code>{memo}</code>
+            <CopyButton text={memo} label={t('copyMemo')} />
+          </div>
+          <p role="note">
+            <TriangleAlert size={18} aria-hidden="true" />
+            {t('memoNeeded')}
+          </p>
+        </div>
+      )}
       <div className={css.address}>
         <QrCode className={css.qr} text={qr} label={t('qr', { coin, network })} />
         <div className={css.text}>
@@ -55,19 +71,6 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
           </div>
         </div>
       </div>
-      {memo === undefined ? null : (
-        <div className={css.memo}>
-          <span className={css.label}>{t('memo')}</span>
-          <div className={css.memoRow}>
-            <code>{memo}</code>
-            <CopyButton text={memo} label={t('copyMemo')} />
-          </div>
-          <p role="note">
-            <TriangleAlert size={18} aria-hidden="true" />
-            {t('memoNeeded')}
-          </p>
-        </div>
-      )}
     </section>
   );
 }

@@ -44,6 +44,11 @@ export function NetworkChoice({ coin, network, direction, onChange }: NetworkCho
           </button>
         ))}
       </div>
+      {networks.data?.find((option) => option.network === network)?.channel === 'xrp' ? (
+        <p className={css.note} role="note">
+          {t('recordedOnly')}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -74,6 +79,12 @@ function Terms({ coin, row, of }: TermsProps) {
         <span>{t('confirmations')}</span>
         {row.confirmations}
       </span>
+      {isDeposit && row.memoNeeded === 1 ? (
+        <span>
+          <span>{t('memo')}</span>
+          <b>{t('memoRequired')}</b>
+        </span>
+      ) : null}
     </span>
   );
 }

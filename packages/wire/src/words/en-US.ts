@@ -308,6 +308,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.network_closed': '{{limit}} is not connected on this exchange, so you cannot deposit or withdraw on it.',
   'l.address_invalid':
     'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
+  'l.address_other_network':
+    'This is a {{unit}} address, but the selected network is {{limit}}. Select the network that the recipient uses, or enter a {{limit}} address.',
   'l.address_burns':
     'No one holds the key to this {{limit}} address, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_contract':
@@ -317,6 +319,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.recipient_name_format': 'Enter the recipient’s full name in letters.',
   'l.address_house': 'This address belongs to the exchange itself. Use the address of your own wallet.',
   'l.address_own': 'This is your own deposit address here. Use the address of another wallet.',
+  'l.recipient_unfunded':
+    'This account does not exist on the XRP Ledger yet. The first payment to it must deliver at least {{limit}} {{unit}}.',
+  'l.recipient_tag':
+    'This account only takes payments with a destination tag. Enter the tag that the recipient gave you.',
+  'l.recipient_closed':
+    'This account only takes payments from senders that it has approved. Use another address.',
   'l.memo_required':
     'Enter the memo or tag that the recipient gave you for {{limit}}. If it is your own wallet and has none, confirm that it needs none.',
   'l.memo_invalid': '“{{value|plain}}” is not a valid memo or tag on {{limit}}.',

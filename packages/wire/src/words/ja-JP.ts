@@ -300,6 +300,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.network_closed': '当取引所は{{limit}}に接続していないため、入出金できません。',
   'l.address_invalid':
     '正しい{{limit}}アドレスではありません。文字をすべて確認するか、QRコードを読み取り直してください。',
+  'l.address_other_network':
+    'これは{{unit}}のアドレスですが、選択中のネットワークは{{limit}}です。受取先のネットワークを選択するか、{{limit}}のアドレスを入力してください。',
   'l.address_burns':
     'この{{limit}}アドレスはバーンアドレスです。送金したコインは取り戻せません。ご自身のウォレットのアドレスを入力してください。',
   'l.address_contract':
@@ -309,6 +311,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.recipient_name_format': '受取人の氏名を文字で入力してください。',
   'l.address_house': 'これは当取引所のアドレスです。ご自身のウォレットのアドレスを入力してください。',
   'l.address_own': 'これは当取引所でのご自身の入金アドレスです。別のウォレットのアドレスを入力してください。',
+  'l.recipient_unfunded':
+    'このアカウントはXRP Ledgerでまだ有効化されていません。最初の送金では{{limit}} {{unit}}以上の着金が必要です。',
+  'l.recipient_tag':
+    'このアカウントへの送金には宛先タグが必須です。受取先から指定されたタグを入力してください。',
+  'l.recipient_closed':
+    'このアカウントは承認済みの送金元からのみ受け取ります。別のアドレスを入力してください。',
   'l.memo_required':
     '受取先から指定された{{limit}}のメモまたはタグを入力してください。ご自身のウォレットでメモがない場合は、不要であることを確認してください。',
   'l.memo_invalid': '「{{value|plain}}」は{{limit}}のメモまたはタグとして正しくありません。',

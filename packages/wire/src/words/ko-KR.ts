@@ -285,6 +285,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '현재 거래소의 지급 준비금으로 이 포지션을 감당할 수 없습니다. 지급할 수 있는 이익은 최대 {{limit}} {{unit}}인데, 이 포지션의 예상 이익은 {{value}} {{unit}}입니다. 더 적은 금액을 입력하세요.',
   'l.network_closed': '이 거래소에는 {{limit}} 네트워크가 연결되어 있지 않아 입출금할 수 없습니다.',
   'l.address_invalid': '올바른 {{limit}} 주소가 아닙니다. 한 글자씩 확인하거나 QR 코드를 다시 스캔하세요.',
+  'l.address_other_network':
+    '{{unit}} 주소입니다. 선택한 네트워크: {{limit}}. 받는 곳의 네트워크를 선택하거나 {{limit}} 주소를 입력하세요.',
   'l.address_burns':
     '이 {{limit}} 주소는 소각 주소입니다. 보낸 코인은 되찾을 수 없습니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_contract':
@@ -294,6 +296,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.recipient_name_format': '수취인의 성명을 문자로 입력하세요.',
   'l.address_house': '거래소가 보유한 주소입니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_own': '본인의 입금 주소입니다. 다른 지갑의 주소를 입력하세요.',
+  'l.recipient_unfunded':
+    '아직 XRP Ledger에서 활성화되지 않은 계정입니다. 첫 송금으로 최소 {{limit}} {{unit}} 이상이 도착해야 합니다.',
+  'l.recipient_tag': '데스티네이션 태그가 필요한 계정입니다. 받는 곳에서 안내한 태그를 입력하세요.',
+  'l.recipient_closed': '승인된 발신자의 송금만 받는 계정입니다. 다른 주소를 입력하세요.',
   'l.memo_required':
     '받는 곳에서 안내한 {{limit}} 메모 또는 태그를 입력하세요. 본인 지갑에 메모가 없다면 필요 없음을 확인하세요.',
   'l.memo_invalid': '“{{value|plain}}”: {{limit}}에서 사용할 수 없는 메모 또는 태그입니다.',

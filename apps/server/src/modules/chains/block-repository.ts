@@ -35,34 +35,46 @@ export async function storeBlock(
   sightings: readonly ChainSighting[],
   keepBlocks: number,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  await insertSightings(tx, network, { number, hash }, sightings);
   await tables(tx)
     .insertInto('chain_block')
     .values({ network, number: BigInt(number), hash })
     .execute();
-  if (sightings.length > 0)
-    await tables(tx)
-      .insertInto('chain_sighting')
-      .values(
-        sightings.map(({ txid, output, asset, address, sender, isInternal, amount, confirmations }) => ({
-          network,
-          txid,
-          output,
-          asset,
-          address,
-          sender: sender ?? null,
-          is_internal: isInternal,
-          amount: amount.toString(),
-          confirmations: confirmations ?? null,
-          block: BigInt(number),
-          block_hash: hash,
-          is_gone: false,
-        })),
-      )
-      .execute();
   await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
     tx,
   );
+}
+
+/** Stores payments that were found up to a block; the caller's transaction is serialised with others that do so. */
+export async function insertSightings(
+  tx: Tx,
+  network: string,
+  { number, hash }: SeenBlock,
+  sightings: readonly ChainSighting[],
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  if (sightings.length === 0) return;
+  await tables(tx)
+    .insertInto('chain_sighting')
+    .values(
+      sightings.map((sighting) => ({
+        network,
+        txid: sighting.txid,
+        output: sighting.output,
+        asset: sighting.asset,
+        address: sighting.address,
+        sender: sighting.sender ?? null,
+        is_internal: sighting.isInternal,
+        memo: sighting.memo ?? null,
+        remark: sighting.remark ?? null,
+        amount: sighting.amount.toString(),
+        confirmations: sighting.confirmations ?? null,
+        block: BigInt(sighting.block ?? number),
+        block_hash: hash,
+        is_gone: false,
+      })),
+    )
+    .execute();
 }
 
 /** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
@@ -70,9 +82,9 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const inserted = await sql`
     insert into chain_sighting (network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
-      confirmations, is_gone)
+      confirmations, memo, remark, is_gone)
     select network, txid, output, asset, address, sender, is_internal, amount, block, block_hash,
-      confirmations, true from (
+      confirmations, memo, remark, true from (
       select distinct on (txid, output, asset) * from chain_sighting
       where network = ${network} and block > ${above}::bigint order by txid, output, asset, position desc
     ) last where not is_gone
@@ -106,7 +118,8 @@ export async function sightingsSince(
     address: toDisplay(row.address),
     sender: row.sender === null ? undefined : toDisplay(row.sender),
     isInternal: row.is_internal,
-    memo: undefined,
+    memo: row.memo ?? undefined,
+    remark: row.remark ?? undefined,
     amount: Decimal.parse(row.amount),
     block: wholeNumber(row.block),
     isGone: row.is_gone,

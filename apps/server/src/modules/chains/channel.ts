@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type {
@@ -151,6 +152,11 @@ export interface Channel {
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
   /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
+  /**
+   * Why the network would not take a payment to this recipient; undefined if it would, or if the node cannot say now.
+   * `amount` is what arrives, in units of the coin.
+   */
+  recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Reads new blocks from the chain, at most a bounded number per call. */
   scan(): Promise<void>;
   /** Transfers with a position greater than `position`, in order. */
@@ -177,7 +183,7 @@ export interface Channel {
   recover(origin: string): Promise<Sent | undefined>;
   /**
    * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee`: wei per unit of
-   * gas, or 10^-9 of the coin's smallest unit per virtual byte. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
+   * gas, 10^-9 of the coin's smallest unit per virtual byte, or 10^-9 drops. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /** All transactions that were signed for a payment, oldest first. */

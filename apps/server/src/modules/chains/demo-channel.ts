@@ -86,6 +86,10 @@ export class DemoChannel implements Channel {
     return Promise.resolve(true);
   }
 
+  async recipientProblem(): Promise<undefined> {
+    // Simulated recipients take everything.
+  }
+
   async scan(): Promise<void> {
     // Nothing to scan: block numbers follow from the clock.
   }

@@ -10,8 +10,8 @@ import type { Instant } from '@exchange/core/time.ts';
  */
 export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
 
-/** Families of real chains: accounts with contracts, and unspent outputs as of Bitcoin. */
-export type RealChannelKind = 'evm' | 'utxo';
+/** Families of real chains: accounts with contracts, unspent outputs as of Bitcoin, and the XRP Ledger. */
+export type RealChannelKind = 'evm' | 'utxo' | 'xrp';
 
 /** Block interval of simulated networks; short enough to watch a transfer from start to confirmation. */
 export const DEMO_BLOCK_MS = 4_000;
@@ -95,6 +95,12 @@ export interface ChainSighting {
   /** Whether the exchange paid it to itself: a deposit address or a wallet of the exchange to one of its wallets. */
   readonly isInternal: boolean;
   readonly amount: Decimal;
+  /** What names the user on a network with one address for all; undefined if the payment has none. */
+  readonly memo?: string | undefined;
+  /** What operators should know about a payment that is assigned by hand. */
+  readonly remark?: string | undefined;
+  /** The block that contains it; undefined if it is the one that is being stored. */
+  readonly block?: number | undefined;
   /** Confirmations that it needs; undefined if as many as every payment of its network. */
   readonly confirmations?: number | undefined;
 }
@@ -141,8 +147,8 @@ export interface ChainPayment {
 }
 
 /**
- * A transaction that was signed for a payment. Fees are in wei per unit of gas, or in 10^-9 of the coin's smallest unit per
- * virtual byte. `nonce` is 0 on chains without nonces.
+ * A transaction that was signed for a payment. Fees are in wei per unit of gas, in 10^-9 of the coin's smallest unit per virtual
+ * byte, or in 10^-9 drops. `nonce` is 0 on chains without nonces.
  */
 export interface SignedVariant {
   readonly txid: string;

@@ -1,25 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
-import type { TlsFiles } from '@exchange/core/signer-place.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Log } from '../../platform/log.ts';
-import { SignerClient } from '../../platform/signer/client.ts';
-import type { Channel, ChannelTokens, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
-import type {
-  ChainPayment,
-  ChainTransfer,
-  Destination,
-  Sending,
-  SendingStage,
-  SendingStatus,
-  Sent,
-  SignedVariant,
-  VoidStatus,
-  WalletBounds,
-} from './domain.ts';
+import type { ChannelTokens, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
+import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import {
   candidatesIn,
   COIN_DIGITS,
@@ -30,7 +13,6 @@ import {
   type EvmToken,
 } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
-import { sightingsSince } from './block-repository.ts';
 import {
   addressOf,
   markFeeBooked,
@@ -46,7 +28,7 @@ import { EvmSender } from './evm-sender.ts';
 import { EvmSweeps } from './evm-sweeps.ts';
 import { EvmWallets } from './evm-wallets.ts';
 import { adoptHoldings, watchedTokens } from './watched-tokens-repository.ts';
-import { SignerCertificates } from './signer-certificates.ts';
+import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 
 /** Operator settings of one EVM chain. */
 export interface EvmSettings {
@@ -64,15 +46,7 @@ export interface EvmSettings {
   /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
   readonly reserves: readonly string[];
   /** Hot wallet and signer; undefined when the channel only receives. */
-  readonly sending:
-    | {
-        readonly wallet: string;
-        readonly signer: string;
-        readonly secretFile: string;
-        /** Certificates of the connection to a signer on another machine. */
-        readonly tls: TlsFiles | undefined;
-      }
-    | undefined;
+  readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
   /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
   readonly cold: string | undefined;
   /** How much of each coin the hot wallet should hold. */
@@ -86,15 +60,10 @@ export interface EvmSettings {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-interface Parts {
+interface Parts extends ChannelParts {
   readonly settings: EvmSettings;
-  readonly clock: Clock;
-  readonly database: Pick<Database, 'store' | 'transaction'>;
-  readonly log: Log;
 }
 
-/** The channel reports itself down when its node has not answered for this long. */
-const SILENT_MS = 60_000;
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 50;
 
@@ -102,9 +71,8 @@ const BEHIND = 50;
  * An EVM chain: deposit addresses derived from an extended public key, a block scanner, and payments through the
  * signer.
  */
-export class EvmChannel implements Channel {
+export class EvmChannel extends SignedChannel<EvmSender> {
   readonly kind = 'evm';
-  readonly networks: readonly string[];
   readonly wallets: EvmWallets;
   readonly contracts: ReadonlySet<string>;
   readonly hot: HotWallet | undefined;
@@ -116,17 +84,14 @@ export class EvmChannel implements Channel {
   private readonly node: EvmNode;
   /** The exchange's own addresses, in lower case. */
   private readonly houses: ReadonlySet<string>;
-  private readonly scanner: EvmScanner;
-  private readonly sender: EvmSender | undefined;
-  private readonly certificates: SignerCertificates | undefined;
-  private heardAt: number | undefined;
-  private lastTrouble: string | undefined;
+  protected readonly scanner: EvmScanner;
+  protected readonly sender: EvmSender | undefined;
   private deriveAddress: ((index: number) => string) | undefined;
 
   constructor(parts: Parts) {
+    super(parts, { network: parts.settings.network, behindMost: BEHIND });
     this.parts = parts;
     const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending, cold, bounds } = parts.settings;
-    this.networks = [network];
     this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
     this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
     const node = new EvmNode(rpcUrl);
@@ -189,16 +154,13 @@ export class EvmChannel implements Channel {
         height: () => this.height(),
         finalBlock: () => this.finalBlock(),
       });
-    const { signer: place, secretFile, tls } = sending;
-    const signer = new SignerClient({ place, secretFile, tls });
-    if (tls !== undefined) this.certificates = new SignerCertificates({ ...parts, signer });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
     this.sender = new EvmSender({
       ...parts,
       terms,
       chainId,
       wallet: sending.wallet,
-      signer,
+      signer: this.openSigner(sending),
       node,
       depositAddress: async (index) => (await this.addresses())(index),
       isFinal,
@@ -217,20 +179,8 @@ export class EvmChannel implements Channel {
     return network === this.terms.network && this.houses.has(address.toLowerCase());
   }
 
-  sends(asset: string, network: string): boolean {
-    return this.sender !== undefined && this.receives(asset, network);
-  }
-
-  blockSeconds({ blockSeconds }: Network): number {
-    return blockSeconds;
-  }
-
   confirmationsNeeded({ confirmations }: Network): number {
     return this.parts.settings.confirmations ?? confirmations;
-  }
-
-  height(): number {
-    return this.scanner.height;
   }
 
   async destination(_network: Network, owner: string): Promise<Destination> {
@@ -248,56 +198,6 @@ export class EvmChannel implements Channel {
     if (known === undefined) return false;
     const derived = (await this.addresses())(known.index);
     return derived === known.address && derived === address.toLowerCase();
-  }
-
-  async scan(): Promise<void> {
-    this.certificates?.watch();
-    try {
-      await this.scanner.round();
-      this.heardAt = this.parts.clock.now();
-      this.lastTrouble = undefined;
-    } catch (cause) {
-      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
-      throw cause;
-    }
-  }
-
-  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
-    return sightingsSince(this.parts.database.store, this.terms.network, position, limit, checksummed);
-  }
-
-  async send(sending: Sending): Promise<Sent> {
-    return this.requireSender().send(sending);
-  }
-
-  async dispatch(): Promise<void> {
-    // Every payment is a transaction of its own and was sent at once.
-  }
-
-  async status(origin: string): Promise<SendingStatus> {
-    return (await this.sender?.status(origin)) ?? { state: 'unknown' };
-  }
-
-  async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
-    const { database, clock } = this.parts;
-    if (this.sender === undefined) return voidWithoutSigner(database.store, sending.origin, clock.now());
-    return this.sender.void(sending, usedBy);
-  }
-
-  async unanswered(limit: number): Promise<readonly string[]> {
-    return this.sender === undefined ? [] : this.sender.unanswered(limit);
-  }
-
-  async recover(origin: string): Promise<Sent | undefined> {
-    return this.sender?.recover(origin);
-  }
-
-  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
-    return this.requireSender().raiseFee(origin, maxFee);
-  }
-
-  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
-    return this.sender === undefined ? [] : this.sender.signedFor(origin);
   }
 
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
@@ -329,23 +229,6 @@ export class EvmChannel implements Channel {
     }));
   }
 
-  health(): ComponentHealth {
-    const { height, head } = this.scanner;
-    const { network } = this.terms;
-    const facts = { network, height, head, sends: this.sender === undefined ? 'no' : 'yes' };
-    const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
-    const trouble =
-      this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
-        ? `${network} is not heard: ${this.lastTrouble}`
-        : head - height > BEHIND
-          ? `${network} is read ${head - height} blocks late`
-          : this.sender?.trouble === undefined
-            ? undefined
-            : `payments on ${network} wait: ${this.sender.trouble}`;
-    const reason = trouble ?? this.certificates?.problem;
-    return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
-  }
-
   async start(): Promise<void> {
     await this.addresses();
     const { database } = this.parts;
@@ -353,22 +236,28 @@ export class EvmChannel implements Channel {
     await this.load();
   }
 
-  async load(): Promise<void> {
-    await this.scanner.load();
+  protected override displayed(address: string): string {
+    return checksummed(address);
   }
 
-  async stop(): Promise<void> {
-    await this.certificates?.settled();
+  protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    return voidWithoutSigner(database.store, origin, clock.now());
+  }
+
+  protected override facts() {
+    const { height, head } = this.scanner;
+    return {
+      network: this.terms.network,
+      height,
+      head,
+      sends: this.sender === undefined ? 'no' : 'yes',
+    };
   }
 
   /** The codes of listed tokens by their contracts. */
   private coinsByContract(): ReadonlyMap<string, string> {
     return new Map([...this.terms.tokens].map(([asset, { contract }]) => [contract, asset]));
-  }
-
-  private requireSender(): EvmSender {
-    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);
-    return this.sender;
   }
 
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {

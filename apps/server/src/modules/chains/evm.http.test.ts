@@ -24,7 +24,8 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
-import { aSignerProcess, confirmedDigest, SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
+import { aSignerProcess, confirmedDigest } from '../../../testing/test-signer.ts';
+import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { paymentsIn, stateOnChain } from '../../commands/restore/signed-payments.ts';

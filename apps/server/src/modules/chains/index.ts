@@ -13,6 +13,7 @@ import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 import { WatchedTokens } from './watched-tokens.ts';
 import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
+import { XrpChannel, type XrpSettings } from './xrp-channel.ts';
 
 export interface ChainsModule {
   readonly name: 'chains';
@@ -32,14 +33,17 @@ interface Deps {
   readonly evm: EvmSettings | undefined;
   /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
+  /** Settings of the XRP Ledger, if configured. */
+  readonly xrp: XrpSettings | undefined;
   readonly log: Log;
 }
 
 /** Builds the module; no network is contacted before `start`. */
 export function createChains(deps: Deps): ChainsModule {
-  const { mode, evm, utxo } = deps;
+  const { mode, evm, utxo, xrp } = deps;
   const real: Channel[] = utxo.map((settings) => new UtxoChannel({ ...deps, settings }));
   if (evm !== undefined) real.unshift(new EvmChannel({ ...deps, settings: evm }));
+  if (xrp !== undefined) real.push(new XrpChannel({ ...deps, settings: xrp }));
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
   const chains = new Chains({
@@ -66,6 +70,7 @@ export type { WatchedToken } from './watched-tokens-domain.ts';
 export { SHOWN_PER_DAY } from './watched-tokens-domain.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { UtxoSettings } from './utxo-channel.ts';
+export type { XrpSettings } from './xrp-channel.ts';
 export type {
   ChainPayment,
   ChainTransfer,

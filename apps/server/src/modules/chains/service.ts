@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
 import type { WatchedTokens } from './watched-tokens.ts';
@@ -120,6 +121,15 @@ export class Chains {
   /** Confirmations of a transfer; 0 while it is in no block. */
   confirmations(network: string, block: number | undefined): number {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
+  }
+
+  /** Why the network would not take a payment to this recipient (see `Channel.recipientProblem`). */
+  async recipientProblem(
+    { asset, network }: { readonly asset: string; readonly network: string },
+    destination: Destination,
+    amount: Decimal,
+  ): Promise<Refusal | undefined> {
+    return this.sender(asset, network)?.recipientProblem(destination, amount);
   }
 
   /** Sends a payment; repeating an origin returns the first result. */

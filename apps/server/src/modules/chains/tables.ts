@@ -34,6 +34,19 @@ export type ChainTables = {
     is_gone: boolean;
     /** Confirmations that it needs; null if as many as every payment of its network. */
     confirmations: number | null;
+    /** What names the user on a network with one address for all. */
+    memo: string | null;
+    remark: string | null;
+  };
+  xrp_tag: { tag: bigint; owner: string; at: bigint };
+  xrp_outcome: { sequence: bigint; txid: string; block: bigint; result: string; fee: string };
+  xrp_internal: {
+    origin: string;
+    txid: string;
+    address: string;
+    tag: string | null;
+    amount: string;
+    block: bigint;
   };
   utxo_address: { network: string; idx: number; owner: string; address: string; script: string; at: bigint };
   utxo_output: {

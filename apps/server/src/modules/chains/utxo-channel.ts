@@ -1,13 +1,7 @@
 import { canonicalAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
-import type { TlsFiles } from '@exchange/core/signer-place.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Log } from '../../platform/log.ts';
-import { SignerClient } from '../../platform/signer/client.ts';
+import type { SignerClient } from '../../platform/signer/client.ts';
 import { UTXO_DIGITS, UTXO_NETWORKS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {
   accountAddresses,
@@ -18,22 +12,10 @@ import {
   type AddressCodec,
   type Place,
 } from '../../platform/utxo/scripts.ts';
-import { sightingsSince } from './block-repository.ts';
-import type { Channel, HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
-import type {
-  ChainPayment,
-  ChainTransfer,
-  Destination,
-  Sending,
-  SendingStage,
-  SendingStatus,
-  Sent,
-  SignedVariant,
-  VoidStatus,
-  WalletBounds,
-} from './domain.ts';
+import type { HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
+import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import { storeVoid } from './repository.ts';
-import { SignerCertificates } from './signer-certificates.ts';
+import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
 import {
   confirmationsFor,
@@ -62,14 +44,7 @@ export interface UtxoSettings {
   /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
   readonly reserves: readonly string[];
   /** The signer; undefined when the channel only receives. */
-  readonly sending:
-    | {
-        readonly signer: string;
-        readonly secretFile: string;
-        /** Certificates of the connection to a signer on another machine. */
-        readonly tls: TlsFiles | undefined;
-      }
-    | undefined;
+  readonly sending: SignerPlace | undefined;
   /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
   readonly cold: string | undefined;
   /** How much the account should hold; undefined where it is not watched. */
@@ -79,15 +54,10 @@ export interface UtxoSettings {
   readonly replaceAfterMs: number;
 }
 
-interface Parts {
+interface Parts extends ChannelParts {
   readonly settings: UtxoSettings;
-  readonly clock: Clock;
-  readonly database: Pick<Database, 'store' | 'transaction'>;
-  readonly log: Log;
 }
 
-/** The channel reports itself down when its node has not answered for this long. */
-const SILENT_MS = 60_000;
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 20;
 /** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
@@ -111,9 +81,8 @@ interface Derived {
  * batches through the signer. Addresses
  * are written as those of the public chain, also on a developer's chain, because both pay to the same scripts.
  */
-export class UtxoChannel implements Channel {
+export class UtxoChannel extends SignedChannel<UtxoSender> {
   readonly kind = 'utxo';
-  readonly networks: readonly string[];
   readonly wallets: Wallets;
   readonly hot: HotWallet | undefined;
   readonly sweeps = undefined;
@@ -123,22 +92,19 @@ export class UtxoChannel implements Channel {
   private readonly parts: Parts;
   private readonly network: UtxoNetwork;
   private readonly steps: ConfirmationSteps;
-  private readonly scanner: UtxoScanner;
+  protected readonly scanner: UtxoScanner;
   private readonly node: UtxoNode;
-  private readonly sender: UtxoSender | undefined;
-  private readonly certificates: SignerCertificates | undefined;
+  protected readonly sender: UtxoSender | undefined;
   private ownAddress = '';
   private houseAddresses = NONE;
-  private heardAt: number | undefined;
-  private lastTrouble: string | undefined;
   private derivation: Promise<Derived> | undefined;
 
   constructor(parts: Parts) {
+    super(parts, { network: parts.settings.network, behindMost: BEHIND });
     this.parts = parts;
     const { network: code, chain, rpcUrl, authFile, steps, startBlock } = parts.settings;
     const network = UTXO_NETWORKS.get(code)!;
     this.network = network;
-    this.networks = [code];
     const usual = findCoinNetwork(code, code)!.network.confirmations;
     this.steps = steps.length === 0 ? [{ from: Decimal.zero, confirmations: usual }] : steps;
     this.node = new UtxoNode(rpcUrl, authFile);
@@ -161,10 +127,7 @@ export class UtxoChannel implements Channel {
     };
     const { sending } = parts.settings;
     if (sending === undefined) return;
-    const { signer: place, secretFile, tls } = sending;
-    const signer = new SignerClient({ place, secretFile, tls });
-    if (tls !== undefined) this.certificates = new SignerCertificates({ ...parts, signer });
-    this.sender = this.senderOf(signer);
+    this.sender = this.senderOf(this.openSigner(sending));
     this.hot = this.hotWallet();
     this.fees = {
       unbooked: (limit) => this.unbookedFees(limit),
@@ -241,20 +204,8 @@ export class UtxoChannel implements Channel {
     return this.networks.includes(network) && this.houseAddresses.has(address);
   }
 
-  sends(asset: string, network: string): boolean {
-    return this.sender !== undefined && this.receives(asset, network);
-  }
-
-  blockSeconds({ blockSeconds }: Network): number {
-    return blockSeconds;
-  }
-
   confirmationsNeeded(_network: Network, amount = Decimal.zero): number {
     return confirmationsFor(this.steps, amount);
-  }
-
-  height(): number {
-    return this.scanner.height;
   }
 
   async destination(_network: Network, owner: string): Promise<Destination> {
@@ -282,61 +233,13 @@ export class UtxoChannel implements Channel {
     return derived === assigned.address && derived === address;
   }
 
-  async scan(): Promise<void> {
-    this.certificates?.watch();
-    try {
-      await this.scanner.round();
-      this.heardAt = this.parts.clock.now();
-      this.lastTrouble = undefined;
-    } catch (cause) {
-      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
-      throw cause;
-    }
+  override async scan(): Promise<void> {
+    await super.scan();
     await this.sender?.tend();
   }
 
-  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
-    const { store } = this.parts.database;
-    return sightingsSince(store, this.network.code, position, limit, (address) => address);
-  }
-
-  async send(sending: Sending): Promise<Sent> {
-    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.network.code}`);
-    return this.sender.send(sending);
-  }
-
-  async dispatch(): Promise<void> {
+  override async dispatch(): Promise<void> {
     await this.sender?.dispatch();
-  }
-
-  async status(origin: string): Promise<SendingStatus> {
-    return (await this.sender?.status(origin)) ?? { state: 'unknown' };
-  }
-
-  async void(sending: Sending): Promise<VoidStatus> {
-    if (this.sender !== undefined) return this.sender.void(sending);
-    const { database, clock } = this.parts;
-    await storeVoid(database.store, sending.origin, clock.now());
-    // A signer that the settings do not name any more may have signed it.
-    const payment = await findPayment(database.store, sending.origin);
-    return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
-  }
-
-  async unanswered(limit: number): Promise<readonly string[]> {
-    return this.sender === undefined ? [] : this.sender.unanswered(limit);
-  }
-
-  async recover(origin: string): Promise<Sent | undefined> {
-    return this.sender?.recover(origin);
-  }
-
-  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
-    if (this.sender === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    return this.sender.raiseFee(origin, maxFee);
-  }
-
-  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
-    return this.sender === undefined ? [] : this.sender.signedFor(origin);
   }
 
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
@@ -359,23 +262,6 @@ export class UtxoChannel implements Channel {
     });
   }
 
-  health(): ComponentHealth {
-    const { height, head } = this.scanner;
-    const { code: network } = this.network;
-    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
-    const facts = { [network]: `block ${height} of ${head}, ${sends}` };
-    const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
-    const reason =
-      this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
-        ? `${network} is not heard: ${this.lastTrouble}`
-        : head - height > BEHIND
-          ? `${network} is read ${head - height} blocks late`
-          : this.sender?.trouble === undefined
-            ? this.certificates?.problem
-            : `payments on ${network} wait: ${this.sender.trouble}`;
-    return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
-  }
-
   /**
    * Derives the first addresses, and logs the first deposit address: an operator compares it with the wallet that holds
    * the private key before coins are sent to it.
@@ -393,12 +279,18 @@ export class UtxoChannel implements Channel {
     await this.load();
   }
 
-  async load(): Promise<void> {
-    await this.scanner.load();
+  protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    await storeVoid(database.store, origin, clock.now());
+    // A signer that the settings do not name any more may have signed it.
+    const payment = await findPayment(database.store, origin);
+    return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }
 
-  async stop(): Promise<void> {
-    await this.certificates?.settled();
+  protected override facts() {
+    const { height, head } = this.scanner;
+    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
+    return { [this.network.code]: `block ${height} of ${head}, ${sends}` };
   }
 
   private derived(): Promise<Derived> {

@@ -9,7 +9,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { operate } from '../../../testing/operators.ts';
-import { SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
+import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';

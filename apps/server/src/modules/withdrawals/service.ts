@@ -9,6 +9,7 @@ import {
   usdtValue,
   withdrawalLimits,
   type CoinNetwork,
+  type Destination,
   receivedAmount,
   type WithdrawalRequests,
   type WithdrawalState,
@@ -70,7 +71,10 @@ import {
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
   readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
-  readonly chains: Pick<Chains, 'confirmations' | 'confirmationsNeeded' | 'sending' | 'stagesOf'>;
+  readonly chains: Pick<
+    Chains,
+    'confirmations' | 'confirmationsNeeded' | 'recipientProblem' | 'sending' | 'stagesOf'
+  >;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
   readonly ledger: Pick<Ledger, 'isHalted'>;
@@ -114,7 +118,7 @@ export interface WithdrawalTerms extends WithdrawalState {
   /** Requests within 24 hours. */
   readonly requests: WithdrawalRequests;
   /** Backing of withdrawals on the network. */
-  readonly channel: 'demo' | 'evm' | 'utxo' | 'none';
+  readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'none';
   /** The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule is off. */
   readonly recipientFrom: Decimal | undefined;
 }
@@ -179,6 +183,7 @@ export class Withdrawals {
     const coin = requireCoinNetwork(this.parts.assets, asset, network);
     this.requireOpen(coin);
     const destination = await this.parts.addressBook.destination(owner, coin, request);
+    await this.requireTaken(coin, destination, amount);
     const standing = await this.terms(owner, asset, network);
     const now = clock.now();
     const resolved = { ...request, ...(request.addressId === undefined ? destination : {}) };
@@ -257,6 +262,7 @@ export class Withdrawals {
     const price = market.usdtIndex(request.asset);
     const requestsMost = WITHDRAWALS_PER_DAY;
     const destination = await this.parts.addressBook.destination(owner, coin, request);
+    await this.requireTaken(coin, destination, request.amount);
     const { recipient, ...requested } = request;
     const confirmed = await this.confirmation(owner, coin, { ...request, ...destination });
     const input = {
@@ -457,6 +463,22 @@ export class Withdrawals {
       }
     }
     return stages;
+  }
+
+  /** Refuses a withdrawal that its network would not deliver to the recipient. */
+  private async requireTaken(
+    coin: CoinNetwork,
+    { address, memo }: Partial<Destination>,
+    amount: Decimal,
+  ): Promise<void> {
+    if (address === undefined) return;
+    const { asset, network } = coin;
+    const problem = await this.parts.chains.recipientProblem(
+      { asset, network: network.code },
+      { address, memo },
+      receivedAmount(coin, amount),
+    );
+    if (problem !== undefined) throw new Refused(problem);
   }
 
   private requireOpen({ asset, network }: CoinNetwork): void {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, type writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { JournalFile } from './journal-file.ts';
-import { OffsetIndex } from './offset-index.ts';
+import { IndexedJournal } from './indexed-journal.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
@@ -43,36 +41,25 @@ const FILE_NAME = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
- * The signer's record of signed payments, written to disk before a signature is returned, so that it does not
- * depend on any database. The file is the only full copy; memory holds 16 bytes per payment (the offset of its
- * line) and the amounts of the last day.
+ * The record of payments of the signer of an EVM chain. In addition to the names, memory holds the amounts of the last day.
  */
-export class SigningJournal {
-  private readonly file: JournalFile;
-  private readonly index = new OffsetIndex();
+export class SigningJournal extends IndexedJournal<Signed> {
   private recent: RecentPayment[] = [];
   private next = 0;
   private size = 0;
 
   /**
-   * Opens the journal in a folder. An incomplete line, left by a crash or a full disk, was never answered and
-   * is removed, both at the end of the file and before a complete entry on the same line. Throws when an entry
-   * cannot be read.
+   * Opens the journal in a folder. An incomplete line before a complete entry on the same line, which older versions could
+   * leave, is skipped. Throws when an entry cannot be read.
    */
   constructor(folder: string, write?: typeof writeSync) {
-    const options = write === undefined ? {} : { write };
-    this.file = new JournalFile(folder, FILE_NAME, { lineBytesMax: LINE_BYTES_MAX, ...options });
-    this.file.readAll((line, offset) => this.remember(entryOf(line), offset));
+    super(folder, { fileName: FILE_NAME, lineBytesMax: LINE_BYTES_MAX, entryOf, write });
+    this.readAll();
   }
 
   /** Finds everything that was signed for this origin, oldest first. */
   find(origin: string): Signed[] {
-    const entries: { readonly offset: number; readonly signed: Signed }[] = [];
-    for (const offset of this.index.offsetsOf(hashOf(origin))) {
-      const signed = entryOf(this.file.lineAt(offset));
-      if (signed.origin === origin) entries.push({ offset, signed });
-    }
-    return entries.toSorted((left, right) => left.offset - right.offset).map(({ signed }) => signed);
+    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 
   /** One more than the highest nonce that the hot wallet ever used. */
@@ -82,12 +69,8 @@ export class SigningJournal {
 
   /** One more than the highest nonce that the deposit address with this derivation index ever used. */
   nextNonceOf(index: number): number {
-    let next = 0;
-    for (const offset of this.index.offsetsOf(hashOf(accountOf(index)))) {
-      const signed = entryOf(this.file.lineAt(offset));
-      if (signed.index === index) next = Math.max(next, signed.nonce + 1);
-    }
-    return next;
+    const used = this.entriesNamed(accountOf(index)).filter((signed) => signed.index === index);
+    return Math.max(0, ...used.map(({ nonce }) => nonce + 1));
   }
 
   /**
@@ -105,27 +88,13 @@ export class SigningJournal {
     return this.size;
   }
 
-  /**
-   * Appends an entry; it is on disk when this returns. When the disk fails, throws and removes the incomplete
-   * line. Throws without a change when another process has written to the file: it may have signed what this
-   * journal does not know.
-   */
-  add(signed: Signed): void {
-    this.remember(signed, this.file.append(JSON.stringify(signed)));
-  }
-
-  close(): void {
-    this.file.close();
-  }
-
-  private remember(signed: Signed, offset: number): void {
+  protected override remember(signed: Signed, offset: number): void {
     const { origin, asset, amount, at, nonce, kind, index } = signed;
-    const hash = hashOf(origin);
-    const wasIntended = this.index.offsetsOf(hash).next().done === false;
-    this.index.add(hash, offset);
+    const wasIntended = this.mayHave(origin);
+    this.addName(origin, offset);
     if (index === undefined) this.next = Math.max(this.next, nonce + 1);
     // Replacements and voids use the nonce of the first transaction.
-    else if (kind === 'sweep') this.index.add(hashOf(accountOf(index)), offset);
+    else if (kind === 'sweep') this.addName(accountOf(index), offset);
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';
     // Replacements and voids pay nothing in addition to the first transaction. Transfers between the exchange's own
@@ -163,9 +132,4 @@ function entryOf(line: string): Signed {
 /** The name of a deposit address in the index; it differs from every origin. */
 function accountOf(index: number): string {
   return `deposit address/${index}`;
-}
-
-/** 48 bits of a SHA-256. Collisions are resolved by comparing the origin in the line. */
-function hashOf(origin: string): number {
-  return createHash('sha256').update(origin).digest().readUIntBE(0, 6);
 }

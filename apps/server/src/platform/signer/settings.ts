@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
-import type { SigningLimit, SigningTerms } from './signer.ts';
+import type { SigningLimit } from './line-signer.ts';
+import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
@@ -44,6 +45,14 @@ export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HD
       'SIGNER_DEPOSITS_KEYSTORE must hold a wallet with its mnemonic: addresses are derived from it',
     );
   return HDNodeWallet.fromMnemonic(mnemonic, path).deriveChild(0);
+}
+
+/** Parses `ONCE/DAY`, in coins: the greatest payment and the greatest sum of a day. Throws for another text. */
+export function readLimit(text: string): SigningLimit {
+  const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
+  if (once === undefined || day === undefined || text.split('/').length !== 2)
+    throw new Error('SIGNER_LIMIT must be ONCE/DAY, in coins');
+  return { once, day };
 }
 
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */

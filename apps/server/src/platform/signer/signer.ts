@@ -1,12 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { Transaction, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
 import {
   coldRequest,
-  coldTransferDigest,
   coldTransferId,
   depositRequest,
   GAS_TAG,
@@ -15,7 +14,6 @@ import {
   sweepOf,
   transferData,
   variantRequest,
-  withdrawalDigest,
   type ColdRequest,
   type DepositRequest,
   type SigningAnswer,
@@ -23,12 +21,11 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
-import { LineServer } from './line-server.ts';
+import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { PaymentKey } from './web3signer-key.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
-const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
 /** Gas of a transfer of the native coin to an account. */
 const VOID_GAS = 21_000n;
@@ -40,19 +37,12 @@ const VARIANTS_MAX = { replace: 20, void: 30 } as const;
 /** Nodes replace a transaction only by one with fees at least a tenth higher. */
 const RAISE_PERCENT = 110n;
 const PERCENT = 100n;
-const ORIGIN_START = 'withdrawal ';
 /** Kinds of entries for transactions without their signature, by the request. */
 const INTENTS = {
   pay: 'intent',
   cold: 'coldIntent',
   gas: 'gasIntent',
 } as const;
-
-/** Maximum amounts of an asset per payment and within 24 hours. */
-export interface SigningLimit {
-  readonly once: Decimal;
-  readonly day: Decimal;
-}
 
 export interface SigningTerms {
   readonly chainId: number;
@@ -69,40 +59,29 @@ export interface SigningTerms {
 
 type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 
-interface Parts {
+interface Parts extends SignerParts {
   readonly terms: SigningTerms;
   readonly wallet: PaymentKey;
   /** Parent of the keys of deposit addresses; undefined where nothing is swept. */
   readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
-  readonly secret: string;
-  /** Key of `withdrawalDigest`. */
-  readonly digestKey: Buffer;
-  readonly now: () => number;
-  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
-  readonly tls?: TlsFiles | undefined;
-  /** Reports why a connection was refused; a line without its end. */
-  readonly warn?: ((line: string) => void) | undefined;
 }
 
 /**
  * Holds the private key and signs approved payments: each origin once, within its own limits. It builds the
  * transaction itself and writes the signed payment to disk before it answers.
  */
-export class Signer {
+export class Signer extends LineSigner {
   private readonly parts: Parts;
-  private readonly server: LineServer;
 
   constructor(parts: Parts) {
+    super(parts, LINE_MAX);
     this.parts = parts;
-    this.server = new LineServer({
-      ...parts,
-      lineMax: LINE_MAX,
-      answer: (body) => {
-        const request = anyRequest.parse(body);
-        return 'asset' in request ? this.sign(request) : this.variants(request);
-      },
-    });
+  }
+
+  protected override answer(body: unknown): Promise<unknown> {
+    const request = anyRequest.parse(body);
+    return 'asset' in request ? this.sign(request) : this.variants(request);
   }
 
   get address(): string {
@@ -276,15 +255,6 @@ export class Signer {
     journal.add(entry);
   }
 
-  /** Listens at a socket path or port (see `LineServer`). */
-  listen(place: string): Promise<void> {
-    return this.server.listen(place);
-  }
-
-  close(): Promise<void> {
-    return this.server.close();
-  }
-
   private problemOf(request: PaymentRequest): string | undefined {
     if (request.kind === 'pay') return this.paymentProblem(request);
     return request.kind === 'cold' ? this.coldProblem(request) : this.depositProblem(request);
@@ -295,7 +265,8 @@ export class Signer {
     const { asset } = request;
     const limit = terms.limits.get(asset);
     if (request.chainId !== terms.chainId) return this.termsProblem(request);
-    if (!this.isConfirmed(request)) return 'the digest is not that of what the owner confirmed';
+    if (!this.isConfirmed({ ...request, memo: request.memo, amount: Decimal.parse(request.amount) }))
+      return 'the digest is not that of what the owner confirmed';
     if (limit === undefined) return `${asset} is not signed here`;
     const problem = this.termsProblem(request);
     if (problem !== undefined) return problem;
@@ -310,15 +281,13 @@ export class Signer {
 
   /** Why a transfer to the cold wallet is refused. It counts towards no limit, since the coins stay the exchange's. */
   private coldProblem(request: ColdRequest): string | undefined {
-    const { terms, digestKey } = this.parts;
-    const { origin, address, amount, digest } = request;
-    const id = coldTransferId(origin);
+    const { terms } = this.parts;
+    const { origin, address, amount } = request;
     if (terms.cold === undefined) return 'no cold wallet is configured here';
     if (address.toLowerCase() !== terms.cold.toLowerCase())
       return `${address} is not the cold wallet ${terms.cold}`;
-    if (id === undefined) return `${origin} is no transfer to the cold wallet`;
-    const expected = coldTransferDigest(digestKey, { ...request, id, amount: Decimal.parse(amount) });
-    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(digest)))
+    if (coldTransferId(origin) === undefined) return `${origin} is no transfer to the cold wallet`;
+    if (!this.isApprovedTransfer({ ...request, amount: Decimal.parse(amount) }))
       return 'the digest is not that of what two operators approved';
     return this.termsProblem(request);
   }
@@ -361,30 +330,6 @@ export class Signer {
     if (BigInt(request.maxFeePerGas) > terms.feeMax)
       return `${request.maxFeePerGas} wei are too much for gas`;
     return undefined;
-  }
-
-  /** Whether the request has the digest that the exchange computed when the owner confirmed the withdrawal. */
-  private isConfirmed({
-    origin,
-    owner,
-    network,
-    asset,
-    address,
-    memo,
-    amount,
-    digest,
-  }: SigningRequest): boolean {
-    if (!origin.startsWith(ORIGIN_START)) return false;
-    const expected = withdrawalDigest(this.parts.digestKey, {
-      id: origin.slice(ORIGIN_START.length),
-      owner,
-      network,
-      asset,
-      address,
-      memo,
-      amount: Decimal.parse(amount),
-    });
-    return timingSafeEqual(Buffer.from(expected), Buffer.from(digest));
   }
 }
 

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { JournalFile } from './journal-file.ts';
-import { OffsetIndex } from './offset-index.ts';
+import { IndexedJournal } from './indexed-journal.ts';
 import { batchInput, batchPayment } from './utxo-protocol.ts';
 
 const units = z.string().regex(/^\d{1,18}$/);
@@ -39,20 +37,19 @@ const LINE_BYTES_MAX = 1 << 20;
 /** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
 const RECENT_MS = 25 * 3_600_000;
 
-/**
- * The signer's record of signed batches, on disk before a signature is returned. Memory holds the offsets of lines by batch,
- * payment and spent output, and the sums of the last day.
- */
-export class UtxoJournal {
-  private readonly file: JournalFile;
-  private readonly index = new OffsetIndex();
+/** The record of batches of the signer of a chain of the Bitcoin family: by batch, payment and spent output. */
+export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private recent: { readonly units: bigint; readonly at: number }[] = [];
   private size = 0;
 
   /** Opens the journal in a folder. Throws when a line cannot be read. */
   constructor(folder: string) {
-    this.file = new JournalFile(folder, FILE_NAME, { lineBytesMax: LINE_BYTES_MAX });
-    this.file.readAll((line, offset) => this.remember(entry.parse(JSON.parse(line)), offset));
+    super(folder, {
+      fileName: FILE_NAME,
+      lineBytesMax: LINE_BYTES_MAX,
+      entryOf: (line) => entry.parse(JSON.parse(line)),
+    });
+    this.readAll();
   }
 
   /** Number of batches ever signed. */
@@ -64,7 +61,7 @@ export class UtxoJournal {
   find(
     batch: string,
   ): { readonly first: BatchEntry; readonly replacements: readonly ReplaceEntry[] } | undefined {
-    const entries = this.entriesOf(`batch ${batch}`);
+    const entries = this.entriesNamed(`batch ${batch}`);
     const first = entries.find((each) => each.kind === 'batch' && each.batch === batch);
     if (first?.kind !== 'batch') return undefined;
     const replacements = entries.flatMap((each) =>
@@ -75,7 +72,7 @@ export class UtxoJournal {
 
   /** The batch that pays an origin; undefined if none does. */
   batchOf(origin: string): string | undefined {
-    return this.entriesOf(`origin ${origin}`)
+    return this.entriesNamed(`origin ${origin}`)
       .flatMap((each) =>
         each.kind === 'batch' && each.payments.some((payment) => payment.origin === origin)
           ? [each.batch]
@@ -85,14 +82,14 @@ export class UtxoJournal {
   }
 
   isForbidden(origin: string): boolean {
-    return this.entriesOf(`origin ${origin}`).some(
+    return this.entriesNamed(`origin ${origin}`).some(
       (each) => each.kind === 'forbid' && each.origin === origin,
     );
   }
 
   /** The batch that spends an output; undefined if none does. */
   spenderOf(txid: string, vout: number): string | undefined {
-    return this.entriesOf(`output ${txid}:${vout}`)
+    return this.entriesNamed(`output ${txid}:${vout}`)
       .flatMap((each) =>
         each.kind === 'batch' && each.inputs.some((input) => input.txid === txid && input.vout === vout)
           ? [each.batch]
@@ -106,23 +103,8 @@ export class UtxoJournal {
     return this.recent.reduce((total, { units: paid, at }) => (at > since ? total + paid : total), 0n);
   }
 
-  /** Appends an entry; it is on disk when this returns. Throws without a change if that fails. */
-  add(added: UtxoEntry): void {
-    this.remember(added, this.file.append(JSON.stringify(added)));
-  }
-
-  close(): void {
-    this.file.close();
-  }
-
-  private entriesOf(name: string): UtxoEntry[] {
-    return [...this.index.offsetsOf(hashOf(name))]
-      .toSorted((left, right) => left - right)
-      .map((offset) => entry.parse(JSON.parse(this.file.lineAt(offset))));
-  }
-
-  private remember(added: UtxoEntry, offset: number): void {
-    const add = (name: string) => this.index.add(hashOf(name), offset);
+  protected override remember(added: UtxoEntry, offset: number): void {
+    const add = (name: string) => this.addName(name, offset);
     if (added.kind === 'forbid') {
       add(`origin ${added.origin}`);
       return;
@@ -139,9 +121,4 @@ export class UtxoJournal {
     );
     this.recent = [...this.recent.filter((each) => each.at >= at - RECENT_MS), { units: paid, at }];
   }
-}
-
-/** 48 bits of a SHA-256. Collisions are resolved by comparing the name in the line. */
-function hashOf(name: string): number {
-  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }

@@ -1,6 +1,6 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import type { AddressCodec } from '../utxo/scripts.ts';
+import { readLimit } from './settings.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 
 const RATE_VBYTES = 1_000n;
@@ -31,11 +31,4 @@ export function readUtxoSigningTerms(environment: Environment, codec: AddressCod
     rateMax: BigInt(SIGNER_FEE_RATE) * RATE_VBYTES,
     cold,
   };
-}
-
-function readLimit(text: string) {
-  const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
-  if (once === undefined || day === undefined || text.split('/').length !== 2)
-    throw new Error('SIGNER_LIMIT must be ONCE/DAY, in coins');
-  return { once, day };
 }

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { HDNodeWallet } from 'ethers';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {
@@ -20,9 +19,7 @@ import {
   type TransactionPlan,
 } from '@exchange/core/utxo-transaction.ts';
 import { signTransaction } from '../utxo/transactions.ts';
-import { LineServer } from './line-server.ts';
-import { coldTransferDigest, coldTransferId, withdrawalDigest } from './protocol.ts';
-import type { SigningLimit } from './signer.ts';
+import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { UtxoJournal } from './utxo-journal.ts';
 import {
   UTXO_LINE_MAX,
@@ -35,8 +32,6 @@ import {
   type UtxoRequest,
 } from './utxo-protocol.ts';
 
-const DAY_MS = 86_400_000;
-const ORIGIN_START = 'withdrawal ';
 /** Most transactions of a batch. */
 const VARIANTS_MAX = 20;
 /** Rate in the smallest unit per 1,000 virtual bytes by which a replacement pays more than what it replaces (BIP 125). */
@@ -53,19 +48,13 @@ export interface UtxoSigningTerms {
   readonly cold: string | undefined;
 }
 
-interface Parts {
+interface Parts extends SignerParts {
   readonly terms: UtxoSigningTerms;
   /** Private key of the account whose extended public key the exchange has. */
   readonly account: HDNodeWallet;
   readonly placeOf: (publicKey: Uint8Array) => Place;
   readonly codec: AddressCodec;
   readonly journal: UtxoJournal;
-  readonly secret: string;
-  /** Key of `withdrawalDigest`. */
-  readonly digestKey: Buffer;
-  readonly now: () => number;
-  readonly tls?: TlsFiles | undefined;
-  readonly warn?: ((line: string) => void) | undefined;
 }
 
 interface Refusal {
@@ -79,17 +68,16 @@ interface Refusal {
  * one batch, for ever. All transactions of a batch spend the same outputs, so the chain executes at most one of them. It
  * builds the transactions itself and writes them to disk before it answers.
  */
-export class UtxoSigner {
+export class UtxoSigner extends LineSigner {
   private readonly parts: Parts;
-  private readonly server: LineServer;
 
   constructor(parts: Parts) {
+    super(parts, UTXO_LINE_MAX);
     this.parts = parts;
-    this.server = new LineServer({
-      ...parts,
-      lineMax: UTXO_LINE_MAX,
-      answer: (body) => this.answerTo(utxoRequest.parse(body)),
-    });
+  }
+
+  protected override answer(body: unknown): Promise<unknown> {
+    return this.answerTo(utxoRequest.parse(body));
   }
 
   /** The own address, which gets the change and refills. */
@@ -100,15 +88,6 @@ export class UtxoSigner {
   /** The first address of users, for comparing it with that of the exchange. */
   get firstDepositAddress(): string {
     return this.placeAt(BRANCH.deposits, 0).address;
-  }
-
-  /** Listens at a socket path or port (see `LineServer`). */
-  listen(place: string): Promise<void> {
-    return this.server.listen(place);
-  }
-
-  close(): Promise<void> {
-    return this.server.close();
   }
 
   /** Answers a request with the signed batch, or with the reason for refusing it. */
@@ -233,22 +212,13 @@ export class UtxoSigner {
 
   /** Whether a payment has the digest of what its owner confirmed, or of a transfer to the cold wallet of the own settings. */
   private isApproved(payment: BatchPayment): boolean {
-    const { digestKey, terms } = this.parts;
+    const { terms } = this.parts;
     const { origin, address, digest } = payment;
     const { code } = terms.network;
     const amount = coins(BigInt(payment.units));
-    const fields = { network: code, asset: code, address, amount };
-    let expected: string;
-    if (payment.kind === 'cold') {
-      const id = coldTransferId(origin);
-      if (id === undefined || terms.cold === undefined || address !== terms.cold) return false;
-      expected = coldTransferDigest(digestKey, { id, ...fields });
-    } else {
-      if (!origin.startsWith(ORIGIN_START)) return false;
-      const id = origin.slice(ORIGIN_START.length);
-      expected = withdrawalDigest(digestKey, { id, owner: payment.owner, memo: undefined, ...fields });
-    }
-    return timingSafeEqual(Buffer.from(expected), Buffer.from(digest));
+    const fields = { origin, digest, network: code, asset: code, address, amount };
+    if (payment.kind === 'cold') return address === terms.cold && this.isApprovedTransfer(fields);
+    return this.isConfirmed({ ...fields, owner: payment.owner, memo: undefined });
   }
 
   private plan(

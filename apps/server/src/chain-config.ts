@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+
+/** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
+
+/** Reads a setting of a chain by its name without the prefix. */
+type Read<Field extends string> = (field: Field) => string | undefined;
+
+type SignerField =
+  | 'SIGNER'
+  | 'SIGNER_SECRET_FILE'
+  | 'SIGNER_CA_FILE'
+  | 'SIGNER_CERT_FILE'
+  | 'SIGNER_KEY_FILE'
+  | 'SIGNER_NAME';
+
+export interface SignerConfig {
+  readonly signer: string;
+  readonly secretFile: string;
+  /** Certificates of the connection to a signer on another machine. */
+  readonly tls: TlsFiles | undefined;
+}
+
+/** How much of a coin a hot wallet should hold. */
+export interface HotBounds {
+  readonly least: Decimal;
+  readonly target: Decimal;
+  readonly most: Decimal;
+}
+
+/** The connection to the signer; throws a sentence for incomplete certificates. */
+export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig | undefined {
+  const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
+  if (signer === undefined || secretFile === undefined) return undefined;
+  const file = (field: SignerField) => {
+    const value = read(field);
+    return { name: `${prefix}_${field}`, value: value === undefined ? undefined : resolve(value) };
+  };
+  return {
+    signer,
+    secretFile: resolve(secretFile),
+    tls: tlsFilesOf(signer, {
+      ca: file('SIGNER_CA_FILE'),
+      certificate: file('SIGNER_CERT_FILE'),
+      key: file('SIGNER_KEY_FILE'),
+      peer: { name: `${prefix}_SIGNER_NAME`, value: read('SIGNER_NAME') },
+    }),
+  };
+}
+
+/** Parses `20/50/100`: the least, the target and the most that a hot wallet should hold. */
+export function readBounds(text: string | undefined): HotBounds | undefined {
+  const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
+  if (least === undefined || target === undefined || most === undefined || further !== undefined)
+    return undefined;
+  return least.isLess(target) && target.isLess(most) ? { least, target, most } : undefined;
+}
+
+/** Whether the text is the address of a node, without a password. */
+export function isNodeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
+}
+
+/** The parts of a list with commas, trimmed, without empty ones. */
+export function partsOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

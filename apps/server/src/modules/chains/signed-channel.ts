@@ -1,0 +1,217 @@
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Network } from '@exchange/core/network.ts';
+import type { TlsFiles } from '@exchange/core/signer-place.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import { SignerClient } from '../../platform/signer/client.ts';
+import { sightingsSince } from './block-repository.ts';
+import type { Channel, DepositSweeps, HotWallet, NetworkFees, Wallets } from './channel.ts';
+import type {
+  ChainPayment,
+  ChainTransfer,
+  Destination,
+  RealChannelKind,
+  Sending,
+  SendingStage,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+} from './domain.ts';
+import { SignerCertificates } from './signer-certificates.ts';
+
+/** The channel reports itself down when its node has not answered for this long. */
+const SILENT_MS = 60_000;
+
+/** Where the signer of a channel is reached. */
+export interface SignerPlace {
+  /** A socket path or `ADDRESS:PORT`. */
+  readonly signer: string;
+  readonly secretFile: string;
+  /** Certificates of the connection to a signer on another machine. */
+  readonly tls: TlsFiles | undefined;
+}
+
+/** Reads the blocks of a chain. */
+interface ChainScanner {
+  /** Number of the newest block that was read; 0 before the first. */
+  readonly height: number;
+  /** Number of the node's newest block. */
+  readonly head: number;
+  /** Reads up to a bounded number of new blocks. Throws if the node does not answer. */
+  round(): Promise<void>;
+  /** Restores the scan position from the database. */
+  load(): Promise<void>;
+}
+
+/** Has payments signed, broadcasts and follows them. The methods are those of `Channel` with the same names. */
+export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
+  /** Reason why payments are delayed, for operators; undefined if they are not. */
+  readonly trouble: string | undefined;
+  void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
+  raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
+  signedFor(origin: string): Promise<readonly SignedVariant[]>;
+}
+
+export interface ChannelParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+interface Terms {
+  readonly network: string;
+  /** The channel reports itself down when it is more than this many blocks behind the node. */
+  readonly behindMost: number;
+}
+
+/**
+ * What all real channels have in common: blocks of a chain are read by a scanner, and payments are made by a sender that
+ * asks a signer in another process. A channel without a sender only receives.
+ */
+export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender> implements Channel {
+  abstract readonly kind: RealChannelKind;
+  abstract readonly wallets: Wallets;
+  abstract readonly hot: HotWallet | undefined;
+  abstract readonly sweeps: DepositSweeps | undefined;
+  abstract readonly fees: NetworkFees | undefined;
+  abstract readonly contracts: ReadonlySet<string>;
+  readonly networks: readonly string[];
+  protected abstract readonly scanner: ChainScanner;
+  protected abstract readonly sender: Sender | undefined;
+  readonly #parts: ChannelParts;
+  readonly #terms: Terms;
+  #certificates: SignerCertificates | undefined;
+  #heardAt: number | undefined;
+  #lastTrouble: string | undefined;
+
+  constructor(parts: ChannelParts, terms: Terms) {
+    this.#parts = parts;
+    this.#terms = terms;
+    this.networks = [terms.network];
+  }
+
+  abstract receives(asset: string, network: string): boolean;
+  abstract isHouseAddress(network: string, address: string): boolean;
+  abstract confirmationsNeeded(network: Network, amount?: Decimal): number;
+  abstract destination(network: Network, owner: string, attempt: number): Promise<Destination>;
+  abstract isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
+  abstract stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
+  abstract paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
+  abstract start(): Promise<void>;
+
+  sends(asset: string, network: string): boolean {
+    return this.sender !== undefined && this.receives(asset, network);
+  }
+
+  blockSeconds({ blockSeconds }: Network): number {
+    return blockSeconds;
+  }
+
+  height(): number {
+    return this.scanner.height;
+  }
+
+  async recipientProblem(_destination: Destination, _amount: Decimal): Promise<Refusal | undefined> {
+    return undefined;
+  }
+
+  async scan(): Promise<void> {
+    this.#certificates?.watch();
+    try {
+      await this.scanner.round();
+      this.#heardAt = this.#parts.clock.now();
+      this.#lastTrouble = undefined;
+    } catch (cause) {
+      this.#lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      throw cause;
+    }
+  }
+
+  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
+    const { store } = this.#parts.database;
+    return sightingsSince(store, this.#terms.network, position, limit, (address) => this.displayed(address));
+  }
+
+  async send(sending: Sending): Promise<Sent> {
+    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.#terms.network}`);
+    return this.sender.send(sending);
+  }
+
+  async dispatch(): Promise<void> {
+    // A payment that is a transaction of its own was sent at once.
+  }
+
+  async status(origin: string): Promise<SendingStatus> {
+    return (await this.sender?.status(origin)) ?? { state: 'unknown' };
+  }
+
+  async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
+    return this.sender === undefined
+      ? this.voidWithoutSender(sending.origin)
+      : this.sender.void(sending, usedBy);
+  }
+
+  async unanswered(limit: number): Promise<readonly string[]> {
+    return this.sender === undefined ? [] : this.sender.unanswered(limit);
+  }
+
+  async recover(origin: string): Promise<Sent | undefined> {
+    return this.sender?.recover(origin);
+  }
+
+  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    if (this.sender === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return this.sender.raiseFee(origin, maxFee);
+  }
+
+  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  health(): ComponentHealth {
+    const { network, behindMost } = this.#terms;
+    const { height, head } = this.scanner;
+    const silentMs = this.#heardAt === undefined ? undefined : this.#parts.clock.now() - this.#heardAt;
+    const trouble =
+      this.#lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
+        ? `${network} is not heard: ${this.#lastTrouble}`
+        : head - height > behindMost
+          ? `${network} is read ${head - height} blocks late`
+          : this.sender?.trouble === undefined
+            ? undefined
+            : `payments on ${network} wait: ${this.sender.trouble}`;
+    const reason = trouble ?? this.#certificates?.problem;
+    const facts = this.facts();
+    return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
+  }
+
+  async load(): Promise<void> {
+    await this.scanner.load();
+  }
+
+  async stop(): Promise<void> {
+    await this.#certificates?.settled();
+  }
+
+  /** Facts about the channel for operators. */
+  protected abstract facts(): Readonly<Record<string, string | number>>;
+
+  /** Forbids a payment while the settings name no signer. One that an earlier signer may have signed waits. */
+  protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
+
+  /** The spelling of a stored address that users see. */
+  protected displayed(address: string): string {
+    return address;
+  }
+
+  /** Opens the connection to the signer, whose certificates are watched from then on. */
+  protected openSigner({ signer: place, secretFile, tls }: SignerPlace): SignerClient {
+    const signer = new SignerClient({ place, secretFile, tls });
+    if (tls !== undefined) this.#certificates = new SignerCertificates({ ...this.#parts, signer });
+    return signer;
+  }
+}

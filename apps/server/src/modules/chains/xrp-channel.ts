@@ -1,0 +1,232 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Network } from '@exchange/core/network.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import type { HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
+import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
+import { markFeeBooked, paymentsWithoutFee, sendingStages, voidWithoutSigner } from './evm-repository.ts';
+import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
+import { SUCCESS, XRP, XRP_DIGITS } from './xrp-domain.ts';
+import { XrpNode } from './xrp-node.ts';
+import { recipientProblem } from './xrp-recipient.ts';
+import { assignTag, findInternal, outcomeAt, tagOf } from './xrp-repository.ts';
+import { XrpScanner } from './xrp-scanner.ts';
+import { XrpSender } from './xrp-sender.ts';
+
+/** Operator settings of the XRP Ledger. */
+export interface XrpSettings {
+  readonly rpcUrl: string;
+  /** 0 for the public network. */
+  readonly networkId: number;
+  /** The exchange's account, which receives deposits with tags and pays withdrawals. */
+  readonly account: string;
+  readonly startLedger: number | undefined;
+  /** Further accounts of the exchange, such as cold storage, whose coins count as reserves. */
+  readonly reserves: readonly string[];
+  /** The signer; undefined when the channel only receives. */
+  readonly sending: SignerPlace | undefined;
+  /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
+  readonly cold: string | undefined;
+  /** How much the account should hold; undefined where it is not watched. */
+  readonly bounds: WalletBounds | undefined;
+  /** Bounds of fees in drops. */
+  readonly fees: { readonly least: bigint; readonly most: bigint };
+}
+
+interface Parts extends ChannelParts {
+  readonly settings: XrpSettings;
+}
+
+/** The channel reports itself down when it is more than this many ledgers behind the node. */
+const BEHIND = 50;
+/** How long a user waits for an answer of the node. */
+const WAITED_MS = 3_000;
+const NONE: ReadonlySet<string> = new Set();
+const TXID = /^[0-9A-F]{64}$/;
+
+/**
+ * The XRP Ledger: one account for all, with a destination tag per user, and payments through the signer. Validated ledgers are
+ * final, so that a transfer needs one confirmation.
+ */
+export class XrpChannel extends SignedChannel<XrpSender> {
+  readonly kind = 'xrp';
+  readonly wallets: Wallets;
+  readonly hot: HotWallet | undefined;
+  readonly sweeps = undefined;
+  readonly tokens = undefined;
+  readonly fees: NetworkFees | undefined;
+  readonly contracts = NONE;
+  protected readonly scanner: XrpScanner;
+  protected readonly sender: XrpSender | undefined;
+  private readonly parts: Parts;
+  private readonly node: XrpNode;
+  /** The same node, for questions for whose answers a user waits. */
+  private readonly waitedNode: XrpNode;
+  /** All accounts of the exchange. */
+  private readonly accounts: ReadonlySet<string>;
+
+  constructor(parts: Parts) {
+    super(parts, { network: XRP, behindMost: BEHIND });
+    this.parts = parts;
+    const { database } = parts;
+    const { rpcUrl, networkId, account, startLedger, reserves, sending, cold, bounds, fees } = parts.settings;
+    const node = new XrpNode(rpcUrl);
+    this.node = node;
+    this.waitedNode = new XrpNode(rpcUrl, WAITED_MS);
+    this.accounts = new Set([account, ...(cold === undefined ? [] : [cold]), ...reserves]);
+    this.scanner = new XrpScanner({
+      networkId,
+      account,
+      accounts: this.accounts,
+      startLedger,
+      node,
+      database,
+    });
+    this.wallets = {
+      block: () => (this.height() === 0 ? undefined : this.height()),
+      holdings: async (block) => {
+        let held = 0n;
+        for (const each of this.accounts) held += (await node.account(each, block))?.balance ?? 0n;
+        return new Map([[XRP, coins(held)]]);
+      },
+    };
+    if (sending === undefined) return;
+    this.sender = new XrpSender({
+      ...parts,
+      networkId,
+      account,
+      signer: this.openSigner(sending),
+      node,
+      fees,
+      height: () => this.height(),
+    });
+    this.hot = {
+      network: XRP,
+      address: account,
+      cold,
+      bounds: bounds === undefined ? new Map() : new Map([[XRP, bounds]]),
+      balances: async () =>
+        this.height() === 0 ? undefined : new Map([[XRP, await this.spendable(this.height())]]),
+    };
+    this.fees = {
+      unbooked: (limit) => this.unbookedFees(limit),
+      markBooked: (origin) => markFeeBooked(database.store, origin),
+    };
+  }
+
+  receives(asset: string, network: string): boolean {
+    return network === XRP && asset === XRP;
+  }
+
+  isHouseAddress(network: string, address: string): boolean {
+    return network === XRP && this.accounts.has(address);
+  }
+
+  confirmationsNeeded(): number {
+    return 1;
+  }
+
+  async destination(_network: Network, owner: string): Promise<Destination> {
+    const { database, clock, settings } = this.parts;
+    const tag =
+      (await tagOf(database.store, owner)) ??
+      (await database.transaction((tx) => assignTag(tx, owner, clock.now())));
+    return { address: settings.account, memo: String(tag) };
+  }
+
+  /** Compares with the tag that was assigned, and with the account of the settings. */
+  async isOwn(_network: Network, owner: string, { address, memo }: Destination): Promise<boolean> {
+    const tag = await tagOf(this.parts.database.store, owner);
+    return tag !== undefined && address === this.parts.settings.account && memo === String(tag);
+  }
+
+  override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
+    try {
+      return this.isHouseAddress(XRP, destination.address)
+        ? undefined
+        : await recipientProblem(this.waitedNode, destination, amount);
+    } catch {
+      // It is checked again before the payment is signed.
+      return undefined;
+    }
+  }
+
+  stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
+    return sendingStages(this.parts.database.store, origins);
+  }
+
+  async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
+    const id = txid.toUpperCase();
+    if (!TXID.test(id)) return undefined;
+    const { height } = this.scanner;
+    const internal = await findInternal(this.parts.database.store, { txid: id });
+    if (internal !== undefined) {
+      const { address, memo, amount, block } = internal;
+      return [{ asset: XRP, address, memo, amount, block, isFinal: true }];
+    }
+    const transaction = await this.node.transaction(id);
+    if (transaction === undefined) return undefined;
+    const { type, result, destination, tag, delivered, ledger } = transaction;
+    if (type !== 'Payment' || result !== SUCCESS || destination === undefined || delivered === undefined)
+      return [];
+    return [
+      {
+        asset: XRP,
+        address: destination,
+        memo: tag === undefined ? undefined : String(tag),
+        amount: coins(delivered),
+        block: ledger,
+        isFinal: ledger <= height,
+      },
+    ];
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+  }
+
+  protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    return voidWithoutSigner(database.store, origin, clock.now());
+  }
+
+  protected override facts() {
+    const { height, head } = this.scanner;
+    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
+    return { [XRP]: `ledger ${height} of ${head}, ${sends}` };
+  }
+
+  /** What the account can pay: its balance without the reserve of the ledger. */
+  private async spendable(ledger: number): Promise<Decimal> {
+    const { node, parts } = this;
+    const [account, { reserve }] = [await node.account(parts.settings.account, ledger), await node.state()];
+    if (account === undefined) return Decimal.zero;
+    const spendable = account.balance - reserve.base - BigInt(account.owned) * reserve.each;
+    return coins(spendable > 0n ? spendable : 0n);
+  }
+
+  /** Fees of payments whose sequence number was used; one that another transaction used has none. */
+  private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
+    const { store } = this.parts.database;
+    const fees: NetworkFee[] = [];
+    for (const { origin, nonce, txids } of await paymentsWithoutFee(store, XRP, { payer: 'hot', limit })) {
+      const outcome = await outcomeAt(store, nonce);
+      // Higher sequence numbers are not used earlier.
+      if (outcome === undefined) break;
+      if (txids.includes(outcome.txid))
+        fees.push({
+          origin,
+          network: XRP,
+          asset: XRP,
+          txid: outcome.txid,
+          output: 0,
+          amount: coins(outcome.fee),
+        });
+      else await markFeeBooked(store, origin);
+    }
+    return fees;
+  }
+}
+
+function coins(drops: bigint): Decimal {
+  return Decimal.ofScaled(drops, XRP_DIGITS);
+}

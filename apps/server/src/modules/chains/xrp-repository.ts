@@ -1,0 +1,139 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { insertSightings, storeBlock, type SeenBlock } from './block-repository.ts';
+import type { Sending } from './domain.ts';
+import { XRP, type XrpArrival, type XrpOutcome } from './xrp-domain.ts';
+
+/** Serialises the assignment of tags. */
+const TAG_LOCK = 3_200_005;
+/** Tags start here, so that none is a number that people type by mistake. */
+const FIRST_TAG = 100_001;
+
+export async function tagOf(reader: Reader, owner: string): Promise<number | undefined> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag::text as tag from xrp_tag where owner = ${owner}
+  `.execute(reader);
+  return rows[0] === undefined ? undefined : Number(rows[0].tag);
+}
+
+/** Assigns the next tag to a user, once; returns the existing tag otherwise. A tag is never assigned to another user. */
+export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${TAG_LOCK})`.execute(tx);
+  const assigned = await tagOf(tx, owner);
+  if (assigned !== undefined) return assigned;
+  const { rows } = await sql<{ tag: string }>`
+    insert into xrp_tag (tag, owner, at)
+    select coalesce(max(tag) + 1, ${FIRST_TAG}::bigint), ${owner}, ${now}::bigint from xrp_tag
+    returning tag::text as tag
+  `.execute(tx);
+  return Number(rows[0]!.tag);
+}
+
+/**
+ * Stores what was read up to a ledger: the arrivals, and the transactions of the exchange's account. Deletes the hashes of
+ * ledgers more than `keepLedgers` behind it.
+ */
+export async function storeLedgers(
+  tx: Tx,
+  last: SeenBlock,
+  {
+    arrivals,
+    outcomes,
+  }: { readonly arrivals: readonly XrpArrival[]; readonly outcomes: readonly XrpOutcome[] },
+  keepLedgers: number,
+): Promise<void> {
+  await storeBlock(tx, XRP, last, arrivals, keepLedgers);
+  await sql`
+    insert into xrp_outcome (sequence, txid, block, result, fee)
+    select * from unnest(
+      ${outcomes.map(({ sequence }) => sequence)}::bigint[], ${outcomes.map(({ txid }) => txid)}::text[],
+      ${outcomes.map(({ block }) => block)}::bigint[], ${outcomes.map(({ result }) => result)}::text[],
+      ${outcomes.map(({ fee }) => fee.toString())}::numeric[]
+    )
+  `.execute(tx);
+}
+
+interface OutcomeRow {
+  readonly sequence: string;
+  readonly txid: string;
+  readonly block: string;
+  readonly result: string;
+  readonly fee: string;
+}
+
+/** What used a sequence number of the exchange's account in a validated ledger; undefined while nothing did. */
+export async function outcomeAt(reader: Reader, sequence: number): Promise<XrpOutcome | undefined> {
+  const { rows } = await sql<OutcomeRow>`
+    select sequence::text as sequence, txid, block::text as block, result, fee::text as fee
+    from xrp_outcome where sequence = ${sequence}::bigint
+  `.execute(reader);
+  const [row] = rows;
+  return row && outcomeOf(row);
+}
+
+function outcomeOf({ sequence, txid, block, result, fee }: OutcomeRow): XrpOutcome {
+  return { sequence: Number(sequence), txid, block: Number(block), result, fee: BigInt(fee) };
+}
+
+/** Signed payments from a sequence number on: what they pay in all, in XRP. */
+export async function signedFrom(reader: Reader, sequence: number): Promise<Decimal> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0)::text as amount from chain_sending
+    where network = ${XRP} and from_index is null and nonce >= ${sequence}::bigint
+  `.execute(reader);
+  return Decimal.parse(rows[0]!.amount);
+}
+
+/** A withdrawal to the exchange's own account, which arrived without a transaction of the ledger. */
+interface InternalPayment {
+  readonly txid: string;
+  readonly block: number;
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly amount: Decimal;
+}
+
+/** The internal payment of an origin, or with an id. */
+export async function findInternal(
+  reader: Reader,
+  { origin, txid }: { readonly origin?: string; readonly txid?: string },
+): Promise<InternalPayment | undefined> {
+  const { rows } = await sql<{
+    txid: string;
+    block: string;
+    address: string;
+    tag: string | null;
+    amount: string;
+  }>`
+    select txid, block::text as block, address, tag, amount::text as amount from xrp_internal
+    where origin = ${origin ?? null} or txid = ${txid ?? null}
+  `.execute(reader);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    txid: row.txid,
+    block: Number(row.block),
+    address: row.address,
+    memo: row.tag ?? undefined,
+    amount: Decimal.parse(row.amount),
+  };
+}
+
+/** Stores an internal payment and its arrival, once. Throws if the payment was voided. */
+export async function storeInternal(
+  tx: Tx,
+  { origin, address, memo, amount }: Sending,
+  { txid, last }: { readonly txid: string; readonly last: SeenBlock },
+): Promise<void> {
+  const { rows } = await sql<{ origin: string }>`
+    insert into xrp_internal (origin, txid, address, tag, amount, block)
+    values (${origin}, ${txid}, ${address}, ${memo ?? null}, ${amount.toString()}::numeric, ${last.number}::bigint)
+    on conflict (origin) do nothing returning origin
+  `.execute(tx);
+  if (rows.length === 0) return;
+  await insertSightings(tx, XRP, last, [
+    { txid, output: 0, asset: XRP, address, sender: undefined, isInternal: false, memo, amount },
+  ]);
+}

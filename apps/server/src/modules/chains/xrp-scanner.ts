@@ -1,0 +1,135 @@
+import type { Database } from '../../platform/database/database.ts';
+import { seenBlocks, type SeenBlock } from './block-repository.ts';
+import { arrivalsIn, hasLedgers, outcomesOf, XRP, type XrpTransaction } from './xrp-domain.ts';
+import type { XrpNode, XrpState } from './xrp-node.ts';
+import { storeLedgers } from './xrp-repository.ts';
+
+/** Hashes of ledgers that are kept; the newest one is compared with the node's. */
+const LEDGERS_STORED = 256;
+/** Most ledgers and pages of transactions in one round. */
+const ROUND_LEDGERS = 5_000;
+const ROUND_PAGES = 10;
+/** More pages than a ledger can fill. */
+const LEDGER_PAGES = 200;
+
+interface Parts {
+  readonly networkId: number;
+  /** The account that receives deposits and pays. */
+  readonly account: string;
+  /** All accounts of the exchange, that one included. */
+  readonly accounts: ReadonlySet<string>;
+  /** First ledger to read on an empty database; the newest one if undefined. */
+  readonly startLedger: number | undefined;
+  readonly node: XrpNode;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+}
+
+/**
+ * Reads the transactions of the exchange's accounts in validated ledgers, without leaving out a ledger: it reads on only if the
+ * node has all ledgers from the last one that was read, and if that one still has the same hash. What it has read is final.
+ */
+export class XrpScanner {
+  /** The newest ledger that was read. */
+  height = 0;
+  /** The node's newest validated ledger. */
+  head = 0;
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async round(): Promise<void> {
+    const { node } = this.parts;
+    const state = await this.state();
+    this.head = state.ledger;
+    const last = await this.cursor(state);
+    this.height = last.number;
+    // This node lags behind the one that was read before.
+    if (state.ledger <= last.number) return;
+    const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
+    this.requireLedgers(state, last.number, range.to);
+    const hash = await node.hashAt(last.number);
+    if (hash !== last.hash)
+      throw new Error(
+        `the ledger ${last.number} of the node is ${hash ?? 'unknown'}, not ${last.hash}: it is on another network, or it lies`,
+      );
+    const { transactions, to } = await this.read(range);
+    // The node may have deleted old ledgers meanwhile.
+    this.requireLedgers(await this.state(), last.number, to);
+    const newHash = await node.hashAt(to);
+    if (newHash === undefined) throw new Error(`the node has no ledger ${to}`);
+    await this.store({ number: to, hash: newHash }, transactions);
+  }
+
+  async load(): Promise<void> {
+    this.height = (await this.lastRead())?.number ?? 0;
+  }
+
+  private async lastRead(): Promise<SeenBlock | undefined> {
+    return (await seenBlocks(this.parts.database.store, XRP, 1))[0];
+  }
+
+  private async state(): Promise<XrpState> {
+    const { node, networkId } = this.parts;
+    const state = await node.state();
+    if (state.networkId !== networkId)
+      throw new Error(`the node is on the network ${state.networkId}, not ${networkId}`);
+    return state;
+  }
+
+  private requireLedgers({ complete }: XrpState, from: number, to: number): void {
+    if (!hasLedgers(complete, from, to))
+      throw new Error(
+        `the node has the ledgers ${complete || 'none'}, and ${from} to ${to} are needed without a gap`,
+      );
+  }
+
+  private async cursor({ ledger }: XrpState): Promise<SeenBlock> {
+    const { node, startLedger } = this.parts;
+    const last = await this.lastRead();
+    if (last !== undefined) return last;
+    const number = Math.max(1, (startLedger ?? ledger + 1) - 1);
+    const hash = await node.hashAt(number);
+    if (hash === undefined) throw new Error(`the node has no ledger ${number}`);
+    return this.store({ number, hash }, []);
+  }
+
+  /**
+   * The transactions of all accounts in a range, oldest first, each once. If there are too many, the range ends earlier, with a
+   * ledger that was read completely.
+   */
+  private async read(range: { readonly from: number; readonly to: number }) {
+    const found = new Map<string, XrpTransaction>();
+    let { to } = range;
+    for (const account of this.parts.accounts) {
+      let marker: unknown;
+      for (let pages = 1; ; pages += 1) {
+        const page = await this.parts.node.transactions(account, { from: range.from, to, marker });
+        for (const transaction of page.transactions) found.set(transaction.txid, transaction);
+        ({ marker } = page);
+        if (marker === undefined) break;
+        if (pages === LEDGER_PAGES) throw new Error(`the node has no end of transactions of ${account}`);
+        const lastLedger = page.transactions.at(-1)?.ledger ?? range.from;
+        if (pages < ROUND_PAGES || lastLedger === range.from) continue;
+        to = lastLedger - 1;
+        break;
+      }
+    }
+    const transactions = [...found.values()]
+      .filter(({ ledger }) => ledger <= to)
+      .toSorted((left, right) => left.ledger - right.ledger);
+    return { transactions, to };
+  }
+
+  private async store(last: SeenBlock, transactions: readonly XrpTransaction[]): Promise<SeenBlock> {
+    const { database, accounts, account } = this.parts;
+    const arrivals = transactions.flatMap((transaction) =>
+      arrivalsIn(transaction, accounts).map((arrival) => ({ ...arrival, block: transaction.ledger })),
+    );
+    const outcomes = outcomesOf(transactions, account);
+    await database.transaction((tx) => storeLedgers(tx, last, { arrivals, outcomes }, LEDGERS_STORED));
+    this.height = last.number;
+    return last;
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { Wallet } from 'ethers';
+import { systemClock } from '../clock.ts';
+import { readSecret } from './client.ts';
+import type { SignerParts } from './line-signer.ts';
+import { readDigestKey, readSignerTls } from './settings.ts';
+
+/** What the commands of all signers share: their settings from the environment, their key files, and how they end. */
+
+const { env } = process;
+const SAME_WARNING_MS = 10_000;
+let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
+
+/** The value of a setting. Throws if it is missing. */
+export function requiredSetting(name: string): string {
+  const value = env[name]?.trim();
+  if (value === undefined || value === '') throw new Error(`${name} must be set`);
+  return value;
+}
+
+/** Opens the encrypted wallet in the file that a setting names, with the password of `SIGNER_PASSWORD_FILE`. */
+export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncryptedJson> {
+  const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
+  return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
+}
+
+/** The folder of the journal, created if it does not exist. */
+export function journalFolder(): string {
+  const folder = requiredSetting('SIGNER_FOLDER');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The parts that every signer takes from the environment. */
+export function signerParts(): SignerParts {
+  return {
+    now: () => systemClock.now(),
+    secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
+    digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
+    tls: readSignerTls(requiredSetting('SIGNER_PLACE'), env),
+    warn,
+  };
+}
+
+/** Listens at `SIGNER_PLACE` until the process is told to end. `greeting` is printed when it listens there. */
+export async function runSigner(
+  signer: { listen(place: string): Promise<void>; close(): Promise<void> },
+  journal: { close(): void },
+  greeting: (place: string) => string,
+): Promise<void> {
+  const place = requiredSetting('SIGNER_PLACE');
+  await signer.listen(place);
+  process.stdout.write(`${greeting(place)}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      void signer.close().then(() => {
+        journal.close();
+        process.exit(0);
+      });
+    });
+}
+
+/** Prints a warning, at most once in ten seconds if it is the same. */
+function warn(line: string): void {
+  const now = systemClock.now();
+  if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;
+  lastWarning = { line, at: now };
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { IndexedJournal } from './indexed-journal.ts';
+
+const entry = z.strictObject({
+  /** The first transaction of a payment, the same payment once more, or a transaction of nothing in its place. */
+  kind: z.enum(['pay', 'cold', 'renew', 'void']),
+  origin: z.string(),
+  /** Hash of the details of the payment; empty if the payment was forbidden before it was signed. */
+  details: z.string(),
+  drops: z.string(),
+  /** 0 if nothing was signed. */
+  sequence: z.int(),
+  lastLedger: z.int(),
+  at: z.int(),
+  /** Empty if nothing was signed. */
+  raw: z.string(),
+});
+export type XrpEntry = z.output<typeof entry>;
+
+const FILE_NAME = 'xrp.jsonl';
+const LINE_BYTES_MAX = 64 * 1024;
+/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
+const RECENT_MS = 25 * 3_600_000;
+
+/** The record of payments of the signer of the XRP Ledger, by payment. */
+export class XrpJournal extends IndexedJournal<XrpEntry> {
+  private recent: { readonly drops: bigint; readonly at: number }[] = [];
+  private next = 0;
+  private size = 0;
+
+  /** Opens the journal in a folder. Throws when a line cannot be read. */
+  constructor(folder: string) {
+    super(folder, {
+      fileName: FILE_NAME,
+      lineBytesMax: LINE_BYTES_MAX,
+      entryOf: (line) => entry.parse(JSON.parse(line)),
+    });
+    this.readAll();
+  }
+
+  /** Everything that was signed for this origin, oldest first. */
+  find(origin: string): XrpEntry[] {
+    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
+  }
+
+  /** One more than the highest sequence number that was ever used; 0 on a new journal. */
+  get nextSequence(): number {
+    return this.next;
+  }
+
+  /** Number of payments ever signed. */
+  get count(): number {
+    return this.size;
+  }
+
+  /** Drops of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
+  paidSince(since: number): bigint {
+    return this.recent.reduce((total, { drops, at }) => (at > since ? total + drops : total), 0n);
+  }
+
+  protected override remember(added: XrpEntry, offset: number): void {
+    const { kind, origin, sequence, at } = added;
+    this.addName(origin, offset);
+    this.next = Math.max(this.next, sequence === 0 ? 0 : sequence + 1);
+    if (kind !== 'pay' && kind !== 'cold') return;
+    this.size += 1;
+    if (kind === 'cold') return;
+    this.recent = [
+      ...this.recent.filter((each) => each.at >= at - RECENT_MS),
+      { drops: BigInt(added.drops), at },
+    ];
+  }
+}

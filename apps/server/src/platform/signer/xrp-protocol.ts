@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+/**
+ * The requests and answers between the exchange and the signer of the XRP Ledger. They travel as those of `protocol.ts` do.
+ * Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
+ */
+
+/** Most characters of a request or an answer; an answer has all transactions of a payment. */
+export const XRP_LINE_MAX = 400_000;
+/** The greatest number that the ledger has room for in sequence numbers, ledger indexes and tags. */
+const UINT32_MAX = 2 ** 32 - 1;
+
+const drops = z.string().regex(/^\d{1,17}$/);
+const address = z.string().regex(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/);
+/** Name of a payment, e.g. `withdrawal <id>`. */
+const origin = z.string().regex(/^[\w :-]{1,100}$/);
+const uint32 = z.int().nonnegative().max(UINT32_MAX);
+const target = {
+  origin,
+  /** The account that pays; the signer refuses another one than that of its key. */
+  account: address,
+  networkId: uint32,
+};
+/** When a transaction ends, and what it costs. */
+const price = {
+  /** The last ledger that can contain the transaction. */
+  lastLedger: uint32.positive(),
+  fee: drops,
+};
+const payment = {
+  ...target,
+  ...price,
+  address,
+  /** The destination tag; absent if the recipient needs none. */
+  tag: uint32.optional(),
+  drops,
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The operators who approved it. */
+  approvedBy: z.string().min(1).max(200),
+  /** Lowest sequence number that may be used, according to the ledger and earlier payments. */
+  sequence: uint32.positive(),
+};
+
+export const xrpRequest = z.discriminatedUnion('kind', [
+  /** A payment that its owner confirmed: signed with one sequence number for ever, however often it is requested. */
+  z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
+  /** A transfer to the cold wallet of the signer's own settings, which two operators approved. */
+  z.strictObject({ kind: z.literal('cold'), ...payment }),
+  /** Reads what was signed. */
+  z.strictObject({ kind: z.literal('find'), ...target }),
+  /** Signs the same payment again with the same sequence number, a later end and another fee. */
+  z.strictObject({ kind: z.literal('renew'), ...target, ...price }),
+  /**
+   * Makes sure that a payment is not made: signs a transaction that does nothing with its sequence number, or, if nothing was
+   * signed, notes that nothing ever will be.
+   */
+  z.strictObject({ kind: z.literal('void'), ...target, ...price }),
+]);
+export type XrpRequest = z.output<typeof xrpRequest>;
+export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
+
+/** All signed transactions of a payment, oldest first. They have one sequence number, so at most one is in a ledger. */
+export const xrpAnswer = z.union([
+  z.strictObject({
+    signed: z.array(z.strictObject({ raw: z.string().regex(/^(?:[0-9A-F]{2})+$/), isVoid: z.boolean() })),
+    /** Whether the payment was voided: the signer signs it under no circumstances any more. */
+    isVoided: z.boolean(),
+  }),
+  z.strictObject({ refused: z.string().max(300) }),
+]);
+export type XrpAnswer = z.output<typeof xrpAnswer>;

@@ -1,0 +1,130 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { anXrpSigner, XRP_TEST_NETWORK } from '../../../testing/test-xrp-signer.ts';
+import { readXrpTransaction } from '../xrp/transactions.ts';
+import type { XrpAnswer, XrpRequest } from './xrp-protocol.ts';
+
+const RECIPIENT = 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq';
+const COLD = 'rEiq1iAcpzP8WLjezP9MzAQEJ7jqKMLFSA';
+let signer: Awaited<ReturnType<typeof anXrpSigner>>;
+let now = Date.UTC(2026, 10, 27);
+
+beforeEach(async () => {
+  signer = await anXrpSigner({ limit: '50/80', cold: COLD, now: () => now });
+});
+afterEach(() => signer.close());
+
+const target = (origin: string) => ({
+  origin,
+  account: signer.signer.address,
+  networkId: XRP_TEST_NETWORK,
+});
+
+function payment(id: string, changes: Partial<Extract<XrpRequest, { kind: 'pay' }>> = {}): XrpRequest {
+  const request = {
+    kind: 'pay' as const,
+    ...target(`withdrawal ${id}`),
+    owner: 'ann',
+    address: RECIPIENT,
+    tag: 7,
+    drops: '30000000',
+    sequence: 40,
+    lastLedger: 100,
+    fee: '12',
+    approvedBy: 'an operator',
+    digest: '',
+  };
+  const digest = confirmedDigest({
+    id,
+    owner: 'ann',
+    network: 'XRP',
+    asset: 'XRP',
+    address: RECIPIENT,
+    memo: '7',
+    amount: Decimal.parse('30'),
+  });
+  return { ...request, digest, ...changes };
+}
+
+const refusalOf = async (request: XrpRequest) => {
+  const answer = await signer.signer.answerTo(request);
+  return 'refused' in answer ? answer.refused : undefined;
+};
+const read = (answer: XrpAnswer) =>
+  Promise.all(
+    'signed' in answer
+      ? answer.signed.map(async ({ raw, isVoid }) => ({ ...(await readXrpTransaction(raw)), isVoid }))
+      : [],
+  );
+
+it('XRP-010 a payment is signed once with one sequence number, also after a restart', async () => {
+  const [first] = await read(await signer.signer.answerTo(payment('a')));
+  expect(first).toMatchObject({ sequence: 40, lastLedger: 100, payment: { address: RECIPIENT, tag: 7 } });
+  await signer.restart();
+  expect(await read(await signer.signer.answerTo(payment('a', { sequence: 90, lastLedger: 500 })))).toEqual([
+    first,
+  ]);
+  expect(await read(await signer.signer.answerTo(payment('b')))).toMatchObject([{ sequence: 41 }]);
+  expect(signer.journal.count).toBe(2);
+});
+
+it('XRP-011 what its owner did not confirm, another tag, too much, and a dear fee are refused and not recorded', async () => {
+  expect(await refusalOf(payment('a', { tag: 8 }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { tag: undefined }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { drops: '30000001' }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { address: COLD }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { owner: 'bob' }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { fee: '5001' }))).toMatch('fee');
+  expect(await refusalOf(payment('a', { networkId: 0 }))).toMatch('network');
+  expect(await refusalOf(payment('a', { account: RECIPIENT }))).toMatch('account');
+  expect(signer.journal.count).toBe(0);
+  for (const id of ['a', 'b']) expect(await refusalOf(payment(id))).toBeUndefined();
+  expect(await refusalOf(payment('c'))).toMatch('within a day');
+  now += 25 * 3_600_000;
+  expect(await refusalOf(payment('c'))).toBeUndefined();
+});
+
+it('XRP-012 a payment is signed again with its own sequence number only, and with a later end', async () => {
+  await signer.signer.answerTo(payment('a'));
+  await signer.signer.answerTo(payment('b'));
+  const renew = (lastLedger: number) =>
+    ({ kind: 'renew', ...target('withdrawal a'), lastLedger, fee: '20' }) as const;
+  expect(await refusalOf(renew(99))).toMatch('before 100');
+  const [first, second] = await read(await signer.signer.answerTo(renew(180)));
+  expect(second).toMatchObject({ sequence: 40, lastLedger: 180, fee: 20n, payment: first!.payment });
+  expect(await read(await signer.signer.answerTo(renew(180)))).toHaveLength(2);
+  expect(await refusalOf({ ...renew(200), origin: 'withdrawal c' })).toMatch('nothing was signed');
+});
+
+it('XRP-013 a voided payment is never signed: nothing was, or a transaction of nothing takes its sequence number', async () => {
+  const voided = (origin: string) =>
+    ({ kind: 'void', ...target(origin), lastLedger: 200, fee: '20' }) as const;
+  expect(await signer.signer.answerTo(voided('withdrawal a'))).toEqual({ signed: [], isVoided: true });
+  expect(await refusalOf(payment('a'))).toMatch('voided');
+  await signer.signer.answerTo(payment('b'));
+  const [, nothing] = await read(await signer.signer.answerTo(voided('withdrawal b')));
+  expect(nothing).toMatchObject({ sequence: 40, payment: undefined, isVoid: true });
+  await signer.restart();
+  expect(await refusalOf(payment('b'))).toMatch('voided');
+  expect(await refusalOf({ kind: 'renew', ...target('withdrawal b'), lastLedger: 300, fee: '20' })).toMatch(
+    'voided',
+  );
+});
+
+it('XRP-011 surplus moves to the cold wallet of the own settings only', async () => {
+  const transfer = (address: string): XrpRequest => ({
+    kind: 'cold',
+    ...target('cold 1'),
+    address,
+    drops: '900000000',
+    sequence: 40,
+    lastLedger: 100,
+    fee: '12',
+    approvedBy: 'two operators',
+    digest: coldDigest({ id: '1', network: 'XRP', asset: 'XRP', address, amount: Decimal.parse('900') }),
+  });
+  expect(await refusalOf(transfer(RECIPIENT))).toMatch('not the cold wallet');
+  expect(await refusalOf(transfer(COLD))).toBeUndefined();
+  expect(await refusalOf(payment('a'))).toBeUndefined();
+});

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import {
+  readXrpTransaction,
+  signXrpTransaction,
+  type XrpKey,
+  type XrpTransaction,
+} from '../xrp/transactions.ts';
+import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
+import type { XrpEntry, XrpJournal } from './xrp-journal.ts';
+import {
+  XRP_LINE_MAX,
+  xrpRequest,
+  type XrpAnswer,
+  type XrpPaymentRequest,
+  type XrpRequest,
+} from './xrp-protocol.ts';
+
+const CODE = 'XRP';
+const XRP_DIGITS = 6;
+/** Greatest numbers of transactions of a payment; some are reserved for voiding it. */
+const VARIANTS_MAX = { renew: 300, void: 400 } as const;
+
+export interface XrpSigningTerms {
+  readonly networkId: number;
+  /** Most of a payment and of a day, in XRP; undefined: nothing is paid to the outside. */
+  readonly limit: SigningLimit | undefined;
+  /** Greatest fee of a transaction in drops. */
+  readonly feeMax: bigint;
+  /** The exchange's cold wallet, the only receiver of surplus. */
+  readonly cold: string | undefined;
+}
+
+interface Parts extends SignerParts {
+  readonly terms: XrpSigningTerms;
+  readonly key: XrpKey;
+  /** The account of the key. */
+  readonly address: string;
+  readonly journal: XrpJournal;
+}
+
+type VariantRequest = Extract<XrpRequest, { kind: 'renew' | 'void' }>;
+
+/**
+ * Holds the key of an account of the XRP Ledger and signs approved payments. A payment has one sequence number for ever: all its
+ * transactions, also one that does nothing in its place, exclude each other, so that it is made at most once, whatever the exchange
+ * says about transactions that have ended. Every transaction has a last ledger. All are on disk before the answer.
+ */
+export class XrpSigner extends LineSigner {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    super(parts, XRP_LINE_MAX);
+    this.parts = parts;
+  }
+
+  get address(): string {
+    return this.parts.address;
+  }
+
+  protected override answer(body: unknown): Promise<unknown> {
+    return this.answerTo(xrpRequest.parse(body));
+  }
+
+  /** Answers a request with all signed transactions of the payment, or with the reason for refusing it. */
+  async answerTo(request: XrpRequest): Promise<XrpAnswer> {
+    const { terms, address, journal } = this.parts;
+    const { account, networkId, origin } = request;
+    if (networkId !== terms.networkId) return { refused: `network ${networkId} is not ${terms.networkId}` };
+    if (account !== address) return { refused: `${account} is not the account ${address}` };
+    if (request.kind === 'find') return answerOf(journal.find(origin));
+    if (request.kind === 'pay' || request.kind === 'cold') return this.sign(request);
+    return this.signVariant(request);
+  }
+
+  private async sign(request: XrpPaymentRequest): Promise<XrpAnswer> {
+    const { journal, now } = this.parts;
+    const { kind, origin, drops, lastLedger } = request;
+    const entries = journal.find(origin);
+    const details = detailsOf(request);
+    if (isVoided(entries)) return { refused: 'the payment was voided' };
+    if (entries.length > 0)
+      return entries[0]!.details === details
+        ? answerOf(entries)
+        : { refused: 'another payment was signed under this name' };
+    const problem = this.problemOf(request);
+    if (problem !== undefined) return { refused: problem };
+    const sequence = Math.max(request.sequence, journal.nextSequence);
+    const raw = await this.signed({
+      sequence,
+      lastLedger,
+      fee: BigInt(request.fee),
+      payment: { address: request.address, tag: request.tag, drops: BigInt(drops) },
+    });
+    journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
+    return answerOf(journal.find(origin));
+  }
+
+  /** Signs a payment again, or nothing in its place, with the sequence number of its first transaction. */
+  private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
+    const { journal, now, terms } = this.parts;
+    const entries = journal.find(origin);
+    const [first] = entries;
+    if (kind === 'renew' && isVoided(entries)) return { refused: 'the payment was voided' };
+    if (first === undefined || first.raw === '') {
+      if (kind === 'renew') return { refused: 'nothing was signed under this name' };
+      if (first === undefined)
+        journal.add({
+          kind: 'void',
+          origin,
+          details: '',
+          drops: '0',
+          sequence: 0,
+          lastLedger: 0,
+          at: now(),
+          raw: '',
+        });
+      return answerOf(journal.find(origin));
+    }
+    const last = entries.at(-1)!;
+    if (BigInt(fee) > terms.feeMax) return { refused: `a fee of ${fee} drops is too much` };
+    if (lastLedger < last.lastLedger)
+      return { refused: `ledger ${lastLedger} is before ${last.lastLedger}, the end of an earlier one` };
+    if (entries.length >= VARIANTS_MAX[kind])
+      return { refused: `${entries.length} transactions were signed under this name` };
+    const { payment } = await readXrpTransaction(first.raw);
+    const { details, drops, sequence } = first;
+    const raw = await this.signed({
+      sequence,
+      lastLedger,
+      fee: BigInt(fee),
+      payment: kind === 'void' ? undefined : payment,
+    });
+    // A request that is repeated gives the same transaction, which is recorded once.
+    if (entries.every((each) => each.raw !== raw))
+      journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
+    return answerOf(journal.find(origin));
+  }
+
+  private signed(transaction: Omit<XrpTransaction, 'account' | 'networkId'>): Promise<string> {
+    const { address, terms, key } = this.parts;
+    return signXrpTransaction({ ...transaction, account: address, networkId: terms.networkId }, key);
+  }
+
+  private problemOf(request: XrpPaymentRequest): string | undefined {
+    const { terms, address } = this.parts;
+    const drops = BigInt(request.drops);
+    if (drops <= 0n) return `${drops} drops are no amount`;
+    if (BigInt(request.fee) > terms.feeMax) return `a fee of ${request.fee} drops is too much`;
+    if (request.address === address) return 'the account cannot pay itself';
+    return request.kind === 'cold' ? this.coldProblem(request) : this.limitProblem(request, drops);
+  }
+
+  private limitProblem(
+    request: Extract<XrpPaymentRequest, { kind: 'pay' }>,
+    drops: bigint,
+  ): string | undefined {
+    const { terms, journal, now } = this.parts;
+    const { origin, owner, address, tag, digest } = request;
+    const amount = coins(drops);
+    const isConfirmed = this.isConfirmed({
+      origin,
+      owner,
+      network: CODE,
+      asset: CODE,
+      address,
+      memo: tag === undefined ? undefined : String(tag),
+      amount,
+      digest,
+    });
+    if (!isConfirmed) return 'the digest is not that of what the owner confirmed';
+    const { limit } = terms;
+    if (limit === undefined) return 'nothing is paid to the outside';
+    if (amount.isMore(limit.once)) return `${amount} XRP are more than ${limit.once} at once`;
+    const inDay = coins(journal.paidSince(now() - DAY_MS) + drops);
+    return inDay.isMore(limit.day) ? `with ${amount} XRP more than ${limit.day} within a day` : undefined;
+  }
+
+  private coldProblem(request: Extract<XrpPaymentRequest, { kind: 'cold' }>): string | undefined {
+    const { cold } = this.parts.terms;
+    const { address, origin, digest, tag } = request;
+    if (cold === undefined || address !== cold) return `${address} is not the cold wallet`;
+    const isApproved =
+      tag === undefined &&
+      this.isApprovedTransfer({
+        origin,
+        digest,
+        network: CODE,
+        asset: CODE,
+        address,
+        amount: coins(BigInt(request.drops)),
+      });
+    return isApproved ? undefined : 'the digest is not that of what two operators approved';
+  }
+}
+
+function isVoided(entries: readonly XrpEntry[]): boolean {
+  return entries.some(({ kind }) => kind === 'void');
+}
+
+function answerOf(entries: readonly XrpEntry[]): XrpAnswer {
+  return {
+    signed: entries
+      .filter(({ raw }) => raw !== '')
+      .map(({ raw, kind }) => ({ raw, isVoid: kind === 'void' })),
+    isVoided: isVoided(entries),
+  };
+}
+
+function detailsOf({ kind, address, tag, drops }: XrpPaymentRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, address, tag ?? null, drops]))
+    .digest('hex');
+}
+
+function coins(drops: bigint): Decimal {
+  return Decimal.ofScaled(drops, XRP_DIGITS);
+}

@@ -1,0 +1,128 @@
+import { isChainAddress } from '@exchange/core/chain-address.ts';
+import {
+  isNodeUrl,
+  partsOf,
+  readBounds,
+  signerOf,
+  type HotBounds,
+  type SignerConfig,
+} from './chain-config.ts';
+import type { Environment } from './setting-fields.ts';
+
+const PREFIX = 'XRP';
+const FIELDS = [
+  'RPC_URL',
+  'ACCOUNT',
+  'NETWORK_ID',
+  'START_LEDGER',
+  'RESERVES',
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+  'COLD_WALLET',
+  'HOT_BOUNDS',
+  'FEE_DROPS',
+] as const;
+type Field = (typeof FIELDS)[number];
+const REQUIRED: readonly Field[] = ['RPC_URL', 'ACCOUNT'];
+
+/** The XRP Ledger for deposits and withdrawals. */
+export interface XrpConfig {
+  readonly rpcUrl: string;
+  readonly networkId: number;
+  readonly account: string;
+  readonly startLedger: number | undefined;
+  readonly reserves: readonly string[];
+  readonly sending: SignerConfig | undefined;
+  readonly cold: string | undefined;
+  /** How much the account should hold, in XRP and without the reserve of the ledger. */
+  readonly bounds: HotBounds | undefined;
+  /** Bounds of fees in drops. */
+  readonly fees: { readonly least: bigint; readonly most: bigint };
+}
+
+const FEE_DROPS = '12/2000';
+const MAIN = '0';
+
+const readerOf = (settings: Environment) => (field: Field) => settings[`${PREFIX}_${field}`];
+
+/** The settings of the XRP Ledger; undefined if there are none. `settings` have no problems (see `xrpProblems`). */
+export function xrpOf(settings: Environment): XrpConfig | undefined {
+  const read = readerOf(settings);
+  const [rpcUrl, account] = [read('RPC_URL'), read('ACCOUNT')];
+  if (rpcUrl === undefined || account === undefined) return undefined;
+  const startLedger = read('START_LEDGER');
+  return {
+    rpcUrl,
+    account,
+    networkId: Number(read('NETWORK_ID') ?? MAIN),
+    startLedger: startLedger === undefined ? undefined : Number(startLedger),
+    reserves: partsOf(read('RESERVES')),
+    sending: signerOf(PREFIX, read),
+    cold: read('COLD_WALLET'),
+    bounds: readBounds(read('HOT_BOUNDS')),
+    fees: readFees(read('FEE_DROPS') ?? FEE_DROPS)!,
+  };
+}
+
+/** One sentence for each setting that is missing or invalid. No sentence repeats a URL. */
+export function xrpProblems(settings: Environment): string[] {
+  const read = readerOf(settings);
+  if (FIELDS.every((field) => read(field) === undefined)) return [];
+  const missing = REQUIRED.filter((field) => read(field) === undefined);
+  if (missing.length > 0)
+    return [`${missing.map((field) => `${PREFIX}_${field}`).join(' and ')} must be set too`];
+  const problems: string[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push(`${PREFIX}_${field} ${problem}`);
+  };
+  const isAccount = (text: string) => isChainAddress('ripple', text);
+  const account = read('ACCOUNT')!;
+  const cold = read('COLD_WALLET');
+  const isNode = isNodeUrl(read('RPC_URL')!);
+  require('RPC_URL', isNode, 'must be an http:// or https:// address without a password');
+  require('ACCOUNT', isAccount(account), 'must be an account of the XRP Ledger, such as r…, without a tag');
+  const networkId = read('NETWORK_ID') ?? MAIN;
+  require('NETWORK_ID', /^\d{1,9}$/.test(networkId), 'must be a whole number');
+  const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
+  require('NETWORK_ID', isDemo !== (networkId === MAIN), isDemo
+    ? 'must be that of a test network in a demo, whose coins are no money'
+    : 'must be 0 in live mode: the coins of other networks are no money');
+  const start = read('START_LEDGER');
+  require('START_LEDGER', start === undefined || /^[1-9]\d{0,8}$/.test(start), 'must be a whole number');
+  const wrong = partsOf(read('RESERVES')).find((text) => !isAccount(text) || text === account);
+  require('RESERVES', wrong === undefined, `must be other accounts of the ledger, not "${wrong}"`);
+  const isCold = cold === undefined || (isAccount(cold) && cold !== account);
+  require('COLD_WALLET', isCold, 'must be another account of the ledger');
+  return [...problems, ...sendingProblems(read)];
+}
+
+function sendingProblems(read: (field: Field) => string | undefined): string[] {
+  const problems: string[] = [];
+  const signer = read('SIGNER');
+  if ((signer === undefined) !== (read('SIGNER_SECRET_FILE') === undefined))
+    problems.push('XRP_SIGNER and XRP_SIGNER_SECRET_FILE must both be set, or neither');
+  try {
+    signerOf(PREFIX, read);
+  } catch (cause) {
+    problems.push(`XRP_SIGNER is incomplete: ${(cause as Error).message}`);
+  }
+  const bounds = read('HOT_BOUNDS');
+  if (bounds !== undefined && readBounds(bounds) === undefined)
+    problems.push('XRP_HOT_BOUNDS must be LEAST/TARGET/MOST, in XRP and rising');
+  if (bounds !== undefined && (signer === undefined || read('COLD_WALLET') === undefined))
+    problems.push('XRP_HOT_BOUNDS needs XRP_SIGNER and XRP_COLD_WALLET');
+  if (readFees(read('FEE_DROPS') ?? FEE_DROPS) === undefined)
+    problems.push(`XRP_FEE_DROPS must be LEAST/MOST in drops and not falling, such as ${FEE_DROPS}`);
+  return problems;
+}
+
+/** Parses `12/2000`, in drops. */
+function readFees(text: string): XrpConfig['fees'] | undefined {
+  const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const fees = { least: BigInt(least), most: BigInt(most) };
+  return fees.least >= 10n && fees.least <= fees.most ? fees : undefined;
+}

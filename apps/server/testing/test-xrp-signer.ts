@@ -1,0 +1,38 @@
+import { HDNodeWallet } from 'ethers';
+import { XrpJournal } from '../src/platform/signer/xrp-journal.ts';
+import { readXrpSigningTerms, xrpAccount } from '../src/platform/signer/xrp-settings.ts';
+import { XrpSigner } from '../src/platform/signer/xrp-signer.ts';
+import { aSignerIn } from './signers.ts';
+
+/** The mnemonic of the account of tests; it is public, so nothing of value may lie there. */
+const PHRASE = 'test test test test test test test test test test test junk';
+/** Id of the network of tests, whose transactions name it. */
+export const XRP_TEST_NETWORK = 21_338;
+
+/** The key of the account of tests. */
+export function testXrpAccount() {
+  return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic);
+}
+
+/** A signer of the XRP Ledger in this process. `limit` is `ONCE/DAY` in XRP. It listens at a socket. */
+export async function anXrpSigner({
+  limit = '100/1000',
+  cold,
+  now = () => Date.now(),
+}: {
+  readonly limit?: string;
+  readonly cold?: string;
+  readonly now?: () => number;
+} = {}) {
+  const account = await testXrpAccount();
+  const terms = readXrpSigningTerms({
+    SIGNER_LIMIT: limit,
+    SIGNER_COLD_WALLET: cold,
+    SIGNER_NETWORK_ID: String(XRP_TEST_NETWORK),
+  });
+  return aSignerIn((folder, parts) => {
+    const journal = new XrpJournal(folder);
+    const signer = new XrpSigner({ ...parts, ...account, terms, journal, now });
+    return { journal, signer };
+  });
+}
