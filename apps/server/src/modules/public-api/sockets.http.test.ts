@@ -299,6 +299,53 @@ describe('the WebSocket API', () => {
     await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
   });
 
+  it('PAPI-141 the orders of an OTO are reported as they are placed, and the list when it begins and ends', async () => {
+    const socket = await open();
+    await resultOf(socket, 'userDataStream.subscribe.signature', signed());
+    const placed = await resultOf(
+      socket,
+      'orderList.place.oto',
+      signed({
+        symbol: 'BTCUSDT',
+        workingType: 'LIMIT',
+        workingSide: 'BUY',
+        workingPrice: '41000',
+        workingQuantity: '0.01',
+        workingTimeInForce: 'GTC',
+        workingClientOrderId: 'entry',
+        pendingType: 'LIMIT',
+        pendingSide: 'BUY',
+        pendingQuantity: '0.01',
+        pendingPrice: '40500',
+        pendingTimeInForce: 'GTC',
+        pendingClientOrderId: 'second',
+      }),
+    );
+    const orderListId = placed['orderListId'] as number;
+    await place(other, limit('sell', '41000', '0.01'));
+    await place(other, limit('sell', '40500', '0.01'));
+    await eventually(() =>
+      expect(socket.events('listStatus').filter(({ g }) => g === orderListId)).toHaveLength(2),
+    );
+    const reports = socket.events('executionReport').filter(({ g }) => g === orderListId);
+    const lifeOf = (name: string) => reports.filter(({ c }) => c === name).map(({ x, X, w }) => [x, X, w]);
+    expect(lifeOf('entry')).toEqual([
+      ['NEW', 'NEW', true],
+      ['TRADE', 'FILLED', false],
+    ]);
+    expect(lifeOf('second')).toEqual([
+      ['NEW', 'PENDING_NEW', false],
+      ['NEW', 'NEW', true],
+      ['TRADE', 'FILLED', false],
+    ]);
+    const lists = socket.events('listStatus').filter(({ g }) => g === orderListId);
+    expect(lists.map(({ c, L, O }) => [c, L, (O as Json[]).map((order) => order['c'])])).toEqual([
+      ['OTO', 'EXECUTING', ['entry', 'second']],
+      ['OTO', 'ALL_DONE', ['entry', 'second']],
+    ]);
+    expect(await resultOf(socket, 'allOrderLists', signed({ limit: 1 }))).toHaveLength(1);
+  });
+
   it('PAPI-099 PAPI-101 the begin and the end of a list of orders are reported after the reports of its orders', async () => {
     const socket = await open();
     await resultOf(socket, 'userDataStream.subscribe.signature', signed());
