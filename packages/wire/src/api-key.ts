@@ -76,15 +76,25 @@ const apiKeyRequest = z.object({
 export const apiKeyRequests = endpoint({
   path: '/user/getApiKeyRequests',
   summary:
-    'The last 1,000 requests of one of the caller’s keys, newest first, without queries and bodies. With `subAccount` of a key of that sub-account. `usedWeight`: the request weight that the key used within the last minute; `weightLimit`: what an address may use.',
+    'The last 1,000 requests of one of the caller’s keys, newest first, without queries and bodies. With `unproven` the last 100 that named the key without a valid signature, which anybody who knows its public half can send; `unprovenCount` is their number since the key was created. With `subAccount` of a key of that sub-account. `usedWeight`: the request weight that the key used within the last minute; `weightLimit`: what an address may use.',
   access: {
     who: 'user',
     ownAccount: true,
     sessionAlone: 'reads',
   },
   charge: signedInRead(),
-  fields: { id, ...ofSubAccount, ...pagingFields },
-  data: z.object({ ...pageOf(apiKeyRequest).shape, usedWeight: z.int(), weightLimit: z.int() }),
+  fields: {
+    id,
+    unproven: z.optional(flag),
+    ...ofSubAccount,
+    ...pagingFields,
+  },
+  data: z.object({
+    ...pageOf(apiKeyRequest).shape,
+    unprovenCount: z.int(),
+    usedWeight: z.int(),
+    weightLimit: z.int(),
+  }),
 });
 
 /** Fields of a new key of any kind. */

@@ -178,6 +178,13 @@ export const orderShape = z.object({
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
   /** For an order placed as take-profit or stop-loss: id of the entry order; otherwise empty. */
   entryId: z.string(),
+  /** Common id of the orders of an OTO or OTOCO, which programs place; otherwise empty. */
+  listId: z.string(),
+  /**
+   * Place in that list: the working order, or one that waits for it and holds nothing (`pending`), or that was placed
+   * after it (`released`); otherwise empty.
+   */
+  listRole: z.enum(['', 'working', 'pending', 'released']),
   stp: z.enum(SELF_TRADE_MODES),
   /** Empty for an order by total. */
   amount: z.string(),

@@ -4,6 +4,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
 import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { endsItsList } from '@exchange/web-kit/spot/shapes.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -25,7 +26,7 @@ function useOrderName() {
   });
 }
 
-/** Cancels an order immediately, including the other leg of an OCO. */
+/** Cancels an order immediately, including the other leg of an OCO and all orders of an OTO. */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -44,14 +45,17 @@ export function CancelButton({ order }: { readonly order: Order }) {
     }
   };
   const name = nameOf(order);
-  const label = order.groupId === '' ? tOrders('cancelOrder', name) : tDesk('cancelOcoOf', name);
+  const isOco = order.groupId !== '' && !endsItsList(order);
+  const label = isOco ? tDesk('cancelOcoOf', name) : tOrders('cancelOrder', name);
+  const ocoWarning = isOco ? tOrders('cancelOcoAsk') : undefined;
+  const warning = endsItsList(order) ? tOrders('cancelOtoAsk') : ocoWarning;
   return (
     <Button
       look="quiet"
       size="s"
       busy={cancel.isPending}
       aria-label={label}
-      title={order.groupId === '' ? undefined : tOrders('cancelOcoAsk')}
+      title={warning}
       onClick={withoutRowClick(() => void cancelOrder())}
     >
       {tOrders('cancel')}

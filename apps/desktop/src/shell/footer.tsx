@@ -38,6 +38,8 @@ const LEGAL: readonly LegalEntry[] = [
 
 /** The reference of the trading API, a page of the server outside of both sites; it links to the other documents. */
 const REFERENCE = '/docs/api';
+/** The public status page, likewise. */
+const STATUS_PAGE = '/status';
 
 /** The footer of all screens except trading: products, help, operator and terms. */
 export function Footer() {
@@ -66,6 +68,7 @@ export function Footer() {
             </Link>
           ))}
           <a href={REFERENCE}>{t('footerDevelopers')}</a>
+          <a href={STATUS_PAGE}>{t('footerStatus')}</a>
         </Column>
         <Column title={t('footerCompany')}>
           {COMPANY.map(({ to, word }) => (

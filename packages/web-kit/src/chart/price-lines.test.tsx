@@ -45,6 +45,11 @@ describe('lines that share a tag', () => {
     expect(sharedLabel(lines.slice(0, 1), WORDS)).toBe('a');
   });
 
+  it('PAPI-142 a pending order has no line', () => {
+    const orders = [order('working', { listRole: 'working' }), order('pending', { listRole: 'pending' })];
+    expect(linesOf({ orders, alerts: [] }, WORDS).map(({ key }) => key)).toEqual(['working']);
+  });
+
   it('WEB-215 an order counts with its open amount, without filled and cancelled parts', () => {
     const lines = linesOf(
       {

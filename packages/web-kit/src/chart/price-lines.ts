@@ -27,6 +27,8 @@ export interface ChartOrder {
   readonly groupId?: string;
   /** Set for a take-profit or stop-loss order: the id of its entry order. */
   readonly entryId?: string;
+  /** A pending order has no line, because no price executes it yet. */
+  readonly listRole?: string;
   /** Take-profit price of an order that has not ended; empty for none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
@@ -130,7 +132,8 @@ export function linesOf(
       isMoving,
     };
   };
-  const orderLines = orders.flatMap((order) => [
+  const shown = orders.filter(({ listRole }) => listRole !== 'pending');
+  const orderLines = shown.flatMap((order) => [
     lineOf(order, order.stopStatus === 'waiting' ? 'stopPrice' : 'price'),
     ...EXITS.filter((field) => order[field]).map((field) => lineOf(order, field)),
   ]);

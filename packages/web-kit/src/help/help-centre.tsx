@@ -46,6 +46,9 @@ function useFeeFigures(): FeeFigures {
   };
 }
 
+/** The public status page, a page of the server outside of both sites. */
+const STATUS_PAGE = '/status';
+
 interface HelpCentreProps {
   /** Path of the fee schedule. */
   readonly feesPath: string;
@@ -122,6 +125,7 @@ function Overview({ articles }: { readonly articles: Articles }) {
           ))}
         </div>
       )}
+      <a href={STATUS_PAGE}>{t('status')}</a>
     </div>
   );
 }

@@ -53,6 +53,14 @@ const TRAILING = order('t', {
 const holdTexts = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
   [heldBefore, heldAfter, difference].map(String);
 
+describe('the amendment of a list that waits', () => {
+  it('PAPI-142 is offered for the working order and not for a pending one', () => {
+    expect(canAmend({ ...BUY, listRole: 'working' })).toBe(true);
+    expect(canAmend({ ...SELL, listRole: 'pending' })).toBe(false);
+    expect(canAmend({ ...STOP, listRole: 'pending' })).toBe(false);
+  });
+});
+
 describe('amending an order', () => {
   it('WEB-130 is possible for orders on the book and waiting stops, with the fields that they have', () => {
     expect(amendableFields(BUY)).toEqual(['price', 'amount']);

@@ -16,7 +16,7 @@ import type { amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 import { amendableExits, exitsOf, exitTypingProblem, type ExitField } from './amend-exits.ts';
-import { isOpen, isWaiting, type Order } from './shapes.ts';
+import { isOpen, isPending, isWaiting, type Order } from './shapes.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMarket } from './ticket.ts';
 
@@ -62,7 +62,7 @@ export interface AmendSummary {
 
 /** Fields of an order that can be amended, besides its exits. Only orders on the book and waiting stops have any. */
 export function amendableFields(order: Order): readonly AmendField[] {
-  if (!isOpen(order) || order.orderType === 'market') return [];
+  if (!isOpen(order) || isPending(order) || order.orderType === 'market') return [];
   const fields: AmendField[] = [];
   // The trigger of a trailing stop follows the market and cannot be amended.
   if (isWaiting(order) && order.orderType !== 'trailing') fields.push('stopPrice');

@@ -27,6 +27,11 @@ describe('the holds of a coin', () => {
     ]);
   });
 
+  it('PAPI-142 a pending order holds nothing', () => {
+    const pending = order('pending', { tradeType: 2, price: '110', amount: '1', listRole: 'pending' });
+    expect(textsOf(coinHolds('BTC', [SELL, pending], d('0.75')))).toEqual([[['sell', '0.75']], '0']);
+  });
+
   it('MOB-990 holds for other reasons are unknown while the hold of an order is unknown', () => {
     const stop = order('stop', {
       orderType: 'stopMarket',

@@ -1,5 +1,5 @@
 import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
-import type { Order } from './shapes.ts';
+import { isPending, type Order } from './shapes.ts';
 
 /** An open order that holds an amount of a coin. */
 interface CoinHold {
@@ -24,6 +24,7 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
   const holds: CoinHold[] = [];
   const indexOfGroup = new Map<string, number>();
   for (const order of orders) {
+    if (isPending(order)) continue;
     if ((order.tradeType === 1 ? order.quoteCoin : order.baseCoin) !== coin) continue;
     const hold = { order, amount: heldBy(order) };
     const index = order.groupId === '' ? undefined : indexOfGroup.get(order.groupId);

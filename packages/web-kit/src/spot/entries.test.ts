@@ -1,4 +1,4 @@
-import type { Order } from './shapes.ts';
+import { isWaiting, type Order } from './shapes.ts';
 import { describe, expect, it } from 'vitest';
 import { countCancellable, entriesOf } from './entries.ts';
 
@@ -26,7 +26,9 @@ const EMPTY: Order = {
     stopLossLimitPrice: '',
     exitStatus: '',
     entryId: '',
+    listRole: '',
   } as const),
+  listId: '',
   activationPrice: '',
   activatedTime: 0,
   stopStatus: '',
@@ -53,6 +55,18 @@ const WAITING = [
 ];
 
 describe('open orders', () => {
+  it('PAPI-142 list the pending orders of an OTOCO with the waiting ones, and its working order with those on the book', () => {
+    const all = [
+      order('working', { listRole: 'working' }),
+      order('profit', { listRole: 'pending', groupId: 'g' }),
+      order('loss', { listRole: 'pending', groupId: 'g', stopStatus: 'waiting' }),
+    ];
+    const resting = all.filter((each) => !isWaiting(each));
+    const { open, waiting } = entriesOf(resting, all.filter(isWaiting));
+    expect(open.map(({ id }) => id)).toEqual(['working']);
+    expect(waiting.map(({ id }) => id)).toEqual(['profit', 'loss']);
+  });
+
   it('MOB-107 show both legs of an OCO as one waiting entry, and all others in their place', () => {
     const { open, waiting } = entriesOf(RESTING, WAITING);
     expect(open.map(({ id }) => id)).toEqual(['a', 'b']);

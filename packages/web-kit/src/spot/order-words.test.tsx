@@ -56,6 +56,23 @@ describe('order formatters', () => {
     );
   });
 
+  it('PAPI-142 name the list of an order, say that it is pending, and why it ended with its list', () => {
+    const say = words();
+    const pending = order('p', { listId: 'l', listRole: 'pending' });
+    expect(say.kind(order('w', { listId: 'l', listRole: 'working' }))).toBe('OTO · Limit');
+    expect(say.kind(pending)).toBe('OTO · Limit · Pending');
+    expect(say.kind(order('p', { groupId: 'g', listRole: 'pending', orderType: 'stopMarket' }))).toBe(
+      'OTOCO · Stop-market · Pending',
+    );
+    expect(say.kind(order('r', { listRole: 'released' }))).toBe('OTO · Limit');
+    expect(say.status(pending)).toBe('Pending');
+    expect(say.reason({ reason: 'oto' })).toBe('Canceled with the other orders of its list.');
+    const { result } = renderHook(() => useCancelledSentences(), { wrapper: Page });
+    expect(plain(result.current.one(pending, { filledAmount: '0' }))).toBe(
+      'Order list canceled, all its orders: buy 1 BTC at 100.00000000 USDT.',
+    );
+  });
+
   it('WEB-284 show where a trailing stop will become active, and afterwards where and when it did', async () => {
     const stop = order('t', {
       orderType: 'trailing',

@@ -10,12 +10,19 @@ import { useDigits } from '../market/digits.ts';
 import type { Tone } from '../ui/parts.tsx';
 import { EXIT_LABELS, type ExitField } from './amend-exits.ts';
 import type { TicketKind } from './order-kinds.ts';
-import type { CancelFilter, Order, PlacedOco, OrderDetail } from './shapes.ts';
+import {
+  endsItsList,
+  isOfOto,
+  type CancelFilter,
+  type Order,
+  type PlacedOco,
+  type OrderDetail,
+} from './shapes.ts';
 import { isByTotal, positive, trailOf } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
 import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
 
-type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus'>;
+type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus' | 'listRole'>;
 type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
 /** Functions that format the parts of an order for both apps. */
@@ -60,6 +67,8 @@ const END_REASONS = [
   'totalTooSmall',
   'expired',
   'oco',
+  'oto',
+  'balanceShort',
   'wouldCross',
   'fokUnfilled',
   'pairHalted',
@@ -69,14 +78,24 @@ const END_REASONS = [
 type EndReason = (typeof END_REASONS)[number];
 
 const STATUS_KEYS = ['status0', 'status1', 'status2', 'status3', 'status4', 'status5'] as const;
-type StatusKey = (typeof STATUS_KEYS)[number] | 'statusWaiting' | 'statusExpired' | 'statusPartlyExpired';
+type StatusKey =
+  | (typeof STATUS_KEYS)[number]
+  | 'statusWaiting'
+  | 'statusPending'
+  | 'statusExpired'
+  | 'statusPartlyExpired';
 
-/** Key of an order's status in namespace `orders`. Waiting stops and expired orders have keys of their own. */
+/**
+ * Key of an order's status in namespace `orders`. Pending orders, waiting stops and expired orders have keys of their
+ * own.
+ */
 export function statusKey({
   status,
   stopStatus,
   reason,
-}: Pick<Order, 'status' | 'stopStatus' | 'reason'>): StatusKey {
+  listRole,
+}: Pick<Order, 'status' | 'stopStatus' | 'reason' | 'listRole'>): StatusKey {
+  if (status === ORDER_STATUS.open && listRole === 'pending') return 'statusPending';
   if (status === ORDER_STATUS.open && stopStatus === 'waiting') return 'statusWaiting';
   if (reason === 'expired' && status === ORDER_STATUS.cancelled) return 'statusExpired';
   if (reason === 'expired' && status === ORDER_STATUS.partlyCancelled) return 'statusPartlyExpired';
@@ -101,7 +120,11 @@ export function useOrderWords(): OrderWords {
   const tOrders = useWords('orders');
   const locale = useLocale();
   return useMemo(() => {
-    const kindParts = ({ orderType, groupId, entryId, exitStatus }: KindOf): readonly string[] => {
+    const kindParts = ({ orderType, groupId, entryId, exitStatus, listRole }: KindOf): readonly string[] => {
+      if (isOfOto({ listRole })) {
+        const parts = [`${t(groupId === '' ? 'oto' : 'otoco')} ·`, t(orderType)];
+        return listRole === 'pending' ? [...parts, `· ${tOrders('statusPending')}`] : parts;
+      }
       if (entryId !== '') return [`${t('tpsl')} ·`, t(orderType)];
       if (groupId !== '') return [`${t('oco')} ·`, t(orderType)];
       return exitStatus === 'waiting' ? [t(orderType), `+ ${t('tpsl')}`] : [t(orderType)];
@@ -236,6 +259,7 @@ export function useCancelledSentences() {
      */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
       const phrase = phraseOf(before, digitsOf(before.symbol).price);
+      if (endsItsList(before)) return t('otoCancelled', { what: phrase });
       if (before.groupId !== '') return t('ocoCancelled', { what: phrase });
       if (!Decimal.parse(after.filledAmount).isPositive()) return t('orderCancelled', { what: phrase });
       const filled = withUnit(formatDecimal(after.filledAmount, locale), before.baseCoin);

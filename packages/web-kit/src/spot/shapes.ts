@@ -36,9 +36,24 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
-/** Whether an order is a stop that has not been triggered. */
-export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
-  return stopStatus === 'waiting';
+/** Whether an order is a stop that has not been triggered, or waits for the working order of its list. */
+export function isWaiting(order: Pick<Order, 'stopStatus' | 'listRole'>): boolean {
+  return order.stopStatus === 'waiting' || isPending(order);
+}
+
+/** Whether an order waits, or waited until its end, for the working order of its list. */
+export function isPending({ listRole }: Pick<Order, 'listRole'>): boolean {
+  return listRole === 'pending';
+}
+
+/** Whether an order belongs to an OTO or OTOCO. */
+export function isOfOto(order: Pick<Order, 'listRole'>): boolean {
+  return endsItsList(order) || order.listRole === 'released';
+}
+
+/** Whether a cancellation of the order cancels all orders of its OTO or OTOCO. */
+export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
+  return listRole === 'working' || listRole === 'pending';
 }
 
 /** Whether an order is completely filled. */

@@ -1,5 +1,6 @@
 import { apiKeyRequests } from '@exchange/wire/api-key.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { ListEnd, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
@@ -16,6 +17,8 @@ type Request = DataOf<typeof apiKeyRequests>['list'][number];
 
 /** Requests of a key that are stored. */
 const REQUESTS_STORED = 1_000;
+/** Requests without a valid signature that are stored. */
+const UNPROVEN_STORED = 100;
 const PAGE_SIZE = 20;
 const WEIGHT_READ_EVERY_MS = 15_000;
 
@@ -26,26 +29,41 @@ interface ApiKeyRequestsProps {
   readonly owner: KeyOwner | undefined;
 }
 
-/** The last requests of a key, newest first, and the request weight that it used within the last minute. */
+/**
+ * The last requests of a key, newest first, those that its owner has not sent apart, and the request weight that it used within
+ * the last minute.
+ */
 export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
   const t = useWords('security');
   const key = Object.assign({ id }, ownerFields(owner));
+  const [isUnproven, setUnproven] = useState(false);
+  const ring = isUnproven ? { unproven: '1' as const } : {};
   const list = useGrowingList<Request>(
-    USER.use('apiKeyRequests', id),
-    (page, signal) => call(apiKeyRequests, Object.assign({}, key, page), { signal }),
+    USER.use('apiKeyRequests', id, isUnproven),
+    (page, signal) => call(apiKeyRequests, Object.assign({}, key, ring, page), { signal }),
     { pageSize: PAGE_SIZE },
   );
   const weight = useUsedWeight(key);
+  const unprovenCount = weight.data?.unprovenCount ?? 0;
   const refresh = (): void => {
     void list.reload();
     void weight.refetch();
   };
   return (
     <div className={css.log}>
-      <p>{t('keyLogText', { limit: REQUESTS_STORED })}</p>
+      <p>
+        {isUnproven
+          ? t('keyLogUnprovenText', { limit: UNPROVEN_STORED })
+          : t('keyLogText', { limit: REQUESTS_STORED })}
+      </p>
       {weight.data === undefined ? null : (
         <p>{t('keyLogWeight', { used: weight.data.usedWeight, limit: weight.data.weightLimit })}</p>
       )}
+      {unprovenCount > 0 || isUnproven ? (
+        <Button look="secondary" size="s" onClick={() => setUnproven(!isUnproven)}>
+          {isUnproven ? t('keyLogProven') : t('keyLogUnproven', { count: unprovenCount })}
+        </Button>
+      ) : null}
       <ListBody
         look="cards"
         skeletonRows={3}

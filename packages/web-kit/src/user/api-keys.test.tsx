@@ -161,6 +161,39 @@ it('KEY-033 shows the requests of a key on demand, with outcome, cost and the we
   expect(screen.queryByText('WS order.place')).toBeNull();
 });
 
+it('KEY-036 shows requests without a valid signature apart, and only when there are any', async () => {
+  list = [BOT];
+  const common = {
+    time: 1_700_000_000_000,
+    method: 'GET',
+    weight: 1,
+    address: '203.0.113.7',
+    durationUs: 250,
+  };
+  const page = { sum: 1, totalRow: 1, pageNo: 1, pageSize: 20, usedWeight: 1, weightLimit: 6_000 };
+  const own = Object.assign({ id: '1', path: '/mine', status: 200, code: 0 }, common);
+  const forged = Object.assign({ id: '4200', path: '/forged', status: 400, code: -1022 }, common);
+  server.serve({
+    [apiKeys.path]: () => ({ code: 1, data: { list } }),
+    [apiKeyRequests.path]: ({ form }: { form: URLSearchParams }) => ({
+      code: 1,
+      data: Object.assign(
+        { unprovenCount: 4_200, list: [form.get('unproven') === '1' ? forged : own] },
+        page,
+      ),
+    }),
+  });
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Requests: Bot' }));
+  expect(await screen.findByText('GET /mine')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: '4,200 requests without a valid signature' }));
+  expect(await screen.findByText('GET /forged')).toBeTruthy();
+  expect(screen.queryByText('GET /mine')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Your requests' }));
+  expect(await screen.findByText('GET /mine')).toBeTruthy();
+});
+
 /** The keys under which creations were requested. */
 function creationKeys(): readonly (string | null)[] {
   return server.received

@@ -429,11 +429,66 @@ export const placeOco = signed({
   countsOrders: true,
   weight: 1,
 });
+const workingParameters = {
+  symbol: required(symbol),
+  listClientOrderId: clientOrderId,
+  newOrderRespType: choice(['ACK', 'RESULT', 'FULL']),
+  selfTradePreventionMode: choice(API_SELF_TRADE_MODES),
+  workingType: required(choice(['LIMIT', 'LIMIT_MAKER'], apiErrors.invalidOrderType)),
+  workingSide: required(choice(API_SIDES, apiErrors.invalidSide)),
+  workingClientOrderId: clientOrderId,
+  workingPrice: required(decimalNumber),
+  workingQuantity: required(decimalNumber),
+  workingIcebergQty: decimalNumber,
+  workingTimeInForce: choice(['GTC', 'IOC', 'FOK'], apiErrors.invalidTimeInForce),
+  pendingSide: required(choice(API_SIDES, apiErrors.invalidSide)),
+  pendingQuantity: required(decimalNumber),
+};
+export const placeOto = signed({
+  method: 'POST',
+  path: '/api/v3/orderList/oto',
+  group: 'trading',
+  summary:
+    'Places a working order, and a pending order that is placed when the working order is completely filled. Until then the pending order holds no funds, and the end of either order ends both. Sent again unchanged it answers the first outcome.',
+  parameters: {
+    ...workingParameters,
+    pendingType: required(choice(API_ORDER_TYPES, apiErrors.invalidOrderType)),
+    pendingClientOrderId: clientOrderId,
+    pendingPrice: decimalNumber,
+    pendingStopPrice: decimalNumber,
+    pendingIcebergQty: decimalNumber,
+    pendingTimeInForce: choice(['GTC', 'IOC', 'FOK'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
+export const placeOtoco = signed({
+  method: 'POST',
+  path: '/api/v3/orderList/otoco',
+  group: 'trading',
+  summary:
+    'Places a working order, and two pending orders that are placed when the working order is completely filled and cancel one another: a limit order on one side of the working price and a stop on the other. Until then they hold no funds, and the end of one order ends all. Sent again unchanged it answers the first outcome.',
+  parameters: {
+    ...workingParameters,
+    pendingAboveType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    pendingAboveClientOrderId: clientOrderId,
+    pendingAbovePrice: decimalNumber,
+    pendingAboveStopPrice: decimalNumber,
+    pendingAboveTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+    pendingBelowType: required(choice(listLegTypes, apiErrors.invalidOrderType)),
+    pendingBelowClientOrderId: clientOrderId,
+    pendingBelowPrice: decimalNumber,
+    pendingBelowStopPrice: decimalNumber,
+    pendingBelowTimeInForce: choice(['GTC'], apiErrors.invalidTimeInForce),
+  },
+  countsOrders: true,
+  weight: 1,
+});
 export const cancelList = signed({
   method: 'DELETE',
   path: '/api/v3/orderList',
   group: 'trading',
-  summary: 'Cancels both orders of a list by its id or name.',
+  summary: 'Cancels the open orders of a list by its id or name.',
   parameters: {
     symbol: required(symbol),
     orderListId: wholeNumber,
@@ -452,8 +507,22 @@ export const orderList = signed({
 export const openOrderLists = signed({
   path: '/api/v3/openOrderList',
   group: 'trading',
-  summary: 'Lists of orders of which both wait, oldest first.',
+  summary:
+    'Open lists of orders, oldest first: OCOs of which both orders wait, and OTOs of which an order is open.',
   weight: 6,
+});
+export const allOrderLists = signed({
+  path: '/api/v3/allOrderList',
+  group: 'trading',
+  summary:
+    'Lists of orders, oldest first: with `fromId` or `startTime` the oldest from there on, otherwise the newest.',
+  parameters: {
+    fromId: wholeNumber,
+    startTime: milliseconds,
+    endTime: milliseconds,
+    limit: limit(500, 1_000),
+  },
+  weight: 20,
 });
 export const amendOrder = signed({
   method: 'PUT',
@@ -898,8 +967,11 @@ export const API_CALLS: readonly ApiCall[] = [
   orderAmendments,
   placeList,
   placeOco,
+  placeOto,
+  placeOtoco,
   cancelList,
   orderList,
+  allOrderLists,
   openOrderLists,
   placeBatch,
   cancelBatch,

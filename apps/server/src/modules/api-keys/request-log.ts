@@ -9,7 +9,11 @@ import {
   REQUESTS_STORED,
   requestsOf,
   storeRequests,
+  UNPROVEN_STORED,
+  unprovenCount,
+  type NumberedRequest,
   type ProgramRequest,
+  type RequestRing,
   type StoredRequest,
 } from './request-repository.ts';
 
@@ -20,23 +24,39 @@ interface Parts {
 }
 
 const STORE_EVERY_MS = 2_000;
-/** Requests of all keys that wait in memory; further ones are not recorded until some are stored. */
-const WAITING_MAX = 20_000;
+/** Requests of all keys that wait in memory, by ring; further ones are not recorded until some are stored. */
+const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
 /** Requests that one statement stores. */
 const STORED_AT_ONCE = 2_000;
 /** Keys whose used weight is known. */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
+/** Requests of a key that may wait, by ring; further ones replace the oldest, which the ring would lose anyway. */
+const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
+  proven: REQUESTS_STORED,
+  unproven: UNPROVEN_STORED,
+};
+
+/** The requests of a key that wait to be stored. */
+interface WaitingRequests {
+  readonly requests: NumberedRequest[];
+  /** The number of the last one. */
+  last: number;
+}
 
 /**
- * The last requests of every API key and the weight that it used within the last minute. Requests are recorded in memory
+ * The last requests of every API key and the weight that it used within the last minute. Requests that may not come from
+ * the key's owner are recorded apart and weigh nothing here. Requests are recorded in memory
  * and stored in batches, outside of the requests themselves.
  */
 export class RequestLog {
   private readonly parts: Parts;
-  private readonly waiting = new Map<string, ProgramRequest[]>();
+  private readonly waiting: Readonly<Record<RequestRing, Map<string, WaitingRequests>>> = {
+    proven: new Map(),
+    unproven: new Map(),
+  };
   private readonly weights = new Map<string, MinuteWeight>();
-  private waitingCount = 0;
+  private readonly waitingCount: Record<RequestRing, number> = { proven: 0, unproven: 0 };
   private readonly stores = new SerialRuns(() => this.storeWaiting());
   private timer: NodeJS.Timeout | undefined;
   /** Requests that were not recorded because too many waited. */
@@ -57,24 +77,31 @@ export class RequestLog {
 
   /** Records a request that was answered. */
   record(request: ProgramRequest): void {
-    const { keyId, at, weight } = request;
+    const { keyId, ring } = request;
+    if (ring === 'proven') this.addWeight(request);
+    const ofRing = this.waiting[ring];
+    let waiting = ofRing.get(keyId);
+    if (waiting === undefined) ofRing.set(keyId, (waiting = { requests: [], last: 0 }));
+    const { requests } = waiting;
+    if (requests.length >= WAITING_OF_KEY_MAX[ring]) {
+      requests.shift();
+    } else if (this.waitingCount[ring] >= WAITING_MAX[ring]) {
+      this.unrecorded += 1;
+      return;
+    } else {
+      this.waitingCount[ring] += 1;
+    }
+    waiting.last += 1;
+    requests.push(Object.assign({ number: waiting.last }, request));
+  }
+
+  private addWeight({ keyId, at, weight }: ProgramRequest): void {
     let used = this.weights.get(keyId);
     if (used === undefined) {
       if (this.weights.size >= WEIGHED_KEYS_MAX) this.weights.clear();
       this.weights.set(keyId, (used = new MinuteWeight()));
     }
     used.add(weight, at);
-    let requests = this.waiting.get(keyId);
-    if (requests === undefined) this.waiting.set(keyId, (requests = []));
-    if (requests.length >= REQUESTS_STORED) {
-      requests.shift();
-    } else if (this.waitingCount >= WAITING_MAX) {
-      this.unrecorded += 1;
-      return;
-    } else {
-      this.waitingCount += 1;
-    }
-    requests.push(request);
   }
 
   /** Request weight that a key has used within the last minute, as far as this process served it. */
@@ -82,18 +109,33 @@ export class RequestLog {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
   }
 
-  /** The last requests of a key, newest first, with those that were just answered. */
-  async page(keyId: string, page: PagedRows): Promise<ListPage<StoredRequest>> {
-    if (this.waiting.has(keyId)) await this.store();
-    return requestsOf(this.parts.database.store, keyId, page);
+  /** The last requests of a key in one ring, newest first, with those that were just answered. */
+  async page(
+    requests: { readonly keyId: string; readonly ring: RequestRing },
+    page: PagedRows,
+  ): Promise<ListPage<StoredRequest>> {
+    if (this.isAnyWaiting(requests.keyId)) await this.store();
+    return requestsOf(this.parts.database.store, requests, page);
+  }
+
+  /** The number of unproven requests that have named a key, with those that were just answered. */
+  async unprovenCount(keyId: string): Promise<number> {
+    if (this.isAnyWaiting(keyId)) await this.store();
+    return unprovenCount(this.parts.database.store, keyId);
+  }
+
+  private isAnyWaiting(keyId: string): boolean {
+    return this.waiting.proven.has(keyId) || this.waiting.unproven.has(keyId);
   }
 
   /** Removes the requests of keys that were revoked. */
   async forget(keyIds: readonly string[]): Promise<void> {
     if (keyIds.length === 0) return;
     for (const keyId of keyIds) {
-      this.waitingCount -= this.waiting.get(keyId)?.length ?? 0;
-      this.waiting.delete(keyId);
+      for (const ring of RINGS) {
+        this.waitingCount[ring] -= this.waiting[ring].get(keyId)?.requests.length ?? 0;
+        this.waiting[ring].delete(keyId);
+      }
       this.weights.delete(keyId);
     }
     await this.stores.whenIdle();
@@ -106,16 +148,38 @@ export class RequestLog {
   }
 
   private async storeWaiting(): Promise<void> {
-    const requests = [...this.waiting.values()].flat();
-    this.waiting.clear();
-    this.waitingCount = 0;
+    const taken = RINGS.map((ring) => {
+      const requests = [...this.waiting[ring].values()].flatMap((waiting) => waiting.requests);
+      this.waiting[ring].clear();
+      this.waitingCount[ring] = 0;
+      return { ring, requests };
+    });
+    for (const { ring, requests } of taken) await this.storeRing(ring, requests);
+  }
+
+  private async storeRing(ring: RequestRing, requests: readonly NumberedRequest[]): Promise<void> {
     try {
-      for (let from = 0; from < requests.length; from += STORED_AT_ONCE)
-        await storeRequests(this.parts.database.store, requests.slice(from, from + STORED_AT_ONCE));
+      // The numbers of a key continue over its statements, so each key is stored by one.
+      for (const batch of batchesOfKeys(requests))
+        await storeRequests(this.parts.database.store, ring, batch);
     } catch (cause) {
       this.parts.log.error('api_keys.requests_not_stored', { count: requests.length, cause });
     }
   }
+}
+
+const RINGS: readonly RequestRing[] = ['proven', 'unproven'];
+
+/** Divides requests into batches of about `STORED_AT_ONCE` without dividing those of a key, which follow one another. */
+function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][] {
+  const batches: NumberedRequest[][] = [];
+  for (const request of requests) {
+    const batch = batches.at(-1);
+    const isOfSameKey = batch?.at(-1)?.keyId === request.keyId;
+    if (batch !== undefined && (isOfSameKey || batch.length < STORED_AT_ONCE)) batch.push(request);
+    else batches.push([request]);
+  }
+  return batches;
 }
 
 /** Weight by second of the last minute. */

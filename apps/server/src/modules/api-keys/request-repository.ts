@@ -13,6 +13,20 @@ import type { ApiKeyTables } from './tables.ts';
 
 /** Requests of a key that are stored; a further one replaces the oldest. */
 export const REQUESTS_STORED = 1_000;
+/** Unproven requests of a key that are stored; a further one replaces the oldest. */
+export const UNPROVEN_STORED = 100;
+
+/** The rings in which requests are stored, with their sizes. */
+const RINGS = {
+  proven: { table: 'api_key_request', size: REQUESTS_STORED },
+  unproven: { table: 'api_key_unproven_request', size: UNPROVEN_STORED },
+} as const;
+
+/**
+ * `proven` when the request was signed by the key or sent on a connection that the key has logged on; `unproven` when
+ * whoever knows its public half may have sent it.
+ */
+export type RequestRing = keyof typeof RINGS;
 
 /** A request of a program, without anything that could be secret. */
 export interface ProgramRequest {
@@ -32,36 +46,42 @@ export interface ProgramRequest {
   readonly address: string;
   /** Time between the arrival of the request and its answer, in microseconds. */
   readonly durationUs: number;
+  readonly ring: RequestRing;
 }
 
-export type StoredRequest = ProgramRequest & { readonly sequence: number };
+export type StoredRequest = Omit<ProgramRequest, 'ring'> & { readonly sequence: number };
+
+/** A request to be stored; `number` counts the requests of its key in this call and ring, left out ones included. */
+export type NumberedRequest = ProgramRequest & { readonly number: number };
 
 const NEWEST_FIRST = new ListOrder([{ name: 'sequence', type: 'bigint' }]);
 
 /**
- * Stores requests in the rings of their keys, in the given order, at most `REQUESTS_STORED` for a key. Requests of revoked
+ * Stores requests of one ring in the given order, at most as many as the ring has places for a key. Requests of revoked
  * keys are left out.
  */
-export async function storeRequests(store: Store, requests: readonly ProgramRequest[]): Promise<void> {
-  const counts = new Map<string, number>();
-  const numbers = requests.map(({ keyId }) => {
-    const number = (counts.get(keyId) ?? 0) + 1;
-    counts.set(keyId, number);
-    return number;
-  });
-  const column = <T>(valueOf: (request: ProgramRequest) => T): T[] => requests.map(valueOf);
+export async function storeRequests(
+  store: Store,
+  ring: RequestRing,
+  requests: readonly NumberedRequest[],
+): Promise<void> {
+  if (requests.length === 0) return;
+  const { table: name, size } = RINGS[ring];
+  const table = sql.table(name);
+  const keyIds = [...new Set(requests.map(({ keyId }) => keyId))];
+  const column = <T>(valueOf: (request: NumberedRequest) => T): T[] => requests.map(valueOf);
   await sql`
     with ring as materialized (
-      select key_id, max(sequence) as last from api_key_request
-      where key_id = any(${[...counts.keys()]}::uuid[]) group by key_id
+      select key_id, max(sequence) as last from ${table}
+      where key_id = any(${keyIds}::uuid[]) group by key_id
     )
-    insert into api_key_request as stored
+    insert into ${table} as stored
       (key_id, place, sequence, at, method, path, weight, status, code, address, duration_us)
-    select sent.key_id, (coalesce(ring.last, 0) + sent.number) % ${sql.lit(REQUESTS_STORED)},
+    select sent.key_id, (coalesce(ring.last, 0) + sent.number) % ${sql.lit(size)},
       coalesce(ring.last, 0) + sent.number,
       sent.at, sent.method, sent.path, sent.weight, sent.status, sent.code, sent.address, sent.duration_us
     from unnest(
-      ${column(({ keyId }) => keyId)}::uuid[], ${numbers}::bigint[], ${column(({ at }) => at)}::bigint[],
+      ${column(({ keyId }) => keyId)}::uuid[], ${column(({ number }) => number)}::bigint[], ${column(({ at }) => at)}::bigint[],
       ${column(({ method }) => method)}::text[], ${column(({ path }) => path)}::text[],
       ${column(({ weight }) => weight)}::integer[], ${column(({ status }) => status)}::smallint[],
       ${column(({ code }) => code)}::integer[], ${column(({ address }) => address)}::text[],
@@ -76,15 +96,26 @@ export async function storeRequests(store: Store, requests: readonly ProgramRequ
   `.execute(store);
 }
 
-/** The stored requests of a key, newest first. */
+/** The number of unproven requests that have named a key since its creation. */
+export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
+  const row = await reader
+    .withTables<ApiKeyTables>()
+    .selectFrom('api_key_unproven_request')
+    .where('key_id', '=', keyId)
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .executeTakeFirst();
+  return wholeNumber(row?.last ?? 0);
+}
+
+/** The stored requests of a key in one ring, newest first. */
 export async function requestsOf(
   reader: Reader,
-  keyId: string,
+  { keyId, ring }: { readonly keyId: string; readonly ring: RequestRing },
   page: PagedRows,
 ): Promise<ListPage<StoredRequest>> {
   const requests = reader
     .withTables<ApiKeyTables>()
-    .selectFrom('api_key_request')
+    .selectFrom(RINGS[ring].table)
     .where('key_id', '=', keyId)
     .selectAll();
   return mapPage(await readPage(reader, requests, NEWEST_FIRST, page), (row) => ({
@@ -103,9 +134,6 @@ export async function requestsOf(
 
 /** Removes the stored requests of keys. */
 export async function removeRequests(store: Store, keyIds: readonly string[]): Promise<void> {
-  await store
-    .withTables<ApiKeyTables>()
-    .deleteFrom('api_key_request')
-    .where('key_id', 'in', keyIds)
-    .execute();
+  for (const { table } of Object.values(RINGS))
+    await store.withTables<ApiKeyTables>().deleteFrom(table).where('key_id', 'in', keyIds).execute();
 }

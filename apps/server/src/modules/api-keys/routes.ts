@@ -10,11 +10,13 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({
       list: (await keys.list(await keys.requireOwner(session.userId, subAccount))).map(presentKey),
     })),
-    route(wire.apiKeyRequests, async ({ id, subAccount, ...fields }, { session }) => {
+    route(wire.apiKeyRequests, async ({ id, subAccount, unproven, ...fields }, { session }) => {
       const owner = await keys.requireOwner(session.userId, subAccount);
-      const { page, usedWeight } = await keys.requests(owner, id, fields);
+      const ring = unproven === true ? 'unproven' : 'proven';
+      const { page, unprovenCount, usedWeight } = await keys.requests(owner, { id, ring }, fields);
       return {
         ...pageAnswer(mapPage(page, presentRequest), fields),
+        unprovenCount,
         usedWeight,
         weightLimit: WEIGHT_PER_MINUTE,
       };

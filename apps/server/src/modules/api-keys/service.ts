@@ -19,7 +19,7 @@ import type { Messages } from '../messages/index.ts';
 import { isKeyFormat, isPermitted, KEY_ALPHABET, KEY_LENGTH, type ApiKey, type KeyAction } from './domain.ts';
 import { presentKey } from './present.ts';
 import type { RequestLog } from './request-log.ts';
-import type { StoredRequest } from './request-repository.ts';
+import type { RequestRing, StoredRequest } from './request-repository.ts';
 import { ApiKeyRepository, type StoredKey } from './repository.ts';
 
 export interface ApiKeyParts {
@@ -30,7 +30,7 @@ export interface ApiKeyParts {
   readonly secret: ServerSecret;
   readonly identity: Pick<Identity, 'personOf' | 'prepare' | 'requireOwner' | 'writeSecurityEvent'>;
   readonly messages: Messages;
-  readonly requests: Pick<RequestLog, 'forget' | 'page' | 'usedWeight'>;
+  readonly requests: Pick<RequestLog, 'forget' | 'page' | 'unprovenCount' | 'usedWeight'>;
   /** Greatest number of keys of an account that are neither revoked nor expired. */
   readonly mostKeys: number;
 }
@@ -247,18 +247,27 @@ export class ApiKeys {
   }
 
   /**
-   * The last requests of one of the owner's keys, newest first, and the request weight that it used within the last
-   * minute. An unknown id is refused with `l.not_found`.
+   * The last requests of one of the owner's keys in one ring, newest first, the number of unproven requests that have
+   * named the key, and the request weight that it used within the last minute. An unknown id is refused with
+   * `l.not_found`.
    */
   async requests(
     owner: UserId,
-    id: string,
+    { id, ring }: { readonly id: string; readonly ring: RequestRing },
     page: AskedPage,
-  ): Promise<{ readonly page: ListPage<StoredRequest>; readonly usedWeight: number }> {
+  ): Promise<{
+    readonly page: ListPage<StoredRequest>;
+    readonly unprovenCount: number;
+    readonly usedWeight: number;
+  }> {
     if ((await this.repository.findOwn(owner, id)) === undefined)
       throw new Refused(refusal('generic', 'l.not_found'));
     const { requests } = this.parts;
-    return { page: await requests.page(id, rowsOfPage(page)), usedWeight: requests.usedWeight(id) };
+    return {
+      page: await requests.page({ keyId: id, ring }, rowsOfPage(page)),
+      unprovenCount: await requests.unprovenCount(id),
+      usedWeight: requests.usedWeight(id),
+    };
   }
 
   /** Removes the recorded requests of revoked keys; the keys are revoked even if this fails. */

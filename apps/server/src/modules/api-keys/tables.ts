@@ -18,18 +18,22 @@ export type ApiKeyTables = {
     last_used_address: string | null;
     revoked_at: bigint | null;
   };
-  api_key_request: {
-    key_id: string;
-    place: number;
-    sequence: bigint;
-    at: bigint;
-    method: string;
-    path: string;
-    weight: number;
-    status: number;
-    code: number;
-    address: string;
-    duration_us: number;
-  };
+  api_key_request: RequestRow;
+  api_key_unproven_request: RequestRow;
   api_key_address: { key_id: string; address: string; first_used_at: bigint };
 };
+
+/** A recorded request; `sequence` counts the requests of its key in its table. */
+interface RequestRow {
+  key_id: string;
+  place: number;
+  sequence: bigint;
+  at: bigint;
+  method: string;
+  path: string;
+  weight: number;
+  status: number;
+  code: number;
+  address: string;
+  duration_us: number;
+}

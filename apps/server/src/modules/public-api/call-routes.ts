@@ -111,6 +111,8 @@ export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readon
 /** Facts about a request that are collected while it is served, for the log of its key. */
 interface RecordedRequest {
   keyId: string | undefined;
+  /** Whether the key's owner has sent it: by its signature, or by that of its connection. */
+  isProven: boolean;
   weight: number;
 }
 
@@ -151,7 +153,7 @@ export class ApiCalls {
     const weight = call.weight(values);
     this.charge(weight, request);
     entry.weight += weight;
-    const caller = apiKey && (await this.callerOf(apiKey, call, request));
+    const caller = apiKey && (await this.callerOf(apiKey, call, request, entry));
     const answer = await handler.serve(values as never, pathPart, caller);
     const orders =
       call.countsOrders && caller !== undefined ? orderLimits(this.parts.limits, caller.owner) : undefined;
@@ -165,7 +167,7 @@ export class ApiCalls {
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {
       const apiKey = await this.keyOf(request, entry);
-      await this.requireSignature(apiKey, request);
+      await this.requireSignature(apiKey, request, entry);
       if (!this.parts.keys.permit(apiKey, 'read', request.address)) throw apiErrors.keyRefused();
       return apiKey;
     });
@@ -177,7 +179,7 @@ export class ApiCalls {
     work: (entry: RecordedRequest) => Promise<T>,
   ): Promise<T> {
     const { clock } = this.parts;
-    const entry: RecordedRequest = { keyId: undefined, weight: 0 };
+    const entry: RecordedRequest = { keyId: undefined, isProven: false, weight: 0 };
     const startedMs = clock.monotonicMs();
     let outcome = { status: 200, code: 0 };
     try {
@@ -196,6 +198,7 @@ export class ApiCalls {
           status: outcome.status,
           code: outcome.code,
           address: request.address,
+          ring: entry.isProven ? 'proven' : 'unproven',
           durationUs: Math.min(LONGEST_DURATION_US, Math.round((clock.monotonicMs() - startedMs) * 1_000)),
         });
     }
@@ -256,21 +259,32 @@ export class ApiCalls {
   }
 
   /** Checks what the call demands of a request with a key; a call with a key alone needs no signature. */
-  private async callerOf(apiKey: ApiKey, call: ApiCall, request: CallRequest): Promise<ProgramCaller> {
+  private async callerOf(
+    apiKey: ApiKey,
+    call: ApiCall,
+    request: CallRequest,
+    entry: RecordedRequest,
+  ): Promise<ProgramCaller> {
     const { session } = request;
     if (call.access !== 'signed') return this.permitted(apiKey, call, request, '');
     const isSessionKey = session?.key === apiKey.key && !request.sent.has('signature');
     if (!isSessionKey)
-      return this.permitted(apiKey, call, request, await this.requireSignature(apiKey, request));
+      return this.permitted(apiKey, call, request, await this.requireSignature(apiKey, request, entry));
+    entry.isProven = true;
     this.requireTime(request);
     return this.permitted(apiKey, call, request, session.requestMark);
   }
 
   /** Checks signature and time of a request, in this order, and returns the signature. */
-  private async requireSignature(apiKey: ApiKey, request: KeyRequest): Promise<string> {
+  private async requireSignature(
+    apiKey: ApiKey,
+    request: KeyRequest,
+    entry: RecordedRequest,
+  ): Promise<string> {
     const { signature } = this.parametersOf(SIGNED_PARAMETERS, request.sent, request);
     if (!(await this.parts.keys.isSignedBy(apiKey.key, request.signedTexts(), signature)))
       throw apiErrors.invalidSignature();
+    entry.isProven = true;
     this.requireTime(request);
     return signature;
   }

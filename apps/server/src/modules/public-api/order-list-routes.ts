@@ -1,18 +1,31 @@
+import { resultingType } from '@exchange/core/stop.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import type { ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import type { ListedForApi } from './service.ts';
+import type { ListedPairs } from './pair-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import { withApiErrors } from './refusal-routes.ts';
 import { isListOpen, presentCancelled, presentList, presentResult } from './trading-present.ts';
-import { requirePlaces, SELF_TRADE, signedRequest, type TradingRouteParts } from './trading-routes.ts';
-import type { ProgramList, SpotOrder } from './trading-service.ts';
+import {
+  programOrder,
+  requirePlaces,
+  SELF_TRADE,
+  signedRequest,
+  type TradingRouteParts,
+} from './trading-routes.ts';
+import type { ProgramList, ProgramOto, SignedRequest, SpotOrder } from './trading-service.ts';
 
 const LIST_NAME = /^list-([0-9]{1,16})$/;
 
 type NewList = ValuesOf<(typeof calls.placeList)['parameters']>;
 type NewOco = ValuesOf<(typeof calls.placeOco)['parameters']>;
+type NewOto = ValuesOf<(typeof calls.placeOto)['parameters']>;
+type NewOtoco = ValuesOf<(typeof calls.placeOtoco)['parameters']>;
+type PendingType = NonNullable<ProgramOto['pending']>['type'];
+type PlacedOrders = readonly SpotOrder[];
 
-/** Calls for lists of two orders that cancel one another. */
+/** Calls for lists of orders that cancel one another (OCO) or of which some wait for another one (OTO, OTOCO). */
 export function listRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   const present = (orders: readonly SpotOrder[]) =>
@@ -20,15 +33,17 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
       orders,
       orders.map((order) => trading.numbersOf(order)),
     );
-  const place = async (order: ProgramList, caller: ProgramCaller) => {
-    const orders = await withApiErrors(() =>
-      trading.placeList(caller.owner, order, signedRequest(parts, caller)),
-    );
+  const place = async (caller: ProgramCaller, placing: (request: SignedRequest) => Promise<PlacedOrders>) => {
+    const orders = await withApiErrors(() => placing(signedRequest(parts, caller)));
     return {
       ...present(orders),
       orderReports: orders.map((placed) => presentResult(placed, trading.numbersOf(placed))),
     };
   };
+  const placeList = (order: ProgramList, caller: ProgramCaller) =>
+    place(caller, (request) => trading.placeList(caller.owner, order, request));
+  const placeOto = (order: ProgramOto, caller: ProgramCaller) =>
+    place(caller, (request) => trading.placeOto(caller.owner, order, request));
   const listNamed = async (
     owner: ProgramCaller['owner'],
     id: number | undefined,
@@ -40,19 +55,23 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
   };
   return [
     handler(calls.placeList, (values, _path, caller) =>
-      place(listOf(values, pairs.named(values.symbol).pair.symbol), caller!),
+      placeList(listOf(values, pairs.named(values.symbol).pair.symbol), caller!),
     ),
     handler(calls.placeOco, (values, _path, caller) =>
-      place(ocoOf(values, pairs.named(values.symbol).pair.symbol), caller!),
+      placeList(ocoOf(values, pairs.named(values.symbol).pair.symbol), caller!),
     ),
+    handler(calls.placeOto, (values, _path, caller) => placeOto(otoOf(values, pairs), caller!)),
+    handler(calls.placeOtoco, (values, _path, caller) => placeOto(otocoOf(values, pairs), caller!)),
     handler(calls.cancelList, async (values, _path, caller) => {
       const { pair } = pairs.named(values.symbol);
       const orders = await listNamed(caller!.owner, values.orderListId, values.listClientOrderId);
       if (orders[0]?.pair.symbol !== pair.symbol || !isListOpen(orders)) throw apiErrors.unknownOrderSent();
+      const open = new Set(orders.filter(({ state }) => state === 'open').map(({ id }) => id));
       const ended = await withApiErrors(() => trading.cancelList(caller!.owner, orders));
+      const cancelled = ended.filter(({ id }) => open.has(id));
       return {
         ...present(ended),
-        orderReports: ended.map((order) =>
+        orderReports: cancelled.map((order) =>
           presentCancelled(order, trading.numbersOf(order), values.newClientOrderId),
         ),
       };
@@ -62,13 +81,15 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
       if (orders.length === 0) throw apiErrors.noSuchList();
       return present(orders);
     }),
-    handler(calls.openOrderLists, (_values, _path, caller) => {
-      const lists = new Map<string, SpotOrder[]>();
-      for (const order of trading.openOrders(caller!.owner, undefined))
-        if (order.groupId !== '') lists.set(order.groupId, [...(lists.get(order.groupId) ?? []), order]);
-      return [...lists.values()]
-        .filter((orders) => orders.length === 2 && isListOpen(orders))
-        .map((orders) => present(orders.toSorted((first) => (first.stop === undefined ? -1 : 1))));
+    handler(calls.openOrderLists, async (_values, _path, caller) => {
+      const lists = await trading.openLists(caller!.owner);
+      return lists.filter(isListOpen).map(present);
+    }),
+    handler(calls.allOrderLists, async ({ fromId, startTime, endTime, limit }, _path, caller) => {
+      if (fromId !== undefined && (startTime !== undefined || endTime !== undefined))
+        throw apiErrors.invalidCombination();
+      const range = { from: startTime, to: endTime, limit, fromNumber: fromId };
+      return (await trading.lists(caller!.owner, range)).map(present);
     }),
   ];
 }
@@ -78,9 +99,18 @@ function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
 
+/** The parameters of one order of an OCO; `word` begins their names. */
+interface LegValues {
+  readonly type: NewList['aboveType'];
+  readonly name: string | undefined;
+  readonly price: NewList['abovePrice'];
+  readonly stopPrice: NewList['aboveStopPrice'];
+  readonly timeInForce: 'GTC' | undefined;
+  readonly word: string;
+}
+
 /** The orders that the parameters describe: one limit order, and a stop on the other side. */
 function listOf(values: NewList, symbol: string): ProgramList {
-  const isSale = values.side === 'SELL';
   const above = {
     type: values.aboveType,
     name: values.aboveClientOrderId,
@@ -97,6 +127,15 @@ function listOf(values: NewList, symbol: string): ProgramList {
     timeInForce: values.belowTimeInForce,
     word: 'below',
   };
+  return checkedList(values, { symbol, ...legsOf(values.side === 'SELL', above, below) });
+}
+
+/** The limit order and the stop of an OCO. Refuses types that do not belong to their side of the market. */
+function legsOf(
+  isSale: boolean,
+  above: LegValues,
+  below: LegValues,
+): Pick<ProgramList, 'limitPrice' | 'stopPrice' | 'stopLimitPrice' | 'limitName' | 'stopName'> {
   const [limit, stop] = isSale ? [above, below] : [below, above];
   if (limit.type !== 'LIMIT_MAKER' || stop.type === 'LIMIT_MAKER') throw apiErrors.invalidOrderType();
   if (limit.price === undefined) throw apiErrors.missing(`${limit.word}Price`);
@@ -106,14 +145,116 @@ function listOf(values: NewList, symbol: string): ProgramList {
   if (isStopLimit && stop.price === undefined) throw apiErrors.missing(`${stop.word}Price`);
   if (isStopLimit && stop.timeInForce === undefined) throw apiErrors.missing(`${stop.word}TimeInForce`);
   if (!isStopLimit && stop.price !== undefined) throw apiErrors.notSent(`${stop.word}Price`);
-  return checkedList(values, {
-    symbol,
+  return {
     limitPrice: limit.price,
     stopPrice: stop.stopPrice,
     stopLimitPrice: stop.price,
     limitName: limit.name,
     stopName: stop.name,
-  });
+  };
+}
+
+/** The working order, and one pending order of any type. */
+function otoOf(values: NewOto, pairs: ListedPairs): ProgramOto {
+  const listed = pairs.named(values.symbol);
+  const { pendingQuantity, pendingPrice, pendingStopPrice, pendingTimeInForce } = values;
+  const order = programOrder(
+    {
+      symbol: values.symbol,
+      side: values.pendingSide,
+      type: values.pendingType,
+      timeInForce: pendingTimeInForce,
+      quantity: pendingQuantity,
+      price: pendingPrice,
+      stopPrice: pendingStopPrice,
+      icebergQty: values.pendingIcebergQty,
+    },
+    listed,
+    'pending',
+  );
+  const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
+  return {
+    ...workingOf(values, listed),
+    pendingName: values.pendingClientOrderId,
+    stopName: undefined,
+    pending: {
+      side: order.side,
+      type: order.type as PendingType,
+      price: order.price,
+      amount: pendingQuantity,
+      stopPrice: order.stopPrice,
+      timeInForce: pendingTimeInForce ?? usual,
+      postOnly: order.postOnly ?? false,
+    },
+  };
+}
+
+/** The working order, and an OCO. */
+function otocoOf(values: NewOtoco, pairs: ListedPairs): ProgramOto {
+  const listed = pairs.named(values.symbol);
+  const above = {
+    type: values.pendingAboveType,
+    name: values.pendingAboveClientOrderId,
+    price: values.pendingAbovePrice,
+    stopPrice: values.pendingAboveStopPrice,
+    timeInForce: values.pendingAboveTimeInForce,
+    word: 'pendingAbove',
+  };
+  const below = {
+    type: values.pendingBelowType,
+    name: values.pendingBelowClientOrderId,
+    price: values.pendingBelowPrice,
+    stopPrice: values.pendingBelowStopPrice,
+    timeInForce: values.pendingBelowTimeInForce,
+    word: 'pendingBelow',
+  };
+  const legs = legsOf(values.pendingSide === 'SELL', above, below);
+  requirePlaces('pendingQuantity', values.pendingQuantity);
+  requireLegPlaces(legs);
+  return {
+    ...workingOf(values, listed),
+    pendingName: legs.limitName,
+    stopName: legs.stopName,
+    pendingOco: {
+      side: values.pendingSide === 'BUY' ? 'buy' : 'sell',
+      amount: values.pendingQuantity,
+      limitPrice: legs.limitPrice,
+      stopPrice: legs.stopPrice,
+      stopLimitPrice: legs.stopLimitPrice,
+    },
+  };
+}
+
+/** The working order of a list, a limit order, with the fields of the whole list. */
+function workingOf(values: NewOto | NewOtoco, listed: ListedForApi) {
+  const { workingQuantity, workingPrice, workingTimeInForce, selfTradePreventionMode } = values;
+  const order = programOrder(
+    {
+      symbol: values.symbol,
+      side: values.workingSide,
+      type: values.workingType,
+      timeInForce: workingTimeInForce,
+      quantity: workingQuantity,
+      price: workingPrice,
+      icebergQty: values.workingIcebergQty,
+      selfTradePreventionMode,
+    },
+    listed,
+    'working',
+  );
+  return {
+    symbol: order.symbol,
+    selfTrade: order.selfTrade,
+    listName: values.listClientOrderId,
+    workingName: values.workingClientOrderId,
+    working: {
+      side: order.side,
+      price: workingPrice,
+      amount: workingQuantity,
+      timeInForce: workingTimeInForce ?? 'GTC',
+      postOnly: order.postOnly ?? false,
+    },
+  };
 }
 
 function ocoOf(values: NewOco, symbol: string): ProgramList {
@@ -137,9 +278,7 @@ function checkedList(
 ): ProgramList {
   const { side, quantity, selfTradePreventionMode: mode } = values;
   requirePlaces('quantity', quantity);
-  requirePlaces('price', legs.limitPrice);
-  requirePlaces('stopPrice', legs.stopPrice);
-  requirePlaces('stopLimitPrice', legs.stopLimitPrice);
+  requireLegPlaces(legs);
   return {
     ...legs,
     side: side === 'BUY' ? 'buy' : 'sell',
@@ -147,4 +286,14 @@ function checkedList(
     selfTrade: mode === undefined ? undefined : SELF_TRADE[mode],
     listName: values.listClientOrderId,
   };
+}
+
+function requireLegPlaces({
+  limitPrice,
+  stopPrice,
+  stopLimitPrice,
+}: Pick<ProgramList, 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>): void {
+  requirePlaces('price', limitPrice);
+  requirePlaces('stopPrice', stopPrice);
+  requirePlaces('stopLimitPrice', stopLimitPrice);
 }

@@ -79,7 +79,7 @@ export function presentSymbol(listed: ListedForApi) {
     ],
     icebergAllowed: false,
     ocoAllowed: true,
-    otoAllowed: false,
+    otoAllowed: true,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: false,

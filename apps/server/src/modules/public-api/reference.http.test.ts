@@ -39,6 +39,14 @@ const ORDER = {
   price: '48000.00',
 };
 const OCO = { ...SYMBOL, side: 'SELL', quantity: '0.01' };
+const WORKING = {
+  ...SYMBOL,
+  workingType: 'LIMIT',
+  workingSide: 'BUY',
+  workingPrice: '48000.00',
+  workingQuantity: '0.01',
+  workingTimeInForce: 'GTC',
+};
 const ITEMS_SHOWN = 2;
 /** Answers that are objects with a field for each pair or coin. */
 const MAPS: ReadonlySet<string> = new Set(['/cmc/assets', '/cmc/ticker']);
@@ -484,6 +492,24 @@ describe('the wallet and the reference of the public API', () => {
         belowType: 'STOP_LOSS',
         belowStopPrice: '47000.00',
       },
+      'POST /api/v3/orderList/oto': {
+        ...WORKING,
+        pendingSide: 'SELL',
+        pendingQuantity: '0.01',
+        pendingType: 'LIMIT',
+        pendingPrice: '52000.00',
+        pendingTimeInForce: 'GTC',
+      },
+      'POST /api/v3/orderList/otoco': {
+        ...WORKING,
+        pendingSide: 'SELL',
+        pendingQuantity: '0.01',
+        pendingAboveType: 'LIMIT_MAKER',
+        pendingAbovePrice: '52000.00',
+        pendingBelowType: 'STOP_LOSS',
+        pendingBelowStopPrice: '47000.00',
+      },
+      'GET /api/v3/allOrderList': { limit: '2' },
       'POST /api/v3/order/oco': { ...OCO, price: '52000.00', stopPrice: '47000.00' },
       'GET /api/v3/orderList': () => ({ orderListId: listId }),
       'DELETE /api/v3/orderList': () => ({ ...SYMBOL, orderListId: listId }),

@@ -299,6 +299,53 @@ describe('the WebSocket API', () => {
     await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
   });
 
+  it('PAPI-141 the orders of an OTO are reported as they are placed, and the list when it begins and ends', async () => {
+    const socket = await open();
+    await resultOf(socket, 'userDataStream.subscribe.signature', signed());
+    const placed = await resultOf(
+      socket,
+      'orderList.place.oto',
+      signed({
+        symbol: 'BTCUSDT',
+        workingType: 'LIMIT',
+        workingSide: 'BUY',
+        workingPrice: '41000',
+        workingQuantity: '0.01',
+        workingTimeInForce: 'GTC',
+        workingClientOrderId: 'entry',
+        pendingType: 'LIMIT',
+        pendingSide: 'BUY',
+        pendingQuantity: '0.01',
+        pendingPrice: '40500',
+        pendingTimeInForce: 'GTC',
+        pendingClientOrderId: 'second',
+      }),
+    );
+    const orderListId = placed['orderListId'] as number;
+    await place(other, limit('sell', '41000', '0.01'));
+    await place(other, limit('sell', '40500', '0.01'));
+    await eventually(() =>
+      expect(socket.events('listStatus').filter(({ g }) => g === orderListId)).toHaveLength(2),
+    );
+    const reports = socket.events('executionReport').filter(({ g }) => g === orderListId);
+    const lifeOf = (name: string) => reports.filter(({ c }) => c === name).map(({ x, X, w }) => [x, X, w]);
+    expect(lifeOf('entry')).toEqual([
+      ['NEW', 'NEW', true],
+      ['TRADE', 'FILLED', false],
+    ]);
+    expect(lifeOf('second')).toEqual([
+      ['NEW', 'PENDING_NEW', false],
+      ['NEW', 'NEW', true],
+      ['TRADE', 'FILLED', false],
+    ]);
+    const lists = socket.events('listStatus').filter(({ g }) => g === orderListId);
+    expect(lists.map(({ c, L, O }) => [c, L, (O as Json[]).map((order) => order['c'])])).toEqual([
+      ['OTO', 'EXECUTING', ['entry', 'second']],
+      ['OTO', 'ALL_DONE', ['entry', 'second']],
+    ]);
+    expect(await resultOf(socket, 'allOrderLists', signed({ limit: 1 }))).toHaveLength(1);
+  });
+
   it('PAPI-099 PAPI-101 the begin and the end of a list of orders are reported after the reports of its orders', async () => {
     const socket = await open();
     await resultOf(socket, 'userDataStream.subscribe.signature', signed());
@@ -493,11 +540,15 @@ describe('the WebSocket API', () => {
     await fetch(`${exchange.url}/api/v3/account?${query}&signature=00`, { headers });
     const answer = await trader.request(apiKeyRequests, { id });
     expect(answer.list.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
-      ['GET', '/api/v3/account', 400, -1022],
       ['GET', '/api/v3/account', 200, 0],
       ['WS', 'order.status', 400, -2013],
       ['WS', 'order.test', 200, 0],
       ['WS', 'session.logon', 200, 0],
+    ]);
+    expect(answer.unprovenCount).toBe(1);
+    const unproven = await trader.request(apiKeyRequests, { id, unproven: '1' });
+    expect(unproven.list.map(({ path, status, code }) => [path, status, code])).toEqual([
+      ['/api/v3/account', 400, -1022],
     ]);
     expect(answer.usedWeight).toBe(answer.list.reduce((sum, { weight }) => sum + weight, 0));
     expect(answer.list.every(({ durationUs, address }) => durationUs >= 0 && address !== '')).toBe(true);
@@ -506,17 +557,17 @@ describe('the WebSocket API', () => {
     expect(used?.lastUsedTime).toBeGreaterThan(keys.find((listed) => listed.id === id)!.lastUsedTime);
     expect((await other.call(apiKeyRequests, { id })).errKey).toBe('l.not_found');
     await exchange.advanceTime(61_000);
-    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ usedWeight: 0, sum: 5 });
+    expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ usedWeight: 0, sum: 4 });
     await trader.request(revokeApiKey, { id });
     const left = await exchange.database.pool.query('select 1 from api_key_request where key_id = $1', [id]);
     expect(left.rows).toEqual([]);
   });
 
-  it('KEY-032 a key has its last 1,000 requests, however many it sends', async () => {
+  it('KEY-032 KEY-036 a key has its last 1,000 requests, however many it sends, and whatever others send in its name', async () => {
     await makeHmacKey(exchange, trader);
     const { list: keys } = await trader.request(apiKeys);
     const { id } = keys[0]!;
-    const record = (from: number, count: number) => {
+    const record = (from: number, count: number, ring: 'proven' | 'unproven' = 'proven') => {
       for (let number = from; number < from + count; number += 1)
         exchange.doors.apiKeys.requests.record({
           keyId: id,
@@ -528,6 +579,7 @@ describe('the WebSocket API', () => {
           code: 0,
           address: '203.0.113.7',
           durationUs: 1,
+          ring,
         });
     };
     const newest = async () => {
@@ -536,8 +588,13 @@ describe('the WebSocket API', () => {
     };
     record(1, 1_500);
     expect(await newest()).toEqual([1_000, '/1500', '/1499']);
+    record(1, 5_000, 'unproven');
     record(1_501, 300);
+    record(5_001, 7, 'unproven');
     expect(await newest()).toEqual([1_000, '/1800', '/1799']);
+    const unproven = await trader.request(apiKeyRequests, { id, unproven: '1', pageSize: '2' });
+    expect([unproven.sum, unproven.unprovenCount]).toEqual([100, 5_007]);
+    expect(unproven.list.map(({ path }) => path)).toEqual(['/5007', '/5006']);
     const { rows } = await exchange.database.pool.query<{ count: bigint; oldest: string }>(
       `select count(*) as count, min(substr(path, 2)::integer) as oldest from api_key_request where key_id = $1`,
       [id],

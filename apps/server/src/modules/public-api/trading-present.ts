@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { ApiOrderType } from '@exchange/wire/public-api/calls.ts';
 import { amountText, apiSymbol, priceText, quoteText } from './present.ts';
-import type { AmountChange, SpotOrder, UserFill } from './trading-service.ts';
+import { isPending, type AmountChange, type SpotOrder, type UserFill } from './trading-service.ts';
 
 const ZERO = Decimal.zero;
 const TYPES: Readonly<Record<SpotOrder['type'], ApiOrderType>> = {
@@ -23,14 +23,18 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',
+  'oto',
   'pairHalted',
   'countdown',
   'disconnected',
 ]);
 const NO_LIST = -1;
+const NO_TIME = -1;
 
-export function statusOf({ state, reason, filledAmount }: SpotOrder): string {
+export function statusOf(order: SpotOrder): string {
+  const { state, reason, filledAmount } = order;
   if (state === 'filled') return 'FILLED';
+  if (state === 'open' && isPending(order)) return 'PENDING_NEW';
   if (state === 'open') return filledAmount.isZero() ? 'NEW' : 'PARTIALLY_FILLED';
   if (CANCELLED.has(reason)) return 'CANCELED';
   return reason === 'selfTrade' ? 'EXPIRED_IN_MATCH' : 'EXPIRED';
@@ -54,9 +58,10 @@ export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
   return side === 'buy' ? 'BUY' : 'SELL';
 }
 
-/** Whether an open order is on the book or has executed; false for a stop that waits. */
-export function isWorking({ stop }: SpotOrder): boolean {
-  return stop === undefined || stop.status === 'triggered';
+/** Whether an open order is on the book or has executed; false for a stop that waits and for a pending order. */
+export function isWorking(order: SpotOrder): boolean {
+  const { stop } = order;
+  return !isPending(order) && (stop === undefined || stop.status === 'triggered');
 }
 
 /** The numbers by which programs know an order and its list; −1 without a list. */
@@ -96,8 +101,14 @@ export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
     time: order.createdAt,
     updateTime: order.updatedAt,
     isWorking: isWorking(order),
-    workingTime: stop === undefined ? order.createdAt : (stop.triggeredAt ?? NO_LIST),
+    workingTime: workingTimeOf(order),
   };
+}
+
+/** When the order came to the book; −1 before. */
+export function workingTimeOf(order: SpotOrder): number {
+  if (!isWorking(order)) return NO_TIME;
+  return order.stop?.triggeredAt ?? order.oto?.releasedAt ?? order.createdAt;
 }
 
 export function presentAcknowledgement(order: SpotOrder, numbers: OrderNumbers) {
@@ -116,7 +127,7 @@ export function presentResult(order: SpotOrder, numbers: OrderNumbers) {
   return {
     ...orderFields(order, numbers),
     transactTime: order.createdAt,
-    workingTime: order.createdAt,
+    workingTime: isPending(order) ? NO_TIME : order.createdAt,
     ...(stop === undefined ? {} : { stopPrice: priceText(pair, stop.price) }),
   };
 }
@@ -153,7 +164,7 @@ export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendmen
       timeInForce: timeInForceOf(order),
       type: orderTypeOf(order),
       side: sideOf(order),
-      workingTime: order.stop?.triggeredAt ?? order.createdAt,
+      workingTime: workingTimeOf(order),
       selfTradePreventionMode: selfTradeModeOf(order),
     },
   };
@@ -174,8 +185,12 @@ export function presentAmendment(order: SpotOrder, number: number, amendment: Am
   };
 }
 
-/** Whether both orders of a list wait. After one has executed or triggered, the other one is like any order. */
+/**
+ * Whether a list is open. An OCO is while both orders wait: after one has executed or triggered, the other one is like
+ * any order. An OTO is while one of its orders is open.
+ */
 export function isListOpen(orders: readonly SpotOrder[]): boolean {
+  if (orders.some(({ oto }) => oto !== undefined)) return orders.some(({ state }) => state === 'open');
   return orders.every(({ state, stop }) => state === 'open' && stop?.status !== 'triggered');
 }
 
@@ -184,7 +199,7 @@ function listNameOf({ listName }: SpotOrder, number: number): string {
   return listName === '' ? `list-${number}` : listName;
 }
 
-/** A list of orders that cancel one another. */
+/** A list of orders that cancel one another or wait for one another. */
 export function presentList(orders: readonly SpotOrder[], numbers: readonly OrderNumbers[]) {
   const [order] = orders as readonly [SpotOrder];
   const { pair, createdAt } = order;
@@ -192,7 +207,7 @@ export function presentList(orders: readonly SpotOrder[], numbers: readonly Orde
   const isOpen = isListOpen(orders);
   return {
     orderListId: list,
-    contingencyType: 'OCO',
+    contingencyType: order.oto === undefined ? 'OCO' : 'OTO',
     listStatusType: isOpen ? 'EXEC_STARTED' : 'ALL_DONE',
     listOrderStatus: isOpen ? 'EXECUTING' : 'ALL_DONE',
     listClientOrderId: listNameOf(order, list),

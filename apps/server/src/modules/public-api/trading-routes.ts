@@ -35,6 +35,8 @@ export interface TradingRouteParts {
 }
 
 type NewOrder = ValuesOf<(typeof calls.newOrder)['parameters']>;
+/** The parameters of an order that do not concern its answer. */
+type OrderValues = Pick<NewOrder, 'symbol' | 'side' | 'type'> & Partial<Omit<NewOrder, 'newOrderRespType'>>;
 type Kind = Pick<ProgramOrder, 'type' | 'postOnly'>;
 
 const KINDS: Readonly<Record<calls.ApiOrderType, Kind>> = {
@@ -272,25 +274,30 @@ export async function presentPlaced(
   };
 }
 
-/** The order that the parameters describe. Refuses missing, superfluous and unknown ones. */
-export function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
+/**
+ * The order that the parameters describe. Refuses missing, superfluous and unknown ones. `prefix` begins the names of the
+ * parameters of an order in a list, as in `pendingStopPrice`.
+ */
+export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
   const kind = KINDS[type];
+  const named = (name: string) =>
+    prefix === '' ? name : `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`;
   const isStop = type.startsWith('STOP_LOSS') || type.startsWith('TAKE_PROFIT');
-  if (RESTING.has(type) && timeInForce === undefined) throw apiErrors.missing('timeInForce');
-  if (PRICED.has(type) && price === undefined) throw apiErrors.missing('price');
-  if (isStop && stopPrice === undefined) throw apiErrors.missing('stopPrice');
-  if (!PRICED.has(type) && price !== undefined) throw apiErrors.notSent('price');
-  if (!isStop && stopPrice !== undefined) throw apiErrors.notSent('stopPrice');
-  if (!RESTING.has(type) && timeInForce !== undefined) throw apiErrors.notSent('timeInForce');
+  if (RESTING.has(type) && timeInForce === undefined) throw apiErrors.missing(named('timeInForce'));
+  if (PRICED.has(type) && price === undefined) throw apiErrors.missing(named('price'));
+  if (isStop && stopPrice === undefined) throw apiErrors.missing(named('stopPrice'));
+  if (!PRICED.has(type) && price !== undefined) throw apiErrors.notSent(named('price'));
+  if (!isStop && stopPrice !== undefined) throw apiErrors.notSent(named('stopPrice'));
+  if (!RESTING.has(type) && timeInForce !== undefined) throw apiErrors.notSent(named('timeInForce'));
   if (values.icebergQty?.isPositive() === true) throw apiErrors.filterFailure('ICEBERG_PARTS');
-  if (quoteOrderQty !== undefined && type !== 'MARKET') throw apiErrors.notSent('quoteOrderQty');
+  if (quoteOrderQty !== undefined && type !== 'MARKET') throw apiErrors.notSent(named('quoteOrderQty'));
   if (quantity !== undefined && quoteOrderQty !== undefined) throw apiErrors.invalidCombination();
-  if (quantity === undefined && quoteOrderQty === undefined) throw apiErrors.missing('quantity');
-  requirePlaces('price', price);
-  requirePlaces('stopPrice', stopPrice);
-  requirePlaces('quantity', quantity);
-  requirePlaces('quoteOrderQty', quoteOrderQty);
+  if (quantity === undefined && quoteOrderQty === undefined) throw apiErrors.missing(named('quantity'));
+  requirePlaces(named('price'), price);
+  requirePlaces(named('stopPrice'), stopPrice);
+  requirePlaces(named('quantity'), quantity);
+  requirePlaces(named('quoteOrderQty'), quoteOrderQty);
   const selfTrade = values.selfTradePreventionMode;
   return {
     symbol: pair.symbol,

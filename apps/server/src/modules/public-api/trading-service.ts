@@ -10,6 +10,8 @@ import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
 import {
+  isPending,
+  listIdOf,
   orderChanged,
   ProgramReads,
   type AmountChange,
@@ -18,6 +20,7 @@ import {
   type OrderFill,
   type PlaceOco,
   type PlaceOrder,
+  type PlaceOto,
   type Records,
   type Spot,
   type SpotOrder,
@@ -26,6 +29,8 @@ import {
 
 export {
   balanceChanged,
+  isPending,
+  listIdOf,
   orderChanged,
   type AmountChange,
   type CancelState,
@@ -76,6 +81,15 @@ export interface Replacement {
 /** A list of two orders that cancel one another, as a program asks for it. */
 export interface ProgramList extends PlaceOco {
   readonly limitName: string | undefined;
+  readonly stopName: string | undefined;
+  readonly listName: string | undefined;
+}
+
+/** An OTO or OTOCO as a program asks for it. */
+export interface ProgramOto extends PlaceOto {
+  readonly workingName: string | undefined;
+  /** The name of the pending order, or of the limit leg of the pending OCO. */
+  readonly pendingName: string | undefined;
   readonly stopName: string | undefined;
   readonly listName: string | undefined;
 }
@@ -149,12 +163,32 @@ export class ApiTrading {
   }
 
   /** The numbers by which programs know an order and its list. */
-  numbersOf({ id, groupId }: Pick<SpotOrder, 'id' | 'groupId'>): { order: number; list: number } {
-    const { orders } = this.parts;
-    return { order: this.numberOf(id), list: groupId === '' ? NO_LIST : orders.listNumberOf(groupId) };
+  numbersOf(order: Pick<SpotOrder, 'id' | 'groupId' | 'oto'>): { order: number; list: number } {
+    const listId = listIdOf(order);
+    const list = listId === '' ? NO_LIST : this.parts.orders.listNumberOf(listId);
+    return { order: this.numberOf(order.id), list };
   }
 
-  /** The two orders of a list by its number, the limit order first; empty for an unknown one. */
+  /** The owner's lists of which an order is open, oldest first. */
+  openLists(owner: UserId): ReturnType<ProgramReads['openLists']> {
+    return this.parts.orders.openLists(owner);
+  }
+
+  /** The owner's lists of a range, oldest first; `fromNumber` is the number of the first one. */
+  async lists(
+    owner: UserId,
+    {
+      fromNumber,
+      ...range
+    }: Parameters<ProgramReads['lists']>[1] & { readonly fromNumber?: number | undefined },
+  ): ReturnType<ProgramReads['lists']> {
+    const { orders } = this.parts;
+    if (fromNumber === undefined) return orders.lists(owner, range);
+    const fromId = await orders.idOfListNumber(owner, fromNumber);
+    return fromId === undefined ? [] : orders.lists(owner, { ...range, fromId });
+  }
+
+  /** The orders of a list by its number, the working or limit order first; empty for an unknown one. */
   list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     return this.parts.orders.list(owner, number);
   }
@@ -194,10 +228,45 @@ export class ApiTrading {
     return orders.filter((placed) => placed !== undefined);
   }
 
-  /** Cancels both orders of a list and returns them. Refuses as `Spot.cancel` does. */
-  async cancelList(owner: UserId, [limit]: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
-    await this.parts.spot.cancel(owner, limit!.id);
-    return this.list(owner, this.parts.orders.listNumberOf(limit!.groupId));
+  /**
+   * Places an OTO or OTOCO and returns its orders, the working order first. The same signed request returns the first
+   * outcome. Names that are absent are made by the server.
+   */
+  async placeOto(
+    owner: UserId,
+    { workingName, pendingName, stopName, listName, ...order }: ProgramOto,
+    { signature, admit, sessionId }: SignedRequest,
+  ): Promise<readonly SpotOrder[]> {
+    const nameOf = (part: string) =>
+      submissionOf(owner, 'spot.oto', `${signature}${part}`).key.slice(0, NAME_LENGTH);
+    const isOtoco = order.pendingOco !== undefined;
+    const fields = {
+      clientId: workingName ?? nameOf(''),
+      pendingClientId: pendingName ?? nameOf(' pending'),
+      stopClientId: isOtoco ? (stopName ?? nameOf(' stop')) : undefined,
+      listName,
+      sessionId,
+    };
+    const names = [fields.clientId, fields.pendingClientId, ...(isOtoco ? [fields.stopClientId] : [])];
+    if (new Set(names).size < names.length)
+      throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+    const submission = submissionOf(owner, 'spot.oto', signature);
+    const ids = await this.parts.submissions.serve<readonly string[]>(submission, {
+      first: async () => {
+        for (const _name of names) admit();
+        return (await this.parts.spot.placeOto(owner, order, fields, submission)).ids;
+      },
+      restore: (stored) => (JSON.parse(stored) as { ids: string[] }).ids,
+    });
+    const orders = await Promise.all(ids.map((id) => this.order(owner, id as OrderId)));
+    return orders.filter((placed) => placed !== undefined);
+  }
+
+  /** Cancels the open orders of a list and returns all its orders. Refuses as `Spot.cancel` does. */
+  async cancelList(owner: UserId, orders: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
+    const order = orders.find(({ state }) => state === 'open') ?? orders[0]!;
+    await this.parts.spot.cancel(owner, order.id);
+    return this.list(owner, this.parts.orders.listNumberOf(listIdOf(order)));
   }
 
   /** As `Spot.problemOf`. */

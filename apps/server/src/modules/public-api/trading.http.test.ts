@@ -784,6 +784,139 @@ describe('trading over the public API', () => {
     expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([]);
   });
 
+  it('PAPI-133 PAPI-139 PAPI-140 an OTOCO is placed once, found by id and name, reported through its life, and listed', async () => {
+    const list = {
+      symbol: 'BTCUSDT',
+      listClientOrderId: 'entry-and-exits',
+      workingType: 'LIMIT',
+      workingSide: 'BUY',
+      workingPrice: '49000',
+      workingQuantity: '0.01',
+      workingTimeInForce: 'GTC',
+      workingClientOrderId: 'entry',
+      pendingSide: 'SELL',
+      pendingQuantity: '0.01',
+      pendingAboveType: 'LIMIT_MAKER',
+      pendingAbovePrice: '52000',
+      pendingAboveClientOrderId: 'exit-above',
+      pendingBelowType: 'STOP_LOSS',
+      pendingBelowStopPrice: '47000',
+      pendingBelowClientOrderId: 'exit-below',
+    };
+    const query = program.signedQuery(list);
+    const first = await program.sendQuery('POST', '/api/v3/orderList/otoco', query);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        contingencyType: 'OTO',
+        listOrderStatus: 'EXECUTING',
+        listClientOrderId: 'entry-and-exits',
+        orders: [
+          { clientOrderId: 'entry' },
+          { clientOrderId: 'exit-above' },
+          { clientOrderId: 'exit-below' },
+        ],
+        orderReports: [
+          { type: 'LIMIT', side: 'BUY', status: 'NEW' },
+          { type: 'LIMIT_MAKER', side: 'SELL', status: 'PENDING_NEW', workingTime: -1 },
+          { type: 'STOP_LOSS', side: 'SELL', status: 'PENDING_NEW', stopPrice: '47000.00' },
+        ],
+      },
+    });
+    expect(await program.sendQuery('POST', '/api/v3/orderList/otoco', query)).toEqual(first);
+    const { orderReports: _reports, ...summary } = first.body;
+    const orderListId = String(summary['orderListId']);
+    const path = '/api/v3/orderList';
+    expect(await program.request('GET', path, { orderListId })).toEqual(summary);
+    expect(await program.request('GET', path, { origClientOrderId: 'entry-and-exits' })).toEqual(summary);
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([summary]);
+    await place(maker, limit('sell', '49000', '0.01'));
+    const statuses = async () =>
+      (await program.request<Json[]>('GET', '/api/v3/allOrders', { symbol: 'BTCUSDT', limit: '10' }))
+        .filter((order) => String(order['orderListId']) === orderListId)
+        .map((order) => [order['clientOrderId'], order['status'], order['isWorking']]);
+    await eventually(async () =>
+      expect(new Set(await statuses())).toEqual(
+        new Set([
+          ['entry', 'FILLED', true],
+          ['exit-above', 'NEW', true],
+          ['exit-below', 'NEW', false],
+        ]),
+      ),
+    );
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([summary]);
+    expect(await program.send('DELETE', path, { symbol: 'BTCUSDT', orderListId })).toMatchObject({
+      status: 200,
+      body: {
+        listStatusType: 'ALL_DONE',
+        orderReports: [
+          { origClientOrderId: 'exit-above', status: 'CANCELED' },
+          { origClientOrderId: 'exit-below', status: 'CANCELED' },
+        ],
+      },
+    });
+    expect(await program.request('GET', '/api/v3/openOrderList')).toEqual([]);
+    const all = (query: Readonly<Record<string, string>>) =>
+      program.request<Json[]>('GET', '/api/v3/allOrderList', query);
+    expect(
+      (await all({ limit: '1' })).map((entry) => [entry['orderListId'], entry['listOrderStatus']]),
+    ).toEqual([[summary['orderListId'], 'ALL_DONE']]);
+    expect((await all({ fromId: orderListId })).map((entry) => entry['listClientOrderId'])).toEqual([
+      'entry-and-exits',
+    ]);
+    expect(
+      (await program.send('GET', '/api/v3/allOrderList', { fromId: '1', startTime: '1' })).body.code,
+    ).toBe(-1128);
+    // Later lists are placed around this price.
+    await place(maker, limit('sell', '50000', '0.001'));
+    await program.request('POST', '/api/v3/order', {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: '0.001',
+    });
+  });
+
+  it('PAPI-139 an OTO with missing, superfluous or impossible parameters is refused by their names, and nothing is placed', async () => {
+    const list = {
+      symbol: 'BTCUSDT',
+      workingType: 'LIMIT',
+      workingSide: 'BUY',
+      workingPrice: '49000',
+      workingQuantity: '0.01',
+      workingTimeInForce: 'GTC',
+      pendingSide: 'SELL',
+      pendingQuantity: '0.01',
+      pendingType: 'LIMIT',
+      pendingPrice: '52000',
+      pendingTimeInForce: 'GTC',
+    };
+    const refusal = async (changes: Readonly<Record<string, string | undefined>>) => {
+      const sent = Object.entries({ ...list, ...changes }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      );
+      const { body } = await program.send('POST', '/api/v3/orderList/oto', Object.fromEntries(sent));
+      return [body.code, body['msg']];
+    };
+    const missing = (name: string) => [
+      -1102,
+      `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`,
+    ];
+    expect(await refusal({ workingTimeInForce: undefined })).toEqual(missing('workingTimeInForce'));
+    expect(await refusal({ pendingPrice: undefined })).toEqual(missing('pendingPrice'));
+    expect(await refusal({ pendingType: 'STOP_LOSS', pendingPrice: undefined })).toEqual(
+      missing('pendingStopPrice'),
+    );
+    expect((await refusal({ pendingStopPrice: '50000' }))[1]).toContain('pendingStopPrice');
+    expect((await refusal({ workingType: 'MARKET' }))[0]).toBe(-1116);
+    expect((await refusal({ pendingQuantity: '0.0000001' }))[1]).toBe('Filter failure: LOT_SIZE');
+    expect((await refusal({ workingClientOrderId: 'one', pendingClientOrderId: 'one' }))[1]).toBe(
+      'Duplicate order sent.',
+    );
+    expect((await refusal({ workingQuantity: '1000000' }))[0]).toBeLessThan(0);
+    expect(await program.request('GET', '/api/v3/openOrders')).toEqual([]);
+  });
+
   it('PAPI-099 a list keeps the name that its owner gave it, which no other open list of the account has', async () => {
     const path = '/api/v3/orderList';
     const list = {

@@ -6,6 +6,7 @@ import {
   presentList,
   selfTradeModeOf,
   timeInForceOf,
+  workingTimeOf,
   type OrderNumbers,
 } from './trading-present.ts';
 import type { OrderFill, SpotOrder } from './trading-service.ts';
@@ -26,6 +27,9 @@ export interface ExecutionReport {
   /** A number that grows with every report. */
   readonly execution: number;
 }
+
+/** An order of a list with its numbers. */
+export type ListedOrder = Pick<ExecutionReport, 'order' | 'numbers'>;
 
 const ZERO = Decimal.zero;
 
@@ -68,13 +72,13 @@ export function presentExecution(report: ExecutionReport, now: number) {
     Z: quoteText(filled.total),
     Y: quoteText(fill?.total ?? ZERO),
     Q: quoteText(order.total ?? ZERO),
-    W: stop?.triggeredAt ?? order.createdAt,
+    W: workingTimeOf(order),
     V: selfTradeModeOf(order),
   };
 }
 
 /** The event of a list of orders that has begun or ended. */
-export function presentListStatus(reports: readonly ExecutionReport[], now: number) {
+export function presentListStatus(reports: readonly ListedOrder[], now: number) {
   const list = presentList(
     reports.map(({ order }) => order),
     reports.map(({ numbers }) => numbers),

@@ -6,6 +6,8 @@ import type { Log } from '../../platform/log.ts';
 import { isListOpen, statusOf } from './trading-present.ts';
 import {
   balanceChanged,
+  isPending,
+  listIdOf,
   orderChanged,
   type ApiTrading,
   type BalanceChanged,
@@ -21,6 +23,7 @@ import {
   presentPosition,
   type ExecutionReport,
   type ExecutionType,
+  type ListedOrder,
 } from './user-present.ts';
 
 /** A program that receives a user's events. */
@@ -49,16 +52,20 @@ interface KnownOrder {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly isTriggered: boolean;
+  /** Whether it waits for the working order of its list. */
+  readonly isPending: boolean;
 }
 
 /** A user whose events somebody reads. */
 interface ReadUser {
   readonly readers: Set<UserReader>;
   readonly known: Map<string, KnownOrder>;
+  /** The orders of the OTOs and OTOCOs of which an order is open, by the id of the list and of the order. */
+  readonly otos: Map<string, Map<string, ListedOrder>>;
   /** Free and locked together, by asset, as of the last event. */
   readonly totals: Map<string, Decimal>;
-  /** Resolves when the balances are loaded. */
-  readonly isLoaded: Promise<void>;
+  /** Resolves when balances and lists are loaded. */
+  readonly isLoaded: Promise<unknown>;
 }
 
 /** The facts about a user since the current turn of the event loop began. */
@@ -143,7 +150,15 @@ export class UserStreams {
       trading.openOrders(owner, undefined).map((order) => [order.id as string, knownOf(order)]),
     );
     const totals = new Map<string, Decimal>();
-    const user = { readers: new Set<UserReader>(), known, totals, isLoaded: this.loadTotals(owner, totals) };
+    const otos: ReadUser['otos'] = new Map();
+    const isLoaded = Promise.all([this.loadTotals(owner, totals), this.loadOtos(owner, otos)]);
+    const user = {
+      readers: new Set<UserReader>(),
+      known,
+      otos,
+      totals,
+      isLoaded,
+    };
     this.users.set(owner, user);
     return user;
   }
@@ -156,6 +171,23 @@ export class UserStreams {
     } catch (cause) {
       // Without earlier totals no movement is reported until the first change of an asset.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
+    }
+  }
+
+  /** Loads the open OTOs; an event may have brought newer states of their orders meanwhile. */
+  private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
+    const { trading, log } = this.parts;
+    try {
+      for (const orders of await trading.openLists(owner))
+        for (const order of orders) {
+          if (order.oto === undefined) continue;
+          const listed = otos.get(order.oto.id) ?? new Map<string, ListedOrder>();
+          otos.set(order.oto.id, listed);
+          if (!listed.has(order.id)) listed.set(order.id, { order, numbers: trading.numbersOf(order) });
+        }
+    } catch (cause) {
+      // Without them, the end of an older list is reported with the orders that have changed since.
+      log.warn('public_api.lists_not_loaded', { cause });
     }
   }
 
@@ -186,7 +218,8 @@ export class UserStreams {
     const now = this.parts.clock.now();
     const reports = changes.flatMap((change) => this.reportsOf(user, change));
     const events: object[] = reports.map((report) => presentExecution(report, now));
-    for (const orders of listsOf(reports)) events.push(presentListStatus(orders, now));
+    for (const orders of [...listsOf(reports), ...otosOf(user, reports)])
+      events.push(presentListStatus(orders, now));
     if (balances.size > 0) {
       const changed = [...balances.values()].map(({ asset, available, frozen }) => ({
         asset,
@@ -249,7 +282,10 @@ export class UserStreams {
       execution: this.nextExecution(),
     });
     const reports: ExecutionReport[] = [];
-    if (before === undefined) reports.push(report('NEW', 'NEW', withoutFills(total, fills)));
+    // A pending order is new twice: when its list is placed, and when it is placed itself.
+    const isReleased = before?.isPending === true && !isPending(order);
+    if (before === undefined || isReleased)
+      reports.push(report('NEW', isPending(order) ? 'PENDING_NEW' : 'NEW', withoutFills(total, fills)));
     for (const [index, fill] of fills.entries()) {
       const filled = withoutFills(total, fills.slice(index + 1));
       const isLast = index === fills.length - 1;
@@ -260,7 +296,7 @@ export class UserStreams {
     if (order.state === 'cancelled') {
       const status = statusOf(order);
       reports.push(report(ENDS.get(status) ?? 'EXPIRED', status));
-    } else if (before !== undefined && fills.length === 0)
+    } else if (before !== undefined && !isReleased && fills.length === 0)
       reports.push(...this.changesOf(before, order, report));
     return reports;
   }
@@ -283,12 +319,14 @@ export class UserStreams {
   }
 }
 
-/** The latest reports of both orders of each list that has begun or ended, the limit order first. */
+/** The latest reports of both orders of each OCO that has begun or ended, the limit order first. */
 function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport[])[] {
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
     const { list } = report.numbers;
-    if (list >= 0) lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
+    // Those of OTOs have notifications of their own.
+    if (list >= 0 && report.order.oto === undefined)
+      lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }
   // Both orders are reported when the list begins and when one of them ends it; other reports concern one order.
   return [...lists.values()]
@@ -299,6 +337,34 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
     );
 }
 
+/** The orders of each OTO that has begun or ended with these reports, the working order first. */
+function otosOf(user: ReadUser, reports: readonly ExecutionReport[]): (readonly ListedOrder[])[] {
+  const begun = new Set<string>();
+  const changed = new Set<string>();
+  for (const { order, numbers, type } of reports) {
+    if (order.oto === undefined) continue;
+    const listId = listIdOf(order);
+    const orders = user.otos.get(listId) ?? new Map<string, ListedOrder>();
+    user.otos.set(listId, orders);
+    if (order.oto.role === 'working' && type === 'NEW') begun.add(listId);
+    orders.set(order.id, { order, numbers });
+    changed.add(listId);
+  }
+  return [...changed].flatMap((listId) => {
+    const orders = [...user.otos.get(listId)!.values()].sort(byPlaceInOto);
+    const isOpen = isListOpen(orders.map(({ order }) => order));
+    if (!isOpen) user.otos.delete(listId);
+    return !isOpen || begun.has(listId) ? [orders] : [];
+  });
+}
+
+/** The working order, then limit orders, then stops. */
+function byPlaceInOto(first: ListedOrder, second: ListedOrder): number {
+  const place = ({ order: { oto, stop } }: ListedOrder) =>
+    oto?.role === 'working' ? 0 : stop === undefined ? 1 : 2;
+  return place(first) - place(second);
+}
+
 const ORDERS_OF_LIST = 2;
 
 const ENDS: ReadonlyMap<string, ExecutionType> = new Map<string, ExecutionType>([
@@ -306,8 +372,14 @@ const ENDS: ReadonlyMap<string, ExecutionType> = new Map<string, ExecutionType>(
   ['EXPIRED_IN_MATCH', 'TRADE_PREVENTION'],
 ]);
 
-function knownOf({ price, amount, stop }: SpotOrder): KnownOrder {
-  return { price, amount, isTriggered: stop === undefined || stop.status === 'triggered' };
+function knownOf(order: SpotOrder): KnownOrder {
+  const { price, amount, stop } = order;
+  return {
+    price,
+    amount,
+    isTriggered: stop === undefined || stop.status === 'triggered',
+    isPending: isPending(order),
+  };
 }
 
 function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean {

@@ -8,7 +8,7 @@ import type { AmendInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { prepareMarket, exitsOf, incomingOf, rejection } from './placing.ts';
 import { releaseExcess, saveOrder, publishOrder } from './cancellation.ts';
-import { isOffBook, neededHold, remainingAmount, type SpotOrder } from './domain/order.ts';
+import { isOffBook, isPending, neededHold, remainingAmount, type SpotOrder } from './domain/order.ts';
 import { hold, lotsOf, ticksOf } from './settlement.ts';
 import { termsWriter } from './tables.ts';
 import { applyPlacement } from './trading.ts';
@@ -36,6 +36,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
+  if (isPending(order)) throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);
   if (state.groups.has(order)) {
     amendOco(state, step, market, order, input);

@@ -4,6 +4,7 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import {
   type EndReason,
   type SpotOrder,
+  isPending,
   isOffBook,
   mutableState,
   neededHold,
@@ -40,7 +41,7 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
 
 /**
  * Ends an order that is already off the book and out of the stops: releases its funds, stores it and
- * publishes it.
+ * publishes it. While the pending orders of its OTO are not placed, the whole list ends with it.
  */
 export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   removeFromOpenOrders(state, order);
@@ -50,6 +51,35 @@ export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, rea
   releaseExcess(state, step, order);
   saveOrder(step, order);
   publishOrder(step, order);
+  if (order.oto !== undefined) followEndOfOto(state, step, order);
+}
+
+/**
+ * To be called after the end of an order of an OTO. When the working order is filled, the pending orders become owed;
+ * every other end before they are placed ends the other orders of the list.
+ */
+export function followEndOfOto(state: ExchangeState, step: Step, { oto, state: end }: SpotOrder): void {
+  const { id, role } = oto!;
+  const links = state.otos.get(id);
+  if (links === undefined) return;
+  const owed = state.orders.get(links.pending[0]!);
+  if (role === 'working' && end === 'filled') {
+    state.owedOtos.add(owed!, owed!.rank);
+    return;
+  }
+  state.otos.remove(id);
+  state.owedOtos.remove(links.pending[0]!);
+  for (const other of [links.working, ...links.pending]) {
+    const order = state.orders.get(other);
+    if (order !== undefined) cancelOrder(state, step, order, 'oto');
+  }
+}
+
+/** The asset whose hold a cancellation of the order releases: for a pending order that of its working order. */
+export function assetReleasedBy(state: ExchangeState, order: SpotOrder): string {
+  if (!isPending(order)) return order.heldAsset;
+  const working = state.orders.get(state.otos.get(order.oto!.id)!.working);
+  return working?.heldAsset ?? order.heldAsset;
 }
 
 /** Removes an ended order from the open orders and the expiry queue, and records its end. */
@@ -59,7 +89,10 @@ export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): vo
   if (order.expireAt !== undefined) marketOf(state, order).expiries.remove(order);
 }
 
-/** Ends an open order, wherever it waits or rests, together with the other leg of its OCO. */
+/**
+ * Ends an open order, wherever it waits or rests, together with the other leg of its OCO, or with its OTO while the
+ * pending orders of that are not placed.
+ */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
   endOpenOrder(state, step, order, reason);
@@ -108,6 +141,7 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
  */
 function removeFromMarket(state: ExchangeState, order: SpotOrder): void {
   const { bookToRestore, stops } = marketOf(state, order);
+  if (isPending(order)) return;
   if (!isOffBook(order)) {
     state.changedLevels.add(order.side, bookToRestore().cancel(order.id)!.price);
   } else if (order.stop!.status === 'waiting') {

@@ -1,6 +1,7 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
+import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import { resultingType } from '@exchange/core/stop.ts';
 import * as z from 'zod/mini';
@@ -71,6 +72,31 @@ const ocoRequest = z.object({
   stopLimitPrice: z.optional(decimal),
 });
 
+const immediate = z.enum(['GTC', 'IOC', 'FOK']);
+
+/** A working order, and either one pending order or an OCO. */
+const otoRequest = z.object({
+  working: z.object({
+    side,
+    price: decimal,
+    amount: decimal,
+    timeInForce: immediate,
+    postOnly: z.boolean(),
+  }),
+  pending: z.optional(
+    z.object({
+      side,
+      type: z.enum(['limit', 'market', 'stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket']),
+      price: z.optional(decimal),
+      amount: decimal,
+      stopPrice: z.optional(decimal),
+      timeInForce: immediate,
+      postOnly: z.boolean(),
+    }),
+  ),
+  pendingOco: z.optional(ocoRequest),
+});
+
 /** What a cancellation may require of its order: that nothing of it, or a part of it, is filled. */
 export const CANCEL_STATES = ['unfilled', 'partlyFilled'] as const;
 export type CancelState = (typeof CANCEL_STATES)[number];
@@ -84,6 +110,15 @@ export const INPUTS = {
     /** The owner's name for the stop leg. Absent means that both legs have `clientId`. */
     stopClientId: z.optional(z.string()),
     /** The owner's name for the list of both legs. Absent means that it has none. */
+    listName: z.optional(z.string()),
+  }),
+  oto: z.object({
+    ...entering,
+    request: otoRequest,
+    /** The owner's names for the pending order, or for the legs of the pending OCO. Absent means that of the working order. */
+    pendingClientId: z.optional(z.string()),
+    stopClientId: z.optional(z.string()),
+    /** The owner's name for the list. Absent means that it has none. */
     listName: z.optional(z.string()),
   }),
   /** Absent fields stay unchanged. `amount` includes the filled part. */
@@ -114,6 +149,8 @@ export const INPUTS = {
   trigger: z.object({ ...outside, order }),
   /** Places the exits of the ended `order` when they are still owed; otherwise does nothing. */
   exits: z.object({ ...outside, order }),
+  /** Places the pending orders of an OTO, of which `order` is the first, when they are owed; otherwise does nothing. */
+  release: z.object({ ...outside, order }),
   expire: z.object({
     /**
      * The most orders to end in this step. Absent in steps older than the limit, which end all expired
@@ -156,6 +193,7 @@ export type Inputs = { readonly [Kind in keyof typeof INPUTS]: Readonly<z.infer<
 
 export type PlaceInput = Inputs['place'];
 export type OcoInput = Inputs['oco'];
+export type OtoInput = Inputs['oto'];
 export type AmendInput = Inputs['amend'];
 export type CancelInput = Inputs['cancel'];
 export type CancelAllInput = Inputs['cancelAll'];
@@ -231,6 +269,11 @@ export interface PlaceOrder extends Omit<OrderRequest, 'timeInForce' | 'postOnly
   readonly symbol: string;
   readonly timeInForce?: OrderRequest['timeInForce'] | undefined;
   readonly postOnly?: boolean | undefined;
+  readonly selfTrade?: SelfTrade | undefined;
+}
+
+export interface PlaceOto extends OtoRequest {
+  readonly symbol: string;
   readonly selfTrade?: SelfTrade | undefined;
 }
 

@@ -13,6 +13,7 @@ import {
   type Inputs,
   type MarkInput,
   type OcoInput,
+  type OtoInput,
   type PlaceInput,
   type SessionEndInput,
   type StatusInput,
@@ -51,6 +52,13 @@ export function spotCommands(
       prepare,
       postponed: waits.symbol,
       run: following((step, input: OcoInput) => exchange.placeOco(step, input)),
+    }),
+    oto: command({
+      name: 'spot.oto',
+      input: INPUTS.oto,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: OtoInput) => exchange.placeOto(step, input)),
     }),
     amend: command({
       name: 'spot.amend',
@@ -95,7 +103,7 @@ function followedBy(afterwards: () => void) {
 }
 
 /**
- * Commands that no user requests: execute due stops, place owed exits, expire orders, mark stops, cancel orders of
+ * Commands that no user requests: execute due stops, place owed exits and pending orders of OTOs, expire orders, mark stops, cancel orders of
  * programs that no longer respond, set a pair's status.
  */
 function systemCommands(
@@ -115,6 +123,12 @@ function systemCommands(
       input: INPUTS.exits,
       postponed: waits.owedOrder,
       run: following((step, input: TriggerInput) => exchange.placeExits(step, input)),
+    }),
+    release: command({
+      name: 'spot.release',
+      input: INPUTS.release,
+      postponed: waits.owedOto,
+      run: following((step, input: TriggerInput) => exchange.releaseOto(step, input)),
     }),
     expire: command({
       name: 'spot.expire',

@@ -30,7 +30,7 @@ const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
  * Proposes the steps that no user requests: marking triggered stops, executing due stops, placing the exits
- * of ended orders, expiring orders, and cancelling the orders of programs that no longer respond.
+ * of ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no longer respond.
  */
 export class DueOrders {
   private readonly parts: Parts;
@@ -197,7 +197,8 @@ export class DueOrders {
   private async execute({ id, pair }: SpotOrder): Promise<boolean> {
     const { exchange, sequencer, commands, outside } = this.parts;
     try {
-      const command = exchange.owedExits.has(id) ? commands.exits : commands.trigger;
+      const owed = exchange.owedOtos.has(id) ? commands.release : commands.trigger;
+      const command = exchange.owedExits.has(id) ? commands.exits : owed;
       await sequencer.execute(command, { order: id, ...outside(pair) });
       return true;
     } catch (cause) {

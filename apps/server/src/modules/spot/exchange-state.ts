@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { Countdowns } from './domain/countdowns.ts';
-import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
+import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
 import { ExecutionQueue } from './domain/execution-queue.ts';
@@ -70,6 +70,7 @@ export class ExchangeState {
   readonly orders = new OpenOrders();
   readonly recentlyEnded = new RecentlyEnded();
   readonly groups = new OcoGroups();
+  readonly otos = new OtoLists();
   readonly changedLevels = new ChangedLevels();
   /** Triggered stops in the order in which they will execute. */
   readonly due = new ExecutionQueue();
@@ -80,6 +81,11 @@ export class ExchangeState {
   readonly unmarked = new Set<SpotMarket>();
   /** Ended orders whose exits are still to be placed, by rank; ranks are unique among them. */
   readonly owedExits = new ExecutionQueue();
+  /**
+   * The OTOs whose working order is filled and whose pending orders are still to be placed, by rank: for each its
+   * pending order, or the limit leg of its OCO.
+   */
+  readonly owedOtos = new ExecutionQueue();
   readonly countdowns = new Countdowns();
   tradeSequence = 0;
   private lastPosition = 0;
@@ -120,8 +126,8 @@ export class ExchangeState {
   }
 
   /**
-   * The due stops that may execute, in execution order, then the entries whose exits may be placed. Skips
-   * pairs with a halted asset and pairs whose stops are still being marked. Nothing may execute during the
+   * The due stops that may execute, in execution order, then the entries whose exits may be placed, then the OTOs whose
+   * pending orders may be placed. Skips pairs with a halted asset and pairs whose stops are still being marked. Nothing may execute during the
    * iteration.
    */
   *ready(): IterableIterator<SpotOrder> {
@@ -129,6 +135,7 @@ export class ExchangeState {
       this.isStopped(pair) || this.markets.get(pair.symbol)!.marking !== undefined;
     yield* this.due.inOrder(isPassedOver);
     yield* this.owedExits.inOrder(isPassedOver);
+    yield* this.owedOtos.inOrder(isPassedOver);
   }
 
   /** Appends a triggered stop to the due stops. */
@@ -139,7 +146,8 @@ export class ExchangeState {
 
   /** Whether `DueOrders` has any steps to propose. */
   get isAnyDue(): boolean {
-    return this.due.size > 0 || this.owedExits.size > 0 || this.unmarked.size > 0;
+    const owed = this.owedExits.size + this.owedOtos.size;
+    return this.due.size > 0 || owed > 0 || this.unmarked.size > 0;
   }
 
   /** Records that an order has ended; its exits, if any, become owed. */
@@ -164,9 +172,11 @@ export class ExchangeState {
     this.countdowns.clear();
     this.recentlyEnded.clear();
     this.groups.clear();
+    this.otos.clear();
     this.changedLevels.clear();
     this.due.clear();
     this.owedExits.clear();
+    this.owedOtos.clear();
   }
 }
 

@@ -9,15 +9,24 @@ import type {
   CancelInput,
   MarkInput,
   OcoInput,
+  OtoInput,
   PlaceInput,
   StatusInput,
   TriggerInput,
 } from './command-inputs.ts';
 import { pairStatusSet } from './events.ts';
 import { ExchangeState, newMarket, type SpotMarket } from './exchange-state.ts';
-import { expireEverywhere, cancelOrder } from './cancellation.ts';
-import { type SpotOrder, type StatusSet, isOffBook, remainingAmount } from './domain/order.ts';
+import { assetReleasedBy, expireEverywhere, cancelOrder } from './cancellation.ts';
+import {
+  type SpotOrder,
+  type StatusSet,
+  isOffBook,
+  isPending,
+  listIdOf,
+  remainingAmount,
+} from './domain/order.ts';
 import { placeExits } from './exits.ts';
+import { type PlacedOto, placeOto, releaseOto } from './oto.ts';
 import { place, placeOco } from './placing.ts';
 import { lotsOf, ticksOf } from './settlement.ts';
 import { mark, trigger } from './triggers.ts';
@@ -63,7 +72,7 @@ export class SpotExchange extends ExchangeState {
       throw new Refused(refusal('generic', 'l.cancel_restricted'));
     if (this.market(order.pair.symbol).status === 'closed')
       throw new Refused(refusal('closed', 'l.pair_closed'));
-    this.ledger.halts.requireNotHalted(order.heldAsset);
+    this.ledger.halts.requireNotHalted(assetReleasedBy(this, order));
     this.changedLevels.clear();
     cancelOrder(this, step, order, 'user');
     this.changedLevels.publish(step, this.market(order.pair.symbol));
@@ -72,7 +81,7 @@ export class SpotExchange extends ExchangeState {
 
   /**
    * Cancels all open orders of an owner that match the filter and may be cancelled, oldest first. `count` is
-   * the number of orders; `entries` counts both legs of an OCO once.
+   * the number of orders; `entries` counts the orders of a list once.
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders
@@ -84,15 +93,14 @@ export class SpotExchange extends ExchangeState {
           (side === undefined || order.side === side) &&
           this.mayCancel(order),
       )
-      // Both legs of an OCO have the same rank; the limit leg goes first.
-      .sort((first, second) => first.rank - second.rank || (isOffBook(first) ? 1 : -1));
+      .sort((first, second) => first.rank - second.rank || placeInList(first) - placeInList(second));
     // Checked before the first cancellation, because a cancellation cannot be undone.
-    for (const { heldAsset } of matching) this.ledger.halts.requireNotHalted(heldAsset);
+    for (const order of matching) this.ledger.halts.requireNotHalted(assetReleasedBy(this, order));
     for (const order of matching) {
-      // The other leg of an OCO is cancelled together with the first.
+      // The other orders of a list are cancelled together with the first.
       if (order.state === 'open') this.cancel(step, { owner, order: order.id });
     }
-    const entries = new Set(matching.map(({ id, groupId }) => (groupId === '' ? id : groupId)));
+    const entries = new Set(matching.map((order) => listIdOf(order) || order.id));
     return { count: matching.length, entries: entries.size };
   }
 
@@ -102,6 +110,14 @@ export class SpotExchange extends ExchangeState {
 
   placeExits(step: Step, input: TriggerInput): SpotOrder | undefined {
     return placeExits(this, step, input);
+  }
+
+  placeOto(step: Step, input: OtoInput): PlacedOto {
+    return placeOto(this, step, input);
+  }
+
+  releaseOto(step: Step, input: TriggerInput): SpotOrder | undefined {
+    return releaseOto(this, step, input);
   }
 
   /** Marks the next stops triggered by trades of a pair; returns their number. */
@@ -131,7 +147,10 @@ export class SpotExchange extends ExchangeState {
 
   /** Whether the order may be cancelled now: not on a closed pair or with a halted asset. */
   mayCancel(order: SpotOrder): boolean {
-    return this.market(order.pair.symbol).status !== 'closed' && !this.ledger.isHalted(order.heldAsset);
+    return (
+      this.market(order.pair.symbol).status !== 'closed' &&
+      !this.ledger.isHalted(assetReleasedBy(this, order))
+    );
   }
 
   /**
@@ -143,6 +162,7 @@ export class SpotExchange extends ExchangeState {
     const { bookToRestore, stops, expiries, marking } = this.market(pair.symbol);
     this.orders.add(order);
     expiries.add(order);
+    if (isPending(order)) return;
     if (!isOffBook(order)) {
       const amount = lotsOf(pair, remainingAmount(order));
       bookToRestore().restore({ id, owner: trader, side, price: ticksOf(pair, price!), amount });
@@ -157,11 +177,13 @@ export class SpotExchange extends ExchangeState {
     }
   }
 
-  /** Links the legs of each OCO whose legs are both open. */
+  /** Links the legs of each OCO whose legs are both open, and the orders of each OTO of which some are pending. */
   restoreGroups(): void {
+    this.restoreOtos();
     const limits = new Map<string, SpotOrder>();
     for (const order of this.orders) {
-      if (order.groupId !== '' && order.stop === undefined) limits.set(order.groupId, order);
+      if (order.groupId !== '' && order.stop === undefined && !isPending(order))
+        limits.set(order.groupId, order);
     }
     for (const order of this.orders) {
       const limit = limits.get(order.groupId);
@@ -169,4 +191,31 @@ export class SpotExchange extends ExchangeState {
         this.groups.add(order.groupId, limit, order);
     }
   }
+
+  private restoreOtos(): void {
+    const working = new Map<string, SpotOrder>();
+    const pending = new Map<string, SpotOrder[]>();
+    for (const order of this.orders) {
+      if (order.oto?.role === 'working') working.set(order.oto.id, order);
+      else if (isPending(order)) pending.set(order.oto!.id, [...(pending.get(order.oto!.id) ?? []), order]);
+    }
+    for (const [id, orders] of pending) {
+      const [first, ...others] = orders.toSorted((one, two) => placeInList(one) - placeInList(two));
+      const open = working.get(id);
+      // An open pending order without an open working order waits to be placed: every other end ends the whole list.
+      if (open === undefined) this.owedOtos.add(first!, first!.rank);
+      this.otos.add(id, {
+        working: open?.id ?? first!.id,
+        pending: [first!.id, ...others.map((order) => order.id)],
+      });
+    }
+  }
+}
+
+/**
+ * Sorts orders of one step: the one on the book, then limit orders, then stops. A list is cancelled with the first of
+ * its orders.
+ */
+function placeInList(order: SpotOrder): number {
+  return (isOffBook(order) ? 2 : 0) + (order.stop === undefined ? 0 : 1);
 }

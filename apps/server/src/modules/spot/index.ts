@@ -24,12 +24,18 @@ import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
 
-export { type CancelState, type PlaceOco, type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
+export {
+  type CancelState,
+  type PlaceOco,
+  type PlaceOrder,
+  type PlaceOto,
+  type AccountStatuses,
+} from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { ProgramReads } from './program-reads.ts';
 export type { AmountChange } from './program-reads-repository.ts';
-export type { SpotOrder } from './domain/order.ts';
+export { isPending, listIdOf, type SpotOrder } from './domain/order.ts';
 export { orderChanged, type OrderChanged, type OrderFill } from './events.ts';
 export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';

@@ -200,6 +200,7 @@ export const spotTables = [
         or sequence >= (select min(from_trade) from spot_marking))`,
     isVolatile: true,
   },
+  { table: 'spot_order_list', rows: 'false', history: 'true' },
   'spot_last_price',
   'spot_countdown',
   'spot_marking',
@@ -215,6 +216,7 @@ const STATE = {
   terms:
     "select t::text as row, t.order_id as turn from spot_order_terms t where not (trail is not null and stop_status = 'waiting')",
   amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
+  lists: 'select l::text as row, l.id as turn from spot_order_list l',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn
     from spot_last_price p left join spot_marking m on m.symbol = p.symbol`,
   countdowns: 'select c::text as row, (c.owner, c.symbol) as turn from spot_countdown c',

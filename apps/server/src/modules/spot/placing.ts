@@ -17,11 +17,12 @@ import { resultingType, isStop, defaultDirection } from '@exchange/core/stop.ts'
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { IncomingOrder, Reason } from '../matching/index.ts';
 import type { PlacementContext, OcoInput, PlaceInput } from './command-inputs.ts';
-import { type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
+import { type OtoPlace, type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
 import type { BookView, ExchangeState, SpotMarket } from './exchange-state.ts';
 import { entryHold, expireDue, saveOrder, publishOrder } from './cancellation.ts';
 import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
 import { applyPlacement } from './trading.ts';
+import { listWriter } from './writers.ts';
 
 /** Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders. */
 export function prepareMarket(state: ExchangeState, step: Step, market: SpotMarket): void {
@@ -71,7 +72,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
 }
 
 /** Refuses when an open order of the owner has this client id. */
-function requireNewName(state: ExchangeState, owner: UserId, clientId: string): void {
+export function requireNewName(state: ExchangeState, owner: UserId, clientId: string): void {
   const isUsed = state.orders.ofOwner(owner).some((order) => order.clientId === clientId);
   if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
@@ -93,7 +94,7 @@ function placeStop(
 }
 
 /** Refuses a name that an open list of the owner has. */
-function requireNewListName(state: ExchangeState, owner: UserId, listName: string | undefined): void {
+export function requireNewListName(state: ExchangeState, owner: UserId, listName: string | undefined): void {
   if (listName === undefined) return;
   const isUsed = state.orders.ofOwner(owner).some((order) => order.listName === listName);
   if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'listClientOrderId' }));
@@ -131,6 +132,7 @@ export function placeLegs(
   requireRoom(state, input.owner, market);
   requireStopRoom(state, input.owner, market);
   const groupId = step.newId();
+  step.write(listWriter, { id: groupId, owner: input.owner });
   const legs = ocoLegs(input.request);
   const legTies = { ...ties, groupId, listName: input.listName };
   const limit = newOrder(step, pair, input, legs.limit, legTies);
@@ -138,8 +140,20 @@ export function placeLegs(
   const stopInput = { ...input, clientId: input.stopClientId ?? input.clientId };
   const stop = newOrder(step, pair, stopInput, legs.stop, { ...legTies, stop: waiting });
   placeHold(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
+  restLegs(state, step, market, limit, stop);
+  return { groupId, limit, stop };
+}
+
+/** Links the legs of an OCO whose funds are held; the limit leg goes to the book and the stop waits. */
+export function restLegs(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  limit: SpotOrder,
+  stop: SpotOrder,
+): void {
   step.forbidRefusal();
-  state.groups.add(groupId, limit, stop);
+  state.groups.add(limit.groupId, limit, stop);
   // `follow` is not used: this leg cannot match, and its hold also covers the other leg.
   const book = market.changeBook(step);
   const placement = book.place(incomingOf(limit, undefined));
@@ -151,11 +165,10 @@ export function placeLegs(
   addWaiting(state, step, market, stop);
   state.changedLevels.add(limit.side, book.get(limit.id)!.price);
   state.changedLevels.publish(step, market);
-  return { groupId, limit, stop };
 }
 
 /** Adds a stop order to the waiting orders and stores it. */
-function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+export function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   step.forbidRefusal();
   state.orders.add(order);
   market.stops.add(order);
@@ -183,12 +196,14 @@ export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): De
   return best === null ? undefined : priceOf(pair, best.price);
 }
 
-function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
+/** Moves an amount from the owner's available balance to the order's hold. Refuses when the balance is too small. */
+export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
   ledger.post(step, 'spot.held', order.id, [hold(order, amount)]);
   order.held = amount;
 }
 
-function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
+/** The amount that a checked order holds when it goes to the book. */
+export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
   // A limit buy's total is computed in the book's integer units, which is exact and needs no division.
   if (order.side === 'buy' && incoming.price !== null)
@@ -196,21 +211,29 @@ function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal |
   return holdFor(order.pair, order, guard).amount;
 }
 
-function requireRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
+/** Refuses when the owner has too many orders on the book of the pair. */
+export function requireRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
   const { resting } = orders.countsOf(owner, pair.symbol);
   const problem = restingProblem(filters, resting);
   if (problem !== undefined) throw new Refused(problem);
 }
 
-function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
+/** Refuses when the owner would have too many waiting orders on the pair with `added` more. */
+export function requireStopRoom(
+  { orders }: ExchangeState,
+  owner: UserId,
+  { pair, filters }: SpotMarket,
+  added = 1,
+): void {
   const { waiting } = orders.countsOf(owner, pair.symbol);
-  const problem = waitingProblem(filters, waiting);
+  const problem = waitingProblem(filters, waiting + added - 1);
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** The links of a new order: its trigger, its OCO, and the entry order whose exit it is. */
+/** The links of a new order: its trigger, its OTO, its OCO, and the entry order whose exit it is. */
 interface Ties {
-  readonly stop?: Stop;
+  readonly stop?: Stop | undefined;
+  readonly oto?: OtoPlace;
   readonly groupId?: string;
   readonly listName?: string | undefined;
   readonly entryId?: string;
@@ -224,7 +247,7 @@ export function newOrder(
   pair: Pair,
   { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
   request: OrderRequest,
-  { stop, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
+  { stop, oto, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
@@ -247,6 +270,7 @@ export function newOrder(
     expireAt: request.expireAt,
     groupId,
     listName,
+    oto,
     entryId,
     sessionId,
     price: request.price,

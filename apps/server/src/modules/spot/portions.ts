@@ -30,6 +30,8 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
       postponedOn(marketOf(state.due.get(order)), now),
     owedOrder: ({ order }: { order: OrderId }, now: Instant) =>
       postponedOn(marketOf(state.owedExits.get(order)), now),
+    owedOto: ({ order }: { order: OrderId }, now: Instant) =>
+      postponedOn(marketOf(state.owedOtos.get(order)), now),
     cancelledOrder: ({ order }: { order: OrderId }) =>
       postponedByMarks(state, marketOf(state.orders.get(order))),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),

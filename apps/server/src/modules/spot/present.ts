@@ -12,6 +12,7 @@ import {
   type SpotOrder,
   averagePrice,
   feeAsset,
+  isPending,
   type mutableState,
 } from './domain/order.ts';
 import type { OrderFill } from './events.ts';
@@ -49,6 +50,8 @@ export function presentOrder(order: SpotOrder): OrderShown {
     stopLossLimitPrice: priceText(order.exits?.stopLossLimit, pair),
     exitStatus: order.exits?.status ?? '',
     entryId: order.entryId,
+    listId: order.oto?.id ?? '',
+    listRole: listRoleOf(order),
     stp: order.selfTrade,
     amount: order.amount?.toString() ?? '',
     total: order.total?.toString() ?? '',
@@ -63,6 +66,11 @@ export function presentOrder(order: SpotOrder): OrderShown {
     createTime: order.createdAt,
     updateTime: order.updatedAt,
   };
+}
+
+function listRoleOf(order: SpotOrder): OrderShown['listRole'] {
+  if (order.oto === undefined || order.oto.role === 'working') return order.oto?.role ?? '';
+  return isPending(order) ? 'pending' : 'released';
 }
 
 function priceText(price: Decimal | undefined, { priceDigits }: Pair): string {

@@ -75,13 +75,57 @@ export async function newestListNamed(
   name: string,
   searched: number,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ group_id: string }>`
-    select terms.group_id from (
+  const { rows } = await sql<{ list_id: string }>`
+    select coalesce(terms.oto_id, terms.group_id) as list_id from (
       select id from spot_order where owner = ${owner} order by id desc limit ${searched}
     ) newest join spot_order_terms terms on terms.order_id = newest.id
     where terms.list_name = ${name} order by newest.id desc limit 1
   `.execute(reader);
-  return rows[0]?.group_id;
+  return rows[0]?.list_id;
+}
+
+/** Lists of an owner: with `fromId` or `from` the oldest from there on, otherwise the newest; bounds are inclusive. */
+export interface ListRange {
+  readonly fromId?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+/** The ids of an owner's lists of orders, oldest first. */
+export async function ownLists(
+  reader: Reader,
+  owner: UserId,
+  { fromId, from, to, limit }: ListRange,
+): Promise<string[]> {
+  const isAscending = fromId !== undefined || from !== undefined;
+  let query = reader.withTables<SpotTables>().selectFrom('spot_order_list').where('owner', '=', owner);
+  if (fromId !== undefined) query = query.where('id', '>=', fromId);
+  if (from !== undefined) query = query.where('id', '>=', firstIdAt(from));
+  if (to !== undefined) query = query.where('id', '<', firstIdAt(to + 1));
+  const rows = await query
+    .select('id')
+    .orderBy('id', isAscending ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  return isAscending ? ids : ids.toReversed();
+}
+
+/** The orders of some lists of an owner. */
+export async function ordersOfLists(
+  reader: Reader,
+  owner: UserId,
+  ids: readonly string[],
+  pairOf: PairOf,
+): Promise<SpotOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await ordersWithTerms(reader)
+    .selectAll()
+    .where(sql<boolean>`coalesce(oto_id, group_id) = any(${ids}::uuid[])`)
+    .where('owner', '=', owner)
+    .execute();
+  return rows.map((row) => orderOf(row, row, pairOf));
 }
 
 /** The owner's first order created at or after a time, with its creation time. */

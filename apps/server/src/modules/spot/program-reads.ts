@@ -1,10 +1,11 @@
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
-import type { SpotOrder, Stop } from './domain/order.ts';
+import { listIdOf, type SpotOrder, type Stop } from './domain/order.ts';
 import type { UserFill } from './history-repository.ts';
 import {
   amendmentsFrom,
@@ -13,8 +14,11 @@ import {
   newestListNamed,
   newestWithClientId,
   ordersAt,
+  ordersOfLists,
   ownFills,
+  ownLists,
   ownOrders,
+  type ListRange,
   type OwnRange,
 } from './program-reads-repository.ts';
 import { amendmentsOf, findOrder } from './repository.ts';
@@ -34,7 +38,6 @@ interface Parts {
 
 /** Ids that one step can number. */
 const IDS_PER_STEP = 4_096;
-const ORDERS_OF_LIST = 2;
 const NUMBERS_REMEMBERED = 100_000;
 /** Orders among which a client id is searched after the order has ended. */
 const SEARCHED_BY_CLIENT_ID = 1_000;
@@ -69,29 +72,61 @@ export class ProgramReads {
   }
 
   /** The number by which programs know a list of orders, from the id that its orders share. */
-  listNumberOf(groupId: string): number {
-    const { sequence, count } = this.parts.originOf(groupId);
+  listNumberOf(listId: string): number {
+    const { sequence, count } = this.parts.originOf(listId);
     return sequence * IDS_PER_STEP + count;
   }
 
-  /** The two orders of the owner's list with this number, the limit order first; empty when the owner has none. */
+  /**
+   * The orders of the owner's list with this number: the working order of an OTO, then limit orders, then stops. Empty
+   * when the owner has none.
+   */
   async list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
-    const isListed = ({ groupId }: SpotOrder) => groupId !== '' && this.listNumberOf(groupId) === number;
+    const isListed = (order: SpotOrder) => {
+      const listId = listIdOf(order);
+      return listId !== '' && this.listNumberOf(listId) === number;
+    };
     const open = this.openOrders(owner).filter(isListed);
     const ids = await this.idsOfStep(owner, Math.floor(number / IDS_PER_STEP), open);
     const orders = await Promise.all(ids.map((id) => this.order(owner, id)));
-    return orders
-      .filter((order) => order !== undefined)
-      .filter(isListed)
-      .sort((first) => (first.stop === undefined ? -1 : 1));
+    return sortedInList(orders.filter((order) => order !== undefined).filter(isListed));
+  }
+
+  /** The owner's lists of a range of ids or times, oldest first, each with its orders as `list` sorts them. */
+  async lists(owner: UserId, range: ListRange): Promise<readonly (readonly SpotOrder[])[]> {
+    return this.listsOf(owner, await ownLists(this.parts.reader, owner, range));
+  }
+
+  /** The owner's lists of which an order is open, oldest first, each with its orders as `list` sorts them. */
+  openLists(owner: UserId): Promise<readonly (readonly SpotOrder[])[]> {
+    const ids = new Set(this.openOrders(owner).map((order) => listIdOf(order)));
+    ids.delete('');
+    return this.listsOf(owner, [...ids]);
+  }
+
+  /** The id of the owner's list with this number; undefined when the owner has none. */
+  async idOfListNumber(owner: UserId, number: number): Promise<string | undefined> {
+    const [order] = await this.list(owner, number);
+    return order && listIdOf(order);
+  }
+
+  private async listsOf(owner: UserId, ids: readonly string[]): Promise<readonly (readonly SpotOrder[])[]> {
+    const orders = await ordersOfLists(this.parts.reader, owner, ids, this.pairOf);
+    const byList = groupBy(orders, listIdOf);
+    return ids.flatMap((id) => {
+      const listed = byList.get(id);
+      return listed === undefined ? [] : [sortedInList(listed)];
+    });
   }
 
   /** The number of the open list with this name, otherwise of the newest ended one among the owner's newest orders. */
   async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     const open = this.openOrders(owner).find(({ listName }) => listName === name);
-    const groupId =
-      open?.groupId ?? (await newestListNamed(this.parts.reader, owner, name, SEARCHED_BY_CLIENT_ID));
-    return groupId === undefined ? undefined : this.listNumberOf(groupId);
+    const listId =
+      open === undefined
+        ? await newestListNamed(this.parts.reader, owner, name, SEARCHED_BY_CLIENT_ID)
+        : listIdOf(open);
+    return listId === undefined ? undefined : this.listNumberOf(listId);
   }
 
   /** All open orders of the owner, stops included, oldest first, from memory. */
@@ -163,7 +198,7 @@ export class ProgramReads {
     sequence: number,
     known: readonly SpotOrder[] = [],
   ): Promise<readonly OrderId[]> {
-    if (known.length === ORDERS_OF_LIST) return known.map(({ id }) => id);
+    if (isWholeList(known)) return known.map(({ id }) => id);
     const { reader, clock, originOf } = this.parts;
     const isOfStep = (id: OrderId) => originOf(id).sequence === sequence;
     let lowMs = 0;
@@ -186,4 +221,18 @@ export class ProgramReads {
     }
     return [];
   }
+}
+
+/** Sorts the orders of a list: the working order, then limit orders, then stops. */
+function sortedInList(orders: readonly SpotOrder[]): readonly SpotOrder[] {
+  const place = ({ oto, stop }: SpotOrder) => (oto?.role === 'working' ? 0 : stop === undefined ? 1 : 2);
+  return orders.toSorted((first, second) => place(first) - place(second));
+}
+
+/** Whether these orders of one list are all that it has. */
+function isWholeList(known: readonly SpotOrder[]): boolean {
+  const [order] = known;
+  if (order === undefined) return false;
+  const isOtoco = order.oto !== undefined && known.some(({ groupId }) => groupId !== '');
+  return known.length === (isOtoco ? 3 : 2);
 }

@@ -9,7 +9,16 @@ import { copiedTable, type Database, type Reader } from '../../platform/database
 import type { Scope } from '../../platform/database/scope.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Countdown } from './domain/countdowns.ts';
-import type { Amended, EndReason, Exits, ExitStatus, OrderState, SpotOrder, Stop } from './domain/order.ts';
+import type {
+  Amended,
+  EndReason,
+  Exits,
+  ExitStatus,
+  OrderState,
+  OtoPlace,
+  SpotOrder,
+  Stop,
+} from './domain/order.ts';
 import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;
@@ -38,6 +47,9 @@ const NO_TERMS: TermsRow = {
   expire_at: null,
   group_id: null,
   list_name: null,
+  oto_id: null,
+  oto_role: null,
+  oto_released_at: null,
   cancelled_amount: null,
 };
 
@@ -241,6 +253,7 @@ export function orderOf(
     expireAt: instantOf(terms.expire_at),
     groupId: terms.group_id ?? '',
     listName: terms.list_name ?? '',
+    oto: otoOf(terms),
     entryId: terms.entry_id ?? '',
     sessionId: terms.session_id ?? '',
     rank: wholeNumber(row.rank),
@@ -271,6 +284,11 @@ function stopOf(row: TermsRow): Stop | undefined {
     triggeredAt: instantOf(row.triggered_at),
     tradeSequence: wholeNumber(row.trade_sequence!),
   };
+}
+
+function otoOf({ oto_id: id, oto_role: role, oto_released_at: releasedAt }: TermsRow): OtoPlace | undefined {
+  if (id === null) return undefined;
+  return { id, role: role as OtoPlace['role'], releasedAt: instantOf(releasedAt) };
 }
 
 function exitsOf(row: TermsRow): Exits | undefined {

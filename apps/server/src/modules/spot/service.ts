@@ -20,6 +20,7 @@ import {
   type ExternalInputs,
   type PlaceOco,
   type PlaceOrder,
+  type PlaceOto,
   type AccountStatuses,
   placeInput,
   requestOf,
@@ -30,6 +31,7 @@ import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
 import { orderAnswerCodec } from './order-answers.ts';
 import {
+  isPending,
   remainingAmount,
   snapshotOf,
   type ListedForTrading,
@@ -87,6 +89,14 @@ interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
   /** The owner's names for the limit order, the stop order and their list. */
   readonly limitName: string;
   readonly stopName: string;
+  readonly listName: string | undefined;
+}
+
+/** Fields of an OTO that a program places: the owner's names for its orders and their list. */
+interface ProgramOtoFields extends ProgramFields {
+  /** The name of the pending order, or of the limit leg of the pending OCO. */
+  readonly pendingClientId: string;
+  readonly stopClientId: string | undefined;
   readonly listName: string | undefined;
 }
 
@@ -273,6 +283,29 @@ export class Spot implements Participant {
     });
   }
 
+  /**
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is completely filled, in one
+   * step. Refuses with `l.duplicate_key` when an open order or list of the owner has one of the names. Resolves to the
+   * ids of the orders: the working order, then the pending ones, of an OCO the limit leg first.
+   */
+  async placeOto(
+    owner: UserId,
+    { symbol, selfTrade, ...request }: PlaceOto,
+    fields: ProgramOtoFields,
+    submission: Submission,
+  ): Promise<{ readonly listId: string; readonly ids: readonly string[] }> {
+    const { side } = request.working;
+    const context = await this.placementContext(owner, { symbol, side, selfTrade }, submission);
+    const pendingSide = (request.pending ?? request.pendingOco!).side;
+    if (pendingSide !== side) await this.parts.accountStatuses.requireTrading(owner, pendingSide);
+    const input = { ...context, ...fields, isNameUnique: true, request };
+    return this.parts.sequencer.execute(this.commands.oto, input, {
+      actor: owner,
+      submission,
+      answer: ({ listId, orders }) => ({ listId, ids: orders.map(({ id }) => id) }),
+    });
+  }
+
   /** The answer of `place`, `amend` or `cancel`, restored from its stored form. */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
@@ -399,7 +432,7 @@ export class Spot implements Participant {
   }[] {
     return this.exchange.orders
       .ofOwner(owner)
-      .filter(({ stop }) => stop === undefined)
+      .filter((order) => order.stop === undefined && !isPending(order))
       .map((order) => ({
         id: order.id,
         symbol: order.pair.symbol,

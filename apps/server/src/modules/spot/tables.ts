@@ -65,6 +65,9 @@ export type SpotTables = {
     expire_at: bigint | null;
     group_id: string | null;
     list_name: string | null;
+    oto_id: string | null;
+    oto_role: string | null;
+    oto_released_at: bigint | null;
     take_profit: string | null;
     stop_loss: string | null;
     stop_loss_limit: string | null;
@@ -92,6 +95,8 @@ export type SpotTables = {
   };
   /** One row for each scope of an account that ever had a countdown; `due_at` is null while none runs. */
   spot_countdown: { owner: string; symbol: string; due_at: bigint | null; sequence: bigint };
+  /** The lists of orders of each owner: OCOs, OTOs and OTOCOs. */
+  spot_order_list: { id: string; owner: string };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_marking: { symbol: string; from_trade: bigint | null; to_trade: bigint | null };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
@@ -185,6 +190,9 @@ export const TERMS_COLUMNS = {
   expire_at: 'bigint',
   group_id: 'uuid',
   list_name: 'text',
+  oto_id: 'uuid',
+  oto_role: 'word',
+  oto_released_at: 'bigint',
   take_profit: 'numeric',
   stop_loss: 'numeric',
   stop_loss_limit: 'numeric',
@@ -261,16 +269,16 @@ export const orderChangeWriter = changeWriter<SpotOrder>({
 
 /** Whether an order needs a terms row; most orders do not. */
 export function hasTerms(order: SpotOrder): boolean {
-  const { stop, expireAt, groupId, exits, entryId, sessionId, cancelledAmount } = order;
+  const { stop, expireAt, groupId, oto, exits, entryId, sessionId, cancelledAmount } = order;
   const isPlain = stop === undefined && expireAt === undefined && exits === undefined;
-  const isAlone = groupId === '' && entryId === '' && sessionId === '';
+  const isAlone = groupId === '' && oto === undefined && entryId === '' && sessionId === '';
   return !isPlain || !isAlone || !cancelledAmount.isZero();
 }
 
 export const termsWriter = rowWriter<SpotOrder>({
   table: 'spot_order_terms',
   columns: TERMS_COLUMNS,
-  cells: ({ id, stop, expireAt, groupId, listName, exits, entryId, sessionId, cancelledAmount }) => [
+  cells: ({ id, stop, expireAt, groupId, listName, oto, exits, entryId, sessionId, cancelledAmount }) => [
     id,
     stop?.price.toString() ?? null,
     stop?.direction ?? null,
@@ -284,6 +292,9 @@ export const termsWriter = rowWriter<SpotOrder>({
     expireAt ?? null,
     groupId === '' ? null : groupId,
     listName === '' ? null : listName,
+    oto?.id ?? null,
+    oto?.role ?? null,
+    oto?.releasedAt ?? null,
     exits?.takeProfit?.toString() ?? null,
     exits?.stopLoss?.toString() ?? null,
     exits?.stopLossLimit?.toString() ?? null,
@@ -302,6 +313,7 @@ export const termsWriter = rowWriter<SpotOrder>({
       'stop_status',
       'triggered_at',
       'trade_sequence',
+      'oto_released_at',
       'take_profit',
       'stop_loss',
       'stop_loss_limit',

@@ -10,6 +10,7 @@ import {
   NO_FILLS,
   endOrder,
   endPartner,
+  followEndOfOto,
   removeFromOpenOrders,
   moveHoldToStop,
   releaseExcess,
@@ -46,6 +47,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
   conclude(state, meeting, placement);
   saveOrder(step, taker);
   publishOrder(step, taker, fills);
+  if (taker.oto !== undefined && taker.state !== 'open') followEndOfOto(state, step, taker);
   if (fills.length > 0) {
     const { symbol } = market.pair;
     step.write(lastPriceWriter, { symbol, price: market.last!, tradeSequence: state.tradeSequence });
@@ -82,6 +84,7 @@ function trade(
     removeFromOpenOrders(state, maker);
     completeFill(maker);
   }
+  if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is released.
   // Every other maker held exactly the amount at rest and has paid exactly what traded.
   if (maker.groupId !== '') endGroup(state, step, maker);
@@ -308,7 +311,8 @@ function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket
   publishOrder(step, order);
 }
 
-function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
+/** Makes a stop due that the trade with this sequence has reached, and ends the other leg of its OCO. */
+export function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
   const stop = order.stop!;
   stop.status = 'due';
   stop.triggeredAt = step.now;

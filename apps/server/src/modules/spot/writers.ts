@@ -1,4 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
@@ -70,6 +71,13 @@ export const amendmentWriter = rowWriter<Amended>({
     ...[exits?.takeProfit, exits?.stopLoss, exits?.stopLossLimit].map(textOrNull),
     ...[exitsBefore?.takeProfit, exitsBefore?.stopLoss, exitsBefore?.stopLossLimit].map(textOrNull),
   ],
+});
+
+/** Records a list of orders of an owner. */
+export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserId }>({
+  table: 'spot_order_list',
+  columns: { id: 'uuid', owner: 'uuid' },
+  cells: ({ id, owner }) => [id, owner],
 });
 
 export const lastPriceWriter = rowWriter<LastPrice>({

@@ -167,6 +167,34 @@ export class OcoGroups {
   }
 }
 
+/** The orders of an OTO or OTOCO whose pending orders are not placed yet. */
+export interface OtoLinks {
+  readonly working: OrderId;
+  /** For an OTOCO the limit leg first. */
+  readonly pending: readonly OrderId[];
+}
+
+/** The OTOs and OTOCOs whose pending orders are not placed yet. */
+export class OtoLists {
+  private readonly lists = new Map<string, OtoLinks>();
+
+  add(id: string, links: OtoLinks): void {
+    this.lists.set(id, links);
+  }
+
+  get(id: string): OtoLinks | undefined {
+    return this.lists.get(id);
+  }
+
+  remove(id: string): void {
+    this.lists.delete(id);
+  }
+
+  clear(): void {
+    this.lists.clear();
+  }
+}
+
 /** Something with an end in time; `rank` decides between equal times. */
 interface Expiring {
   readonly expireAt: Instant | undefined;

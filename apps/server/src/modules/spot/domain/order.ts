@@ -19,6 +19,8 @@ export type EndReason =
   | 'totalTooSmall'
   | 'expired'
   | 'oco'
+  | 'oto'
+  | 'balanceShort'
   | 'wouldCross'
   | 'fokUnfilled'
   | 'pairHalted'
@@ -67,6 +69,16 @@ export type ExitStatus =
   | ('waiting' | 'placed' | 'unfilled')
   | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
 
+/** The place of an order in an OTO or OTOCO. */
+export interface OtoPlace {
+  /** Shared by the orders of the list. */
+  readonly id: string;
+  /** The working order goes to the book at once, a pending one when the working order is completely filled. */
+  readonly role: 'working' | 'pending';
+  /** When a pending order was placed; undefined before, and for a working order. */
+  releasedAt: Instant | undefined;
+}
+
 /**
  * An order in memory. Read-only fields are fixed at placement; the others change with fills and amendments.
  */
@@ -98,7 +110,9 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** Shared by both legs of an OCO; empty for other orders. */
   readonly groupId: string;
-  /** The owner's name for the OCO of which this order is a leg; empty without a name. */
+  /** The place in an OTO or OTOCO; undefined for other orders. */
+  readonly oto: OtoPlace | undefined;
+  /** The owner's name for the list (OCO, OTO or OTOCO) that this order belongs to; empty without a name. */
   readonly listName: string;
   /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
@@ -148,9 +162,22 @@ export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }
 
-/** Whether the order is off the book because it waits for its trigger price or is due for execution. */
+/** Whether the order waits, or waited until its end, for the working order of its list. */
+export function isPending({ oto }: Pick<SpotOrder, 'oto'>): boolean {
+  return oto !== undefined && oto.role === 'pending' && oto.releasedAt === undefined;
+}
+
+/** The id that the orders of a list (OCO, OTO or OTOCO) share; empty for an order in none. */
+export function listIdOf({ oto, groupId }: Pick<SpotOrder, 'oto' | 'groupId'>): string {
+  return oto?.id ?? groupId;
+}
+
+/**
+ * Whether the order is off the book because it waits for its trigger price or for another order, or is due for
+ * execution.
+ */
 export function isOffBook(order: SpotOrder): boolean {
-  return order.stop !== undefined && order.stop.status !== 'triggered';
+  return (order.stop !== undefined && order.stop.status !== 'triggered') || isPending(order);
 }
 
 /** The unfilled amount in the base asset; zero for an order by total. */
@@ -182,8 +209,9 @@ export function mutableState(order: SpotOrder) {
   const { state, reason, updatedAt } = order;
   const stop = order.stop === undefined ? undefined : { ...order.stop };
   const exits = order.exits === undefined ? undefined : { ...order.exits };
+  const oto = order.oto === undefined ? undefined : { ...order.oto };
   // oxfmt-ignore
-  return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop, exits };
+  return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop, exits, oto };
 }
 
 /** A copy of the order that later changes do not affect. */

@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
+import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import { resultingType } from '@exchange/core/stop.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
@@ -128,6 +129,36 @@ export class BareExchange {
   ) {
     const request = { side, ...decimals(legs) } as unknown as OcoRequest;
     return this.run('oco', { ...this.entering(user, {}), request });
+  }
+
+  /** Places an OTO, with `oco` an OTOCO. */
+  oto(
+    user: number,
+    working: { side: Side; price: string; amount: string; timeInForce?: 'GTC' | 'IOC' | 'FOK' },
+    pending: OrderText | { oco: Record<'amount' | 'limitPrice' | 'stopPrice', string>; side: Side },
+  ) {
+    const { side, price, amount } = working;
+    const isOtoco = 'oco' in pending;
+    const request = {
+      working: {
+        side,
+        price: Decimal.parse(price),
+        amount: Decimal.parse(amount),
+        timeInForce: working.timeInForce ?? ('GTC' as const),
+        postOnly: false,
+      },
+      pending: isOtoco ? undefined : (requestOf(pending) as OtoRequest['pending']),
+      pendingOco: isOtoco
+        ? ({ side: pending.side, ...decimals(pending.oco) } as unknown as OcoRequest)
+        : undefined,
+    };
+    return this.run('oto', { ...this.entering(user, {}), request }).orders;
+  }
+
+  /** Places the pending orders that have been owed for longest; returns undefined when none are owed. */
+  release(): SpotOrder | undefined {
+    const [order] = this.exchange.owedOtos.ids;
+    return order === undefined ? undefined : this.run('release', { order, ...this.outside });
   }
 
   amend(

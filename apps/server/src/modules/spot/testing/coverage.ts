@@ -23,6 +23,8 @@ const REASONS = [
   'totalTooSmall',
   'expired',
   'oco',
+  'oto',
+  'balanceShort',
   'wouldCross',
   'fokUnfilled',
   'pairHalted',
@@ -89,6 +91,15 @@ const EXPECTED: readonly string[] = [
 
   'stopMarket leg due',
   'stopLimit leg due',
+  'OTO placed',
+  'OTOCO placed',
+  'OTO released',
+  'OTOCO released',
+  'OTO released to a trade',
+  'OTO released into a due stop',
+  'OTOCO released as one order',
+  'OTO released with less',
+  'restart while an OTO is owed',
   'OCO filled at its limit',
   'OCO cut short by a partial fill',
   'OCO limit leg given up',
@@ -137,11 +148,11 @@ export class Coverage {
   readonly counts = new Map<string, number>();
   commands = 0;
 
-  /** Counts the cases of one command. `before` has the numbers of due orders and owed exits before it. */
+  /** Counts the cases of one command. `before` has the numbers of due orders, owed exits and owed OTOs before it. */
   record(
     { action, now, sequence }: ModelCommand,
     answer: NaiveAnswer,
-    before: { due: number; owed: number },
+    before: { due: number; owed: number; otos: number },
   ): void {
     const { refused, changed, trades } = answer;
     this.commands += 1;
@@ -155,6 +166,7 @@ export class Coverage {
     if (action.kind === 'restart') {
       this.hit(before.due > 0 ? 'restart while due' : 'restart');
       if (before.owed > 0) this.hit('restart while owed');
+      if (before.otos > 0) this.hit('restart while an OTO is owed');
     }
     if (action.kind === 'cancelAll' && answer.count > 1) this.hit('cancelled all');
     if (action.kind === 'amend') {
@@ -172,6 +184,8 @@ export class Coverage {
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
     if (changed.some(({ activatedAt }) => activatedAt === now)) this.hit('trailing activated');
+    if (action.kind === 'oto') this.hit(action.pending === undefined ? 'OTOCO placed' : 'OTO placed');
+    if (action.kind === 'release') this.noteRelease(answer, now);
     if (action.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
     for (const order of changed) {
       if (order.exitStatus !== undefined) this.hit(`exits ${order.exitStatus}`);
@@ -211,6 +225,19 @@ export class Coverage {
     if (hasTraded) this.hit('exits traded at once');
   }
 
+  private noteRelease({ changed, trades, amendments }: NaiveAnswer, now: number): void {
+    const released = changed.filter(({ releasedAt }) => releasedAt === now);
+    const [order] = released;
+    if (order === undefined) return;
+    const isAlone = released.length === 1 && order.group !== '';
+    this.hit(
+      isAlone ? 'OTOCO released as one order' : order.group === '' ? 'OTO released' : 'OTOCO released',
+    );
+    if (trades.length > 0) this.hit('OTO released to a trade');
+    if (released.some(({ stopStatus }) => stopStatus === 'due')) this.hit('OTO released into a due stop');
+    if (amendments.length > 0) this.hit('OTO released with less');
+  }
+
   private noteStop({ type, stopStatus, ...order }: NaiveOrder, now: number, sequence: number): void {
     if (stopStatus === 'due' && order.state === 'open' && order.triggeredAt === now) {
       this.hit(`${type} due`);
@@ -231,6 +258,7 @@ export class Coverage {
     if (type === 'limit' && group !== '' && state === 'filled') this.hit('OCO filled at its limit');
     if (reason === 'oco' && changed.some((leg) => leg.group === group && leg.state === 'open'))
       this.hit(type === 'limit' ? 'OCO limit leg given up' : 'OCO cut short by a partial fill');
+    if (order.otoRole === 'pending' && order.releasedAt === undefined) return;
     if (stopStatus === 'waiting') this.hit(`${type} ended while waiting`);
     else if (stopStatus === 'due') this.hit(`${type} ended while due`);
     else if (state === 'filled') this.hit(`${type} filled`);

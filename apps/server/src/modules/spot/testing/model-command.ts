@@ -2,6 +2,8 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeRates } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, PairStatus, Side } from '@exchange/core/pair.ts';
+import type { OcoRequest } from '@exchange/core/spot-oco.ts';
+import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import type { ExitsRequest, OrderRequest } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../matching/index.ts';
@@ -33,6 +35,12 @@ export interface OcoCommand extends PlacementContext {
   readonly limitPrice: Decimal;
   readonly stopPrice: Decimal;
   readonly stopLimitPrice: Decimal | undefined;
+}
+
+/** Exactly one of `pending` and `pendingOco` is set. */
+export interface OtoCommand extends PlacementContext, OtoRequest {
+  readonly kind: 'oto';
+  readonly pendingOco: (OcoRequest & Pick<OcoCommand, 'stopLimitPrice'>) | undefined;
 }
 
 export interface AmendCommand extends ExternalInputs {
@@ -74,6 +82,13 @@ export interface ExitsCommand {
   readonly quoteValue: Decimal | undefined;
 }
 
+/** Places the pending orders of the OTO that has waited for longest; does nothing when none are owed. */
+export interface ReleaseCommand {
+  readonly kind: 'release';
+  readonly reference: Decimal | undefined;
+  readonly quoteValue: Decimal | undefined;
+}
+
 export interface StatusCommand {
   readonly kind: 'status';
   readonly symbol: string;
@@ -87,11 +102,13 @@ export interface StatusCommand {
 export type Action =
   | PlaceCommand
   | OcoCommand
+  | OtoCommand
   | AmendCommand
   | CancelCommand
   | CancelAllCommand
   | TriggerCommand
   | ExitsCommand
+  | ReleaseCommand
   | StatusCommand
   | { readonly kind: 'expire' }
   | { readonly kind: 'restart' };
@@ -104,7 +121,7 @@ export interface ModelCommand {
   readonly action: Action;
 }
 
-/** The label of the order that the command with this sequence placed; for an OCO, of the given leg. */
-export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' = ''): string {
+/** The label of the order that the command with this sequence placed; for a list, of the given order other than a working one. */
+export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' | 'pending' = ''): string {
   return leg === '' ? `#${sequence}` : `#${sequence} ${leg}`;
 }

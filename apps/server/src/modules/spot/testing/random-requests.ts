@@ -1,11 +1,18 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Side } from '@exchange/core/pair.ts';
+import { oppositeSide, type Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderRequest, OrderType, TimeInForce } from '@exchange/core/spot.ts';
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { SeededRandom } from '../../../../testing/seeded-random.ts';
-import type { PlacementContext, OcoCommand, ExternalInputs, PlaceCommand } from './model-command.ts';
+import type {
+  PlacementContext,
+  OcoCommand,
+  OtoCommand,
+  ExternalInputs,
+  PlaceCommand,
+} from './model-command.ts';
+import type { NaiveAccounts } from './naive/accounts.ts';
 import type { Listed } from './naive/order.ts';
 import type { NaiveMarket } from './naive/state.ts';
 
@@ -115,6 +122,88 @@ export class RandomRequests {
       limitPrice,
       stopPrice,
       stopLimitPrice,
+    };
+  }
+
+  /** An OTO or OTOCO near the market; its pending orders mostly trade what the working order brings in. */
+  oto(market: NaiveMarket, accounts: NaiveAccounts): OtoCommand {
+    const { random } = this;
+    const { listed } = market;
+    this.wander(listed);
+    const side = random.pick(['buy', 'sell'] as const);
+    const pendingSide = random.chance(0.85) ? oppositeSide(side) : side;
+    const price = this.price(listed, side);
+    const amount = this.amount(listed);
+    const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
+    const working = {
+      side,
+      price,
+      amount,
+      timeInForce,
+      postOnly: timeInForce === 'GTC' && random.chance(0.2),
+    };
+    const afterwards = { ...market, last: price };
+    const isOtoco = random.chance(0.45);
+    const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue } = this.entering(listed);
+    // A sale of all that the owner will have lacks the fee of the working order, and one of more lacks more.
+    const owned = accounts
+      .accountOf(owner, listed.pair.base)
+      .available.rounded(listed.pair.amountDigits, 'down');
+    const everything = owned.plus(amount).plus(random.chance(0.7) ? Decimal.zero : amount);
+    const pendingAmount = random.chance(0.6) ? amount : random.chance(0.5) ? everything : this.amount(listed);
+    return {
+      kind: 'oto',
+      owner,
+      symbol,
+      selfTrade,
+      rates,
+      clientId,
+      reference,
+      quoteValue,
+      working,
+      pending: isOtoco ? undefined : this.pending(afterwards, pendingSide, pendingAmount),
+      pendingOco: isOtoco ? this.pendingOco(afterwards, pendingSide, pendingAmount) : undefined,
+    };
+  }
+
+  private pending(market: NaiveMarket, side: Side, amount: Decimal): OtoCommand['pending'] {
+    const { random } = this;
+    const { listed, last } = market;
+    const type = random.pick([
+      ...(['limit', 'limit', 'limit', 'market'] as const),
+      ...(['stopLimit', 'stopMarket', 'takeProfitLimit', 'takeProfitMarket'] as const),
+    ]);
+    const isLimit = type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit';
+    const isStop = type !== 'limit' && type !== 'market';
+    const rises = type.startsWith('takeProfit') === (side === 'sell');
+    const { step } = this.wandering(listed);
+    const away = BigInt(random.chance(0.05) ? 0 : random.whole(1, 6)) * step * (rises ? 1n : -1n);
+    const stopPrice = isStop ? shifted(listed, last!, away) : undefined;
+    const timeInForce = isLimit ? random.pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const) : 'IOC';
+    return {
+      side,
+      type,
+      price: isLimit ? this.limitPrice(listed, side, stopPrice) : undefined,
+      amount,
+      stopPrice,
+      timeInForce,
+      postOnly: timeInForce === 'GTC' && random.chance(0.2),
+    };
+  }
+
+  private pendingOco({ listed, last }: NaiveMarket, side: Side, amount: Decimal): OtoCommand['pendingOco'] {
+    const { random } = this;
+    const { step } = this.wandering(listed);
+    const outward = side === 'sell' ? 1n : -1n;
+    const away = (most: number) => BigInt(random.chance(0.05) ? -1 : random.whole(1, most)) * step * outward;
+    const stopPrice = shifted(listed, last!, -away(6));
+    const slip = BigInt(random.whole(-1, 4)) * step * outward;
+    return {
+      side,
+      amount,
+      limitPrice: shifted(listed, last!, away(9)),
+      stopPrice,
+      stopLimitPrice: random.chance(0.45) ? shifted(listed, stopPrice, -slip) : undefined,
     };
   }
 

@@ -6,6 +6,7 @@ import { seededRandom, type SeededRandom } from '../../../../testing/seeded-rand
 import { labelOf, type Action, type ModelCommand } from './model-command.ts';
 import type { NaiveExchange } from './naive/exchange.ts';
 import type { Listed, NaiveOrder } from './naive/order.ts';
+import { owedOtos } from './naive/oto.ts';
 import { marketOf } from './naive/state.ts';
 import { RandomRequests } from './random-requests.ts';
 
@@ -46,6 +47,10 @@ export class RandomTrading {
     const deed = this.randomAction(naive);
     if (deed.kind === 'exits') this.remember(labelOf(this.sequence), naive.state.owed[0]!.owner);
     if (deed.kind === 'place') this.remember(labelOf(this.sequence), deed.owner);
+    if (deed.kind === 'oto') {
+      this.remember(labelOf(this.sequence), deed.owner);
+      this.remember(labelOf(this.sequence, deed.pending === undefined ? 'limit' : 'pending'), deed.owner);
+    }
     if (deed.kind === 'oco') {
       this.remember(labelOf(this.sequence, 'limit'), deed.owner);
       this.remember(labelOf(this.sequence, 'stop'), deed.owner);
@@ -68,6 +73,13 @@ export class RandomTrading {
       if (random.chance(0.04)) return this.halt(owed[0]);
       if (random.chance(0.75)) return { kind: 'exits', ...requests.outside(owed[0]!.listed) };
     }
+    const [released] = owedOtos(naive.state);
+    if (released !== undefined) {
+      if (random.chance(0.03)) return { kind: 'restart' };
+      if (random.chance(0.04)) return this.halt(released);
+      if (random.chance(0.04)) return this.cancelOf(released);
+      if (random.chance(0.7)) return { kind: 'release', ...requests.outside(released.listed) };
+    }
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
@@ -84,6 +96,7 @@ export class RandomTrading {
     if (draw <= 210 && orders.length > 0) return this.amend(naive, orders);
     const market = marketOf(naive.state, random.pick(this.listings).pair.symbol);
     if (draw <= 280) return requests.oco(market);
+    if (draw <= 330) return requests.oto(market, naive.state.accounts);
     return requests.place(market, this.now);
   }
 

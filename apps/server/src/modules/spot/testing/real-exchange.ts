@@ -141,6 +141,7 @@ export class RealExchange {
       return answerOf(undefined);
     }
     if (action.kind === 'trigger' && this.exchange.due.size === 0) return answerOf(undefined);
+    if (action.kind === 'release' && this.exchange.owedOtos.size === 0) return answerOf(undefined);
     if (action.kind === 'exits' && this.exchange.owedExits.size === 0) return answerOf(undefined);
     return this.step(command.sequence, command.now, this.commandOf(action, names));
   }
@@ -178,8 +179,8 @@ export class RealExchange {
       hash.update(`${address} ${asset} ${atoms}\n`);
     for (const order of this.openOrders())
       hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
-    const { due, owedExits } = this.exchange;
-    return hash.update([...due.ids, ...owedExits.ids].join()).digest('hex');
+    const { due, owedExits, owedOtos } = this.exchange;
+    return hash.update([...due.ids, ...owedExits.ids, ...owedOtos.ids].join()).digest('hex');
   }
 
   private async restart(): Promise<void> {
@@ -248,6 +249,17 @@ export class RealExchange {
         const { kind: _kind, side, amount, limitPrice, stopPrice, stopLimitPrice, ...entering } = action;
         const request = { side, amount, limitPrice, stopPrice, stopLimitPrice };
         return { name: 'spot.oco', input: { ...entering, request } };
+      }
+      case 'oto': {
+        const { kind: _kind, working, pending, pendingOco, ...entering } = action;
+        return { name: 'spot.oto', input: { ...entering, request: { working, pending, pendingOco } } };
+      }
+      case 'release': {
+        const order = this.exchange.owedOtos.ids[0]!;
+        return {
+          name: 'spot.release',
+          input: { order, reference: action.reference, quoteValue: action.quoteValue },
+        };
       }
       case 'amend': {
         const { owner, order, price, amount, stopPrice, exits, reference, quoteValue } = action;

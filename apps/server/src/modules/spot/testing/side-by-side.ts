@@ -9,6 +9,7 @@ import { amendmentDifference, Names, orderDifference, tradeDifference } from './
 import { labelOf, type ModelCommand } from './model-command.ts';
 import { NaiveExchange, type NaiveAnswer } from './naive/exchange.ts';
 import { byPriority, type NaiveOrder } from './naive/order.ts';
+import { owedOtos } from './naive/oto.ts';
 import { ordersOn } from './naive/state.ts';
 import { addressText, type RealAnswer, type RealExchange } from './real-exchange.ts';
 
@@ -40,9 +41,10 @@ export class SideBySide {
     return this.captureDifference(async () => {
       const dueBefore = this.naive.state.due.length;
       const owedBefore = this.naive.state.owed.length;
+      const otosBefore = owedOtos(this.naive.state).length;
       const naive = this.naive.run(command);
       const real = await this.real.run(command, this.names);
-      this.coverage.record(command, naive, { due: dueBefore, owed: owedBefore });
+      this.coverage.record(command, naive, { due: dueBefore, owed: owedBefore, otos: otosBefore });
       this.compare(command, real, naive);
       this.requireInvariants(real);
       this.commands += 1;
@@ -104,11 +106,13 @@ export class SideBySide {
   }
 
   /** Registers the label of an order that appears for the first time. */
-  private nameNew(sequence: number, { id, type, groupId }: SpotOrder): void {
+  private nameNew(sequence: number, { id, type, groupId, oto }: SpotOrder): void {
     if (this.names.labelOf(id) !== undefined) return;
-    const leg = groupId === '' ? '' : type === 'limit' ? 'limit' : 'stop';
+    const single = oto?.role === 'pending' ? 'pending' : '';
+    const leg = groupId === '' ? single : type === 'limit' ? 'limit' : 'stop';
     this.names.pair(labelOf(sequence, leg), id);
     if (groupId !== '') this.names.pair(`group ${sequence}`, groupId);
+    if (oto !== undefined) this.names.pair(`oto ${sequence}`, oto.id);
   }
 
   private naiveOrder({ id }: SpotOrder): NaiveOrder {
@@ -169,6 +173,9 @@ export class SideBySide {
     const due = real.exchange.due.ids.map((id) => this.names.labelOf(id));
     if (due.join() !== naive.state.due.join())
       differ(`due are ${due.join()} instead of ${naive.state.due.join()}`);
+    const owed = real.exchange.owedOtos.ids.map((id) => this.names.labelOf(id)).join();
+    const owedNaive = owedOtos(naive.state).map(({ label }) => label);
+    if (owed !== owedNaive.join()) differ(`owed are the orders ${owed} instead of ${owedNaive.join()}`);
     for (const { listed, status, last } of naive.state.markets) {
       const market = real.exchange.market(listed.pair.symbol);
       if (market.status !== status) differ(`${listed.pair.symbol} is ${market.status}, not ${status}`);

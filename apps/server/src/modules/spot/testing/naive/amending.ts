@@ -23,6 +23,7 @@ export function amend(step: at.NaiveStep, command: AmendCommand): void {
   if (namedOrder !== undefined) at.expire(step, namedOrder.listed.pair.symbol);
   const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
   if (order === undefined) refuse('l.order_not_open');
+  if (order.isPending) refuse('l.amend_type');
   const isPlain = order.resting && at.partnerOf(step.state, order) === undefined;
   if (command.exits !== undefined && !isPlain) refuse('l.amend_type');
   if (at.partnerOf(step.state, order) !== undefined) return amendOco(step, order, command);

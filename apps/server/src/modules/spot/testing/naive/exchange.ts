@@ -33,6 +33,7 @@ import {
 } from './order.ts';
 import { newLeg, newOrder } from './new-order.ts';
 import { marketViewFor } from './market-view.ts';
+import { owedOtos, placeOto, releaseOto } from './oto.ts';
 import * as at from './state.ts';
 import { execute, markStops } from './stops.ts';
 import { enterMarket } from './trading.ts';
@@ -79,6 +80,14 @@ export class NaiveExchange {
       let count = 0;
       if (action.kind === 'place') place(step, action);
       if (action.kind === 'oco') placeOco(step, action);
+      if (action.kind === 'oto')
+        placeOto(
+          step,
+          action,
+          (waiting) => checkRoom(step, action, 'both', waiting),
+          (order, worst) => holdAtWorst(step, order, worst),
+        );
+      if (action.kind === 'release' && owedOtos(this.state).length > 0) releaseOto(step, action.reference);
       if (action.kind === 'amend') amend(step, action);
       if (action.kind === 'cancel') cancel(step, action);
       if (action.kind === 'cancelAll') count = cancelAll(step, action);
@@ -223,15 +232,17 @@ function checkRoom(
   step: at.NaiveStep,
   { owner, symbol }: { owner: string; symbol: string },
   kind: 'orders' | 'stops' | 'both' | 'none',
+  added = 1,
 ): void {
   const { filters } = at.marketOf(step.state, symbol).listed;
   const ownOrders = at.ordersOn(step.state, symbol).filter((order) => order.owner === owner);
   const resting = ownOrders.filter((order) => order.resting).length;
   const waiting = ownOrders.filter(
-    (order) => order.stopStatus === 'waiting' || order.stopStatus === 'due',
+    (order) => order.isPending || order.stopStatus === 'waiting' || order.stopStatus === 'due',
   ).length;
   if ((kind === 'orders' || kind === 'both') && resting >= filters.maxOpenOrders) refuse('l.open_orders_max');
-  if ((kind === 'stops' || kind === 'both') && waiting >= filters.maxStopOrders) refuse('l.stop_orders_max');
+  if ((kind === 'stops' || kind === 'both') && waiting + added > filters.maxStopOrders)
+    refuse('l.stop_orders_max');
 }
 
 function placeOco(step: at.NaiveStep, command: OcoCommand): void {
@@ -275,6 +286,10 @@ function cancel(step: at.NaiveStep, { owner, order: label }: CancelCommand): voi
   at.endWithPartner(step, order, 'cancelled', 'user');
 }
 
+function placeInList({ isPending, type }: NaiveOrder): number {
+  return (isPending ? 2 : 0) + (isStop(type) ? 1 : 0);
+}
+
 function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCommand): number {
   const chosen = step.state.orders
     .filter((order) => order.owner === owner)
@@ -282,8 +297,8 @@ function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCo
     .filter(({ listed }) => quote === undefined || listed.pair.quote === quote)
     .filter((order) => side === undefined || order.side === side)
     .filter(({ listed }) => at.marketOf(step.state, listed.pair.symbol).status !== 'closed')
-    // Both legs of an OCO have the same rank; the limit leg goes first.
-    .sort((a, b) => a.rank - b.rank || Number(isStop(a.type)) - Number(isStop(b.type)));
+    // The orders of a list have the same rank: the one on the book goes first, then limit orders.
+    .sort((a, b) => a.rank - b.rank || placeInList(a) - placeInList(b));
   for (const order of chosen) if (order.state === 'open') at.endWithPartner(step, order, 'cancelled', 'user');
   return chosen.length;
 }

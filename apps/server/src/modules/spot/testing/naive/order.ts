@@ -42,8 +42,14 @@ export interface NaiveOrder {
   exitStatus: string | undefined;
   /** The label of the entry order whose exit this is; otherwise empty. */
   entry: string;
+  /** The label of the OTO or OTOCO; otherwise empty. */
+  oto: string;
+  otoRole: 'working' | 'pending' | undefined;
+  /** Whether the order waits for the working order of its list. */
+  isPending: boolean;
+  releasedAt: Instant | undefined;
   expireAt: Instant | undefined;
-  /** Whether the order is on the book; false for waiting and due stops. */
+  /** Whether the order is on the book; false for waiting and due stops and pending orders. */
   resting: boolean;
   makerRate: Decimal;
   takerRate: Decimal;

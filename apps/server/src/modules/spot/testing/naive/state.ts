@@ -102,10 +102,10 @@ export function endWithPartner(
 ): void {
   const partner = partnerOf(step.state, order);
   endAlone(step, order, state, reason);
-  if (partner !== undefined) endAlone(step, partner, 'cancelled', 'oco');
+  if (partner?.state === 'open') endAlone(step, partner, 'cancelled', 'oco');
 }
 
-/** Ends an order and releases its hold. */
+/** Ends an order and releases its hold. Unless a working order is filled, its end ends the orders that wait with it. */
 export function endAlone(
   step: NaiveStep,
   order: NaiveOrder,
@@ -120,9 +120,17 @@ export function endAlone(
   step.state.orders = step.state.orders.filter((open) => open.label !== order.label);
   step.state.due = step.state.due.filter((label) => label !== order.label);
   releaseFrom(step, order, order.held);
+  if (order.oto !== '') endOto(step, order);
   if (order.exitStatus === undefined) return;
   if (order.filledAmount.isZero()) order.exitStatus = 'unfilled';
   else step.state.owed.push(order);
+}
+
+function endOto(step: NaiveStep, { oto, otoRole, isPending, state }: NaiveOrder): void {
+  if (otoRole === 'working' && state === 'filled') return;
+  const others = step.state.orders.filter((order) => order.oto === oto);
+  if (!isPending && !others.some((order) => order.isPending)) return;
+  for (const other of others) if (other.state === 'open') endAlone(step, other, 'cancelled', 'oto');
 }
 
 /** Whether an open order has expired. */

@@ -28,7 +28,7 @@ import { enterMarket } from './trading.ts';
 export function markStops(step: NaiveStep): void {
   for (const { symbol, price } of step.trades) {
     const waiting = ordersOn(step.state, symbol)
-      .filter((order) => order.stopStatus === 'waiting')
+      .filter((order) => order.stopStatus === 'waiting' && !order.isPending)
       .sort((a, b) => a.rank - b.rank);
     for (const order of waiting) {
       if (activate(step, order, price)) continue;
@@ -65,7 +65,8 @@ function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): 
   step.followed.add(order);
 }
 
-function markDue(step: NaiveStep, order: NaiveOrder): void {
+/** Makes a stop due; the other leg of its OCO ends. */
+export function markDue(step: NaiveStep, order: NaiveOrder): void {
   order.stopStatus = 'due';
   order.triggeredAt = step.now;
   order.updatedAt = step.now;

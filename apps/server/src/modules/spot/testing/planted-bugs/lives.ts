@@ -120,6 +120,23 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
       parts[0].owedExits.clear();
     },
   })),
+  planted<typeof loading>(
+    'a restart forgets which pending orders are owed',
+    'loading.ts',
+    ({ loadExchange }) => ({
+      loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
+        await loadExchange(...parts);
+        parts[0].owedOtos.clear();
+      },
+    }),
+  ),
+  planted<typeof cancellation>(
+    'pending orders stay when their working order ends',
+    'cancellation.ts',
+    () => ({
+      followEndOfOto: () => undefined,
+    }),
+  ),
   planted<typeof exits>('exits sell what went as the fee, too', 'exits.ts', ({ placeExits }) => ({
     placeExits: (state: ExchangeState, step: Step, input: TriggerInput) => {
       const entry = state.owedExits.get(input.order);
