@@ -8,7 +8,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import { sightingsSince } from './block-repository.ts';
-import type { Channel, DepositSweeps, HotWallet, NetworkFees, Wallets } from './channel.ts';
+import type { Channel, ChannelTokens, DepositSweeps, HotWallet, NetworkFees, Wallets } from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -77,6 +77,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   abstract readonly wallets: Wallets;
   abstract readonly hot: HotWallet | undefined;
   abstract readonly sweeps: DepositSweeps | undefined;
+  abstract readonly tokens: ChannelTokens | undefined;
   abstract readonly fees: NetworkFees | undefined;
   abstract readonly contracts: ReadonlySet<string>;
   readonly networks: readonly string[];
