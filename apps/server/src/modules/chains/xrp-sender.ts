@@ -154,7 +154,10 @@ export class XrpSender implements PaymentSender {
     const newest = (await this.variants(origin)).at(-1);
     if (newest !== undefined && usedBy !== undefined) {
       const outcome = await outcomeAt(database.store, newest.sequence);
-      if (outcome?.txid === usedBy) return { state: 'voided', txid: usedBy, block: outcome.block };
+      if (outcome?.txid === usedBy.toUpperCase()) {
+        this.waiting.delete(origin);
+        return { state: 'voided', txid: outcome.txid, block: outcome.block };
+      }
     }
     if (newest?.isVoid === true) return status;
     const fee = newest === undefined ? this.parts.fees.least : this.raised(newest, await this.fee());
