@@ -71,7 +71,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     const node = new XrpNode(rpcUrl);
     this.node = node;
     this.waitedNode = new XrpNode(rpcUrl, WAITED_MS);
-    this.accounts = new Set([account, ...(cold === undefined ? [] : [cold]), ...reserves]);
+    this.accounts = new Set([account, cold, ...reserves].filter((address) => address !== undefined));
     this.scanner = new XrpScanner({
       networkId,
       account,
