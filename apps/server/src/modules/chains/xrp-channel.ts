@@ -97,6 +97,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
       node,
       fees,
       height: () => this.height(),
+      head: () => Math.max(this.scanner.head, this.height()),
     });
     this.hot = {
       network: XRP,

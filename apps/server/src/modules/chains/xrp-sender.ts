@@ -14,6 +14,7 @@ import {
 } from '../../platform/signer/xrp-protocol.ts';
 import { readXrpTransaction, type XrpTransaction } from '../../platform/xrp/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
+import { ChannelUnavailable } from './channel.ts';
 import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import {
   findSending,
@@ -47,6 +48,8 @@ interface Parts {
   readonly fees: { readonly least: bigint; readonly most: bigint };
   /** The newest ledger that was read. */
   readonly height: () => number;
+  /** The newest ledger of the network as far as it is known; transactions end some ledgers behind it. */
+  readonly head: () => number;
 }
 
 /** A signed transaction with its decoded fields. */
@@ -248,8 +251,9 @@ export class XrpSender implements PaymentSender {
 
   /** The request for a payment. Throws if the account cannot pay it or the recipient would not take it. */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
-    const { database, node, account } = this.parts;
+    const { database, node, account, head } = this.parts;
     const { origin, address, memo, amount, confirmed, coldDigest, approvedBy } = sending;
+    if (head() === 0) throw new ChannelUnavailable('no ledger was read yet');
     const problem = await recipientProblem(node, { address, memo }, amount);
     if (problem !== undefined) throw new Error(`${address} does not take ${origin}: ${problem.key}`);
     const fee = await this.fee();
@@ -281,8 +285,10 @@ export class XrpSender implements PaymentSender {
 
   /** Signs a transaction that has ended again; undefined if the signer does not answer or refuses. */
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
-    const { log } = this.parts;
+    const { log, database } = this.parts;
     try {
+      // What is being returned to its owner is voided instead.
+      if (!newest.isVoid) await requireNotVoided(database.store, origin);
       const { length } = await this.variants(origin);
       const signed = await this.signAgain(origin, newest, await this.fee(), length);
       log.info('chains.payment_renewed', {
@@ -323,7 +329,7 @@ export class XrpSender implements PaymentSender {
   }
 
   private price(fee: bigint, newest: Variant | undefined, signedBefore: number) {
-    const lastLedger = this.parts.height() + lifetimeOf(signedBefore);
+    const lastLedger = this.parts.head() + lifetimeOf(signedBefore);
     return { fee: fee.toString(), lastLedger: Math.max(lastLedger, newest?.lastLedger ?? 0) };
   }
 
