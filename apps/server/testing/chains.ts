@@ -1,9 +1,9 @@
 /**
  * `npm run chains`: a demo over chains of this machine. It starts a node of Ethereum (anvil) and one of Litecoin
- * (litecoind), a signer for each, and the exchange over them, so that deposits and withdrawals can be tried by hand. Blocks
- * come by themselves. Lines that are typed pay from outside:
+ * (litecoind), plays a node of the XRP Ledger, and starts a signer for each and the exchange over them, so that deposits and
+ * withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
  *
- *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   ltc ADDRESS AMOUNT   mine   reorg
+ *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   ltc ADDRESS AMOUNT   xrp ADDRESS AMOUNT TAG   mine   reorg
  *
  * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
  * start. Ctrl-C ends everything.
@@ -17,16 +17,20 @@ import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from './anvil.ts';
 import { Litecoind, testAccountXpub, withoutLitecoind } from './litecoind.ts';
+import { FakeRippled } from './fake-rippled.ts';
 import { aSigner } from './test-signer.ts';
 import { SIGNED_SERVER_SECRET } from './signers.ts';
 import { aUtxoSigner } from './test-utxo-signer.ts';
+import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
+const XRP_DIGITS = 6;
 const BLOCK_MS = 10_000;
 /** Coins of Litecoin with which withdrawals are paid at first. */
 const LITECOIN_START = '200';
+const XRP_START = '5000';
 
 const missing = withoutAnvil() ?? withoutLitecoind();
 if (missing !== undefined) process.exit(1);
@@ -35,7 +39,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const anvil = await Anvil.start();
 const litecoind = await Litecoind.start(10);
 const token = await anvil.deployToken(account(0));
+const rippled = new FakeRippled();
+await rippled.start();
 const [evmSigner, utxoSigner] = [await aSigner(token), await aUtxoSigner()];
+const xrpSigner = await anXrpSigner({ limit: '1000/10000' });
+const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
+rippled.fund(xrpSigner.signer.address, units(XRP_START, XRP_DIGITS));
 await litecoind.pay({ [utxoSigner.signer.address]: LITECOIN_START });
 const ownFolder =
   process.env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'exchange-chains-')) : undefined;
@@ -63,34 +72,46 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     LTC_START_BLOCK: '0',
     LTC_SIGNER: utxoSigner.place,
     LTC_SIGNER_SECRET_FILE: utxoSigner.secretFile,
+    XRP_RPC_URL: rippled.url,
+    XRP_ACCOUNT: xrpSigner.signer.address,
+    XRP_NETWORK_ID: String(XRP_TEST_NETWORK),
+    XRP_SIGNER: xrpSigner.place,
+    XRP_SIGNER_SECRET_FILE: xrpSigner.secretFile,
   },
 });
 const mine = async () => {
   await anvil.mine(1);
   await litecoind.mine(1);
+  await rippled.close();
 };
-const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
 /** What a typed line does, by its first word. */
-const acts = new Map<string, (address: string, amount: string) => Promise<unknown>>([
+const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(account(1), address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(account(0), token, address, units(amount, USDT_DIGITS))],
   ['ltc', (address, amount) => litecoind.pay({ [address]: amount })],
+  [
+    'xrp',
+    async (to, amount, tag) => {
+      const payment = { to, drops: units(amount, XRP_DIGITS) };
+      return rippled.pay(tag === '' ? payment : { ...payment, tag: Number(tag) });
+    },
+  ],
   ['mine', mine],
   ['reorg', () => litecoind.reorg(1)],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|ltc ADDRESS AMOUNT, mine, or reorg (of Litecoin).`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, mine, or reorg (of Litecoin).`,
 );
 const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
-  const [name = '', address = '', amount = ''] = line.trim().split(/\s+/);
+  const [name = '', address = '', amount = '', tag = ''] = line.trim().split(/\s+/);
   const act = acts.get(name);
   if (act === undefined) {
     say(`unknown: ${name}`);
     return;
   }
-  act(address, amount).then(
+  act(address, amount, tag).then(
     (result) => say(typeof result === 'string' ? result : 'done'),
     (cause: unknown) => say(String(cause)),
   );
@@ -106,6 +127,8 @@ async function end(): Promise<void> {
   lines.close();
   await evmSigner.close();
   await utxoSigner.close();
+  await xrpSigner.close();
+  await rippled.stop();
   await anvil.stop();
   await litecoind.stop();
   if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });

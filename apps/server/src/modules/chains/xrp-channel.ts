@@ -1,3 +1,4 @@
+import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
@@ -72,7 +73,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     const node = new XrpNode(rpcUrl);
     this.node = node;
     this.waitedNode = new XrpNode(rpcUrl, WAITED_MS);
-    this.accounts = new Set([account, ...(cold === undefined ? [] : [cold]), ...reserves]);
+    this.accounts = new Set([account, cold, ...reserves].filter((address) => address !== undefined));
     this.scanner = new XrpScanner({
       networkId,
       account,
@@ -98,6 +99,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
       node,
       fees,
       height: () => this.height(),
+      head: () => Math.max(this.scanner.head, this.height()),
     });
     this.hot = {
       network: XRP,
@@ -140,8 +142,11 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
+    const { address } = destination;
+    // The network is not asked for what is no account, and the own account takes everything.
+    if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
-      return this.isHouseAddress(XRP, destination.address)
+      return this.sender === undefined
         ? undefined
         : await recipientProblem(this.waitedNode, destination, amount);
     } catch {

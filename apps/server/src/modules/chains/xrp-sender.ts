@@ -14,6 +14,7 @@ import {
 } from '../../platform/signer/xrp-protocol.ts';
 import { readXrpTransaction, type XrpTransaction } from '../../platform/xrp/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
+import { ChannelUnavailable } from './channel.ts';
 import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import {
   findSending,
@@ -47,6 +48,8 @@ interface Parts {
   readonly fees: { readonly least: bigint; readonly most: bigint };
   /** The newest ledger that was read. */
   readonly height: () => number;
+  /** The newest ledger of the network as far as it is known; transactions end some ledgers behind it. */
+  readonly head: () => number;
 }
 
 /** A signed transaction with its decoded fields. */
@@ -154,7 +157,10 @@ export class XrpSender implements PaymentSender {
     const newest = (await this.variants(origin)).at(-1);
     if (newest !== undefined && usedBy !== undefined) {
       const outcome = await outcomeAt(database.store, newest.sequence);
-      if (outcome?.txid === usedBy) return { state: 'voided', txid: usedBy, block: outcome.block };
+      if (outcome?.txid === usedBy.toUpperCase()) {
+        this.waiting.delete(origin);
+        return { state: 'voided', txid: outcome.txid, block: outcome.block };
+      }
     }
     if (newest?.isVoid === true) return status;
     const fee = newest === undefined ? this.parts.fees.least : this.raised(newest, await this.fee());
@@ -245,8 +251,9 @@ export class XrpSender implements PaymentSender {
 
   /** The request for a payment. Throws if the account cannot pay it or the recipient would not take it. */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
-    const { database, node, account } = this.parts;
+    const { database, node, account, head } = this.parts;
     const { origin, address, memo, amount, confirmed, coldDigest, approvedBy } = sending;
+    if (head() === 0) throw new ChannelUnavailable('no ledger was read yet');
     const problem = await recipientProblem(node, { address, memo }, amount);
     if (problem !== undefined) throw new Error(`${address} does not take ${origin}: ${problem.key}`);
     const fee = await this.fee();
@@ -278,8 +285,10 @@ export class XrpSender implements PaymentSender {
 
   /** Signs a transaction that has ended again; undefined if the signer does not answer or refuses. */
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
-    const { log } = this.parts;
+    const { log, database } = this.parts;
     try {
+      // What is being returned to its owner is voided instead.
+      if (!newest.isVoid) await requireNotVoided(database.store, origin);
       const { length } = await this.variants(origin);
       const signed = await this.signAgain(origin, newest, await this.fee(), length);
       log.info('chains.payment_renewed', {
@@ -320,7 +329,7 @@ export class XrpSender implements PaymentSender {
   }
 
   private price(fee: bigint, newest: Variant | undefined, signedBefore: number) {
-    const lastLedger = this.parts.height() + lifetimeOf(signedBefore);
+    const lastLedger = this.parts.head() + lifetimeOf(signedBefore);
     return { fee: fee.toString(), lastLedger: Math.max(lastLedger, newest?.lastLedger ?? 0) };
   }
 

@@ -386,6 +386,24 @@ it('XRP-027 whatever is lost between server and signer, or in the database, a wi
   expect(node.balance(RECIPIENT) - before).toBe(20n * XRP);
 });
 
+it('XRP-029 a payment whose sequence number was used by hand waits for operators, who return it with that transaction', async () => {
+  const trader = await saver();
+  const held = await balances(trader);
+  node.isDeaf = true;
+  const id = await withdraw(trader, '20.25');
+  await move();
+  const byHand = node.pay({ from: account, to: OUTSIDER, drops: XRP });
+  await close();
+  await move();
+  expect(await detail(id)).toMatchObject({ status: 3 });
+  expect(exchange.doors.chains.health().reason).toContain(`was used by ${byHand}`);
+  const reason = { reason: 'a test', because: 'networkRefused', txid: byHand.toLowerCase() };
+  await operate(exchange, `/ops/withdrawals/${id}/return`, reason);
+  await move();
+  expect(await detail(id)).toMatchObject({ status: 6 });
+  expect(await balances(trader)).toBe(held);
+});
+
 it('XRP-028 a withdrawal to another user of the exchange arrives at once without a transaction, since an account cannot pay itself', async () => {
   const [trader, other] = [await saver(), await exchange.aUser()];
   const { tag } = await destination(other);
