@@ -417,7 +417,12 @@ export class TreasuryProgramme {
         async () => ENDS.includes(await this.statusOf(id)),
         async () => {
           const fields = { because: 'limit' };
-          await this.operators!.call('owner', `/ops/withdrawals/${id}/reject`, fields, `reject ${id}`);
+          await this.operators!.call(
+            'owner',
+            `/ops/withdrawals/${id}/reject`,
+            fields,
+            `reject ${randomUUID()}`,
+          );
         },
       );
       return;

@@ -67,7 +67,6 @@ export { EvmNode } from './evm-node.ts';
 export { ChannelUnavailable as ChannelAway, PaymentQueued, PaymentRefused } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { WatchedToken } from './watched-tokens-domain.ts';
-export { SHOWN_PER_DAY } from './watched-tokens-domain.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { UtxoSettings } from './utxo-channel.ts';
 export type { XrpSettings } from './xrp-channel.ts';

@@ -73,8 +73,6 @@ export function contractText(returned: string): string {
   const bytes = Buffer.from(returned.slice(2), 'hex');
   const length = bytes.length >= 64 ? Number(bytes.readBigUInt64BE(56)) : 0;
   const text = bytes.length === 32 ? bytes : bytes.subarray(64, 64 + Math.min(length, bytes.length));
-  return [...text.toString('utf8').replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')]
-    .slice(0, TEXT_MOST)
-    .join('')
-    .trim();
+  const printable = text.toString('utf8').replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '');
+  return Array.from(printable).slice(0, TEXT_MOST).join('').trim();
 }

@@ -1,9 +1,9 @@
-import type { UserId } from '@exchange/core/ids.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Account } from './account-repository.ts';
+import type { Account, AccountRepository } from './account-repository.ts';
 import { acceptancesOf, type Acceptance } from './agreement-repository.ts';
 import {
   securityEventsOf,
@@ -119,4 +119,20 @@ export class UserDesk {
     });
     return until;
   }
+}
+
+/**
+ * The account of a user, or a sub-account, with this UID, email address or id; undefined if there is none. System accounts
+ * are not found.
+ */
+export async function accountNamed(accounts: AccountRepository, name: string): Promise<Account | undefined> {
+  const text = name.trim().toLowerCase();
+  const account = text.includes('@')
+    ? await accounts.byEmail(text)
+    : isUuid(text)
+      ? await accounts.byId(text as UserId)
+      : await accounts.byUid(text);
+  // System accounts have neither an email address nor a master.
+  const isCustomer = account !== undefined && (account.email !== '' || account.master !== undefined);
+  return isCustomer ? account : undefined;
 }

@@ -1,4 +1,4 @@
-import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -10,7 +10,7 @@ import type { ConfirmedAction, ActionWords } from './confirmed-action.ts';
 import { sendOwnActionCode } from './code-requests.ts';
 import { identityDemands } from './demands.ts';
 import { accountContexts, type AccountContext } from './desk-repository.ts';
-import { UserDesk } from './desk.ts';
+import { accountNamed, UserDesk } from './desk.ts';
 import type { Account, Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { AccountStatus } from './domain/account-status.ts';
@@ -168,7 +168,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
     desk: new UserDesk(parts),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
-    findUserNamed: (name) => findUserNamed(parts, name.trim().toLowerCase()),
+    findUserNamed: async (name) => {
+      const account = await accountNamed(parts.accounts, name);
+      return account && userOf(account);
+    },
     accountContexts: (ids, since) => accountContexts(deps.database.reader, ids, since),
     addressees: (ids, tx) => parts.accounts.addressees(ids, tx),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
@@ -208,17 +211,6 @@ export function createIdentity(deps: IdentityDeps): Identity {
 async function findUser(parts: IdentityParts, id: UserId): Promise<User | undefined> {
   const account = await parts.accounts.byId(id);
   return account && userOf(account);
-}
-
-async function findUserNamed({ accounts }: IdentityParts, name: string): Promise<User | undefined> {
-  const account = name.includes('@')
-    ? await accounts.byEmail(name)
-    : isUuid(name)
-      ? await accounts.byId(name as UserId)
-      : await accounts.byUid(name);
-  // System accounts have neither an email address nor a master.
-  const isCustomer = account !== undefined && (account.email !== '' || account.master !== undefined);
-  return isCustomer ? userOf(account) : undefined;
 }
 
 function userOf({ id, uid, email, nickname, locale }: Account): User {

@@ -78,7 +78,8 @@ export class OperatorSubmissions {
     try {
       performed = await perform();
     } catch (cause) {
-      await rows.releaseSubmission(store, submission);
+      // Without a connection the call stays recorded as interrupted.
+      await rows.releaseSubmission(store, submission).catch(() => undefined);
       throw cause;
     }
     const isSecret = hasSecrets(performed);

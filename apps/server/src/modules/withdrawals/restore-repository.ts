@@ -156,6 +156,14 @@ export async function openPayments(store: Store, backup: string, limit: number):
   return rows;
 }
 
+/** Number of payments of a restored backup that are not settled. */
+export async function openPaymentCount(store: Store, backup: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from restored_payment where restored_from = ${backup} and settled_at is null
+  `.execute(store);
+  return rows[0]!.count;
+}
+
 /** Whether the restored database was compared with signer and chain. */
 export async function isCompared(store: Store, backup: string): Promise<boolean> {
   const { rows } = await sql`select 1 from restore_comparison where restored_from = ${backup}`.execute(store);

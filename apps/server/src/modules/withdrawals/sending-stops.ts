@@ -8,7 +8,13 @@ import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { isCompared, openPayments, settlePayment, type OpenPayment } from './restore-repository.ts';
+import {
+  isCompared,
+  openPaymentCount,
+  openPayments,
+  settlePayment,
+  type OpenPayment,
+} from './restore-repository.ts';
 import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const NEVER = instant(0);
@@ -40,8 +46,6 @@ export function withdrawalAccountProblem(
 }
 
 const TEXT_MAX = 500;
-/** Unsettled payments that are counted for operators. */
-const UNSETTLED_MOST = 1_000;
 
 interface Parts {
   readonly clock: Clock;
@@ -98,7 +102,7 @@ export class SendingPause {
 
   /**
    * The pause as operators see it: whether the comparison with signer and chain was made, and how many of the payments
-   * that it found are not settled, counted up to `UNSETTLED_MOST`. Undefined if sending is allowed.
+   * that it found are not settled. Undefined if sending is allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
@@ -108,13 +112,13 @@ export class SendingPause {
     if (backup === undefined) return undefined;
     const [wasCompared, unsettled] = await Promise.all([
       isCompared(database.store, backup),
-      openPayments(database.store, backup, UNSETTLED_MOST),
+      openPaymentCount(database.store, backup),
     ]);
     return {
       restoredFrom: backup,
       // Without a signer nothing was sent automatically, so there is nothing to compare.
       isCompared: wasCompared || evm?.sending === undefined,
-      unsettled: unsettled.length,
+      unsettled,
     };
   }
 
