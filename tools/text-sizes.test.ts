@@ -12,9 +12,9 @@ const repositoryRoot = join(import.meta.dirname, '..');
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');
   const queries = [...code.matchAll(/@(?:media|container)[^{]*\dpx[^{]*/g)].map(([query]) => query.trim());
-  const declarations = [...code.matchAll(/(?<=[{;\s])(?:font-size|font|line-height|--field-size):[^;{}]*\dpx[^;{}]*/g)].map(
-    ([declaration]) => declaration,
-  );
+  const declarations = [
+    ...code.matchAll(/(?<=[{;\s])(?:font-size|font|line-height|--field-size):[^;{}]*\dpx[^;{}]*/g),
+  ].map(([declaration]) => declaration);
   return [...queries, ...declarations];
 }
 

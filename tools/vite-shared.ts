@@ -24,6 +24,23 @@ export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
  */
 const PACKAGES_OF_MANY_FILES = ['kysely', 'zod'];
 
+/**
+ * The packages that verify passkeys. In one file they hold up the process for a quarter of the time when the first passkey
+ * arrives.
+ */
+const PACKAGES_OF_PASSKEYS = [
+  '@simplewebauthn/server',
+  '@hexagon/base64',
+  '@levischuck/tiny-cbor',
+  /^@peculiar\//,
+  'asn1js',
+  'pvtsutils',
+  'pvutils',
+  'reflect-metadata',
+  'tslib',
+  'tsyringe',
+];
+
 /** The lazy parts of a site's first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
 
@@ -116,7 +133,9 @@ function commandsOf(root: string): Record<string, string> {
 export function serverApp(root: string): UserConfig {
   return {
     root,
-    ssr: { noExternal: [/^@exchange\//, ...PACKAGES_OF_CORE, ...PACKAGES_OF_MANY_FILES] },
+    ssr: {
+      noExternal: [/^@exchange\//, ...PACKAGES_OF_CORE, ...PACKAGES_OF_MANY_FILES, ...PACKAGES_OF_PASSKEYS],
+    },
     build: {
       ssr: true,
       outDir: 'dist',

@@ -16,6 +16,7 @@ const UNPROTECTED = {
   remark: '',
   antiPhishing: '',
   googleBind: 0,
+  passkeys: 0,
   recoveryLeft: 0,
   whitelist: 0,
   security: 1,

@@ -15,6 +15,7 @@ import {
   resetTradePasswordFields,
   setTradePasswordFields,
   tradePasswordProblems,
+  withoutCodeProblem,
 } from './forms.ts';
 
 const REGISTER = {
@@ -39,6 +40,23 @@ describe('login', () => {
       email: { key: 'l.email_invalid' },
       password: { key: 'l.password_length', parameters: { min: '6' } },
     });
+  });
+
+  it('PKY-005 a passkey replaces the codes of a login and of other forms, and leaves their other problems', () => {
+    const form = { ...initialLogin('person@example.com'), password: 'Lilac7garden', googleCode: '123456' };
+    expect(withoutCodeProblem(loginProblems(form))).toEqual({});
+    expect(withoutCodeProblem(loginProblems({ ...form, password: '' }))).toMatchObject({
+      password: { key: 'l.field_required' },
+    });
+    expect(loginPayload(form, 'signed')).toEqual({
+      account: 'person@example.com',
+      password: 'Lilac7garden',
+      passkey: 'signed',
+    });
+    const digits = { ...INITIAL_TRADE_PASSWORD, assetsPwd: '294716', confirmAssetsPwd: '294716', code: '1' };
+    const { code: _code, googleCode: _googleCode, ...sent } = setTradePasswordFields(digits, 'set');
+    expect(setTradePasswordFields(digits, 'set', 'signed')).toEqual({ ...sent, passkey: 'signed' });
+    expect(resetTradePasswordFields(digits, 'signed')).toMatchObject({ passkey: 'signed' });
   });
 
   it('WEB-010 accepts an old six-character password and sends the normalised address', () => {
