@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { coin, positiveDecimal, tradeType } from '@exchange/wire/codecs.ts';
 import { endpoint, USER } from '@exchange/wire/endpoint.ts';
 import * as z from 'zod/mini';
-import { sessionsInMemory } from '../../apps/server/testing/edge.ts';
+import { sessionsInMemory, type TestEdgeOptions } from '../../apps/server/testing/edge.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admission.ts';
 import { decodeForm } from '../../apps/server/src/platform/http/form.ts';
 import { route } from '../../apps/server/src/platform/http/route.ts';
 import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
+import { servedCalls } from '../../apps/server/src/platform/http/served-calls.ts';
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
@@ -61,7 +62,7 @@ async function serveBare(): Promise<number> {
 async function serveEdge(): Promise<number> {
   const sessions = sessionsInMemory();
   sessions.open('bench-token', 'bench-user');
-  const app = await createHttpServer({
+  const options: TestEdgeOptions = {
     clock: systemClock,
     log: jsonLog({ level: 'info', clock: systemClock, write: (line) => process.stderr.write(line) }),
     metrics: new Metrics(),
@@ -78,7 +79,8 @@ async function serveEdge(): Promise<number> {
     demands: [],
     routes: [route(echo, (fields) => echoed(fields))],
     pages: [],
-  });
+  };
+  const app = await createHttpServer({ ...options, calls: servedCalls(options) });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }

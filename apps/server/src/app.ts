@@ -1,8 +1,11 @@
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Config } from './config.ts';
 import type { AppModule } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DemoData } from './platform/demo-data.ts';
 import type { OperatorGate } from './platform/console/gate.ts';
+import { CommandReceiver } from './platform/cluster/command-receiver.ts';
+import { executedCommands } from './platform/cluster/executed-commands.ts';
 import type { Link } from './platform/cluster/link.ts';
 import { ClusterPublisher, type PublishedParts } from './platform/cluster/publisher.ts';
 import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
@@ -10,6 +13,9 @@ import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import type { AdmissionLimits } from './platform/http/admission.ts';
+import type { ServedCall } from './platform/http/identified-call.ts';
+import { servedCalls, type ServedCallsOptions } from './platform/http/served-calls.ts';
+import type { Session } from './platform/http/route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import { LIMITS, Limits, type LimitTable } from './platform/limits/limits.ts';
 import type { Log } from './platform/log.ts';
@@ -61,8 +67,11 @@ export interface Composition {
   readonly sessions: Sessions;
   /** Answers repeated calls with the same key. */
   readonly submissions: Submissions;
-  /** What feed nodes need besides the topics of the feed. */
-  readonly published?: Pick<PublishedParts, 'epoch' | 'streams'>;
+  /** What other processes of the exchange need besides the topics of the feed and the calls. */
+  readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
+    /** Records that a session was used at an API node. */
+    readonly sessionUsed: (session: Session) => void;
+  };
   /** Lowest level first: started in this order and stopped in reverse. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
@@ -126,17 +135,33 @@ export async function createApp(
   };
   const composition = await compose(platform);
   const { sessions, submissions, demoLogins, demoData, listedPairs = new Set<string>() } = composition;
-  const modules = [...composition.modules, ...publisherModules(publisher, composition, feed)];
+  const served: ServedCallsOptions = {
+    clock,
+    log,
+    metrics,
+    limits,
+    sessions,
+    submissions,
+    mode: config.mode,
+    proxyHeader: config.proxyHeader,
+    endpoints: ENDPOINTS,
+    checksAnswers: foundation.checksAnswers ?? false,
+    demands: composition.modules.flatMap((module) => module.demands ?? []),
+    routes: composition.modules.flatMap((module) => module.routes ?? []),
+  };
+  const calls = servedCalls(served);
+  const modules = [
+    ...composition.modules,
+    ...publisherModules(publisher, composition, feed),
+    ...commandModules(link, composition, served, calls),
+  ];
   const edge = await createEdge({
     ...platform,
     sessions,
-    submissions,
     limits,
+    calls,
     listedPairs,
     gate: composition.gate,
-    checksAnswers: foundation.checksAnswers ?? false,
-    demands: modules.flatMap((module) => module.demands ?? []),
-    routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),
     apis: modules.flatMap((module) => module.apis ?? []),
     sockets: modules.flatMap((module) => module.sockets ?? []),
@@ -189,6 +214,31 @@ function publisherModules(
       sharedUsers: () => feed.sharedUsers,
     });
   return [{ name: 'cluster', start, stop: () => publisher.stop() }];
+}
+
+/** Executes commands of API nodes from the end of the start until the beginning of the stop. */
+function commandModules(
+  link: Link | undefined,
+  { modules, published }: Composition,
+  served: ServedCallsOptions,
+  calls: readonly ServedCall[],
+): AppModule[] {
+  if (link === undefined || published === undefined) return [];
+  const { clock, log, metrics } = served;
+  const receiver = new CommandReceiver({
+    link,
+    clock,
+    log,
+    metrics,
+    serve: executedCommands({
+      served,
+      calls,
+      apis: modules.flatMap(({ apis = [] }) => apis),
+      pages: modules.flatMap(({ pages = [] }) => pages),
+      sessionUsed: published.sessionUsed,
+    }),
+  });
+  return [{ name: 'commands', start: () => receiver.start(published.epoch()), stop: () => receiver.stop() }];
 }
 
 /** Health with checks of the database and of the replica, if any. */

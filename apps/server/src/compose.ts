@@ -129,6 +129,7 @@ export async function composeModules(
         return epoch;
       },
       streams: built.publicApi.streams,
+      sessionUsed: (session) => built.sessions.recordUse(session),
     },
     modules: [...modulesOf(platform, built, house), readiness],
     ...(demoData === undefined ? {} : { demoData }),

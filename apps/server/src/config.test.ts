@@ -77,26 +77,30 @@ describe('settings', () => {
       natsUrl: shared.NATS_URL,
     });
     expect(problemsOf({ ROLE: 'feed' })).toEqual([
-      'NATS_URL must be set with ROLE feed: it connects the writer and the feed nodes',
+      'NATS_URL must be set with ROLE feed: it connects the writer and the nodes',
       'DATABASE_URL must be set with ROLE feed: other machines do not reach the embedded database',
     ]);
     expect(problemsOf({ NATS_URL: 'nats://a' })).toEqual([
-      'NATS_URL belongs to ROLE writer or feed; ROLE is all',
+      'NATS_URL belongs to ROLE writer, api or feed; ROLE is all',
     ]);
-    expect(problemsOf({ ROLE: 'api' })).toEqual(['ROLE must be all or writer or feed, not "api"']);
+    expect(settingsOf({ ROLE: 'api', ...shared })).toMatchObject({ role: 'api' });
+    expect(problemsOf({ ROLE: 'worker' })).toEqual([
+      'ROLE must be all or writer or api or feed, not "worker"',
+    ]);
     for (const natsUrl of ['a:4222', 'http://a', 'nats://a,tls://b', 'nats://', 'nats://a,'])
       expect(problemsOf({ ROLE: 'writer', ...shared, NATS_URL: natsUrl })).toEqual([
         expect.stringMatching(/^NATS_URL must be addresses/),
       ]);
   });
 
-  it('CLU-001 a feed node in live mode sends no mail', () => {
+  it('CLU-001 a node in live mode sends no mail', () => {
     const live = {
       MODE: 'live',
       PUBLIC_URL: 'https://exchange.example',
       DATABASE_URL: 'postgres://db/exchange',
     };
-    expect(problemsOf({ ...live, ROLE: 'feed', NATS_URL: 'nats://a' })).toEqual([]);
+    for (const role of ['api', 'feed'])
+      expect(problemsOf({ ...live, ROLE: role, NATS_URL: 'nats://a' })).toEqual([]);
     expect(problemsOf({ ...live, ROLE: 'writer', NATS_URL: 'nats://a' })).toHaveLength(1);
   });
 

@@ -14,10 +14,11 @@ import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './set
 export const VERSION = '0.1.0';
 
 export type Mode = 'demo' | 'live';
-export const ROLES = ['all', 'writer', 'feed'] as const;
+export const ROLES = ['all', 'writer', 'api', 'feed'] as const;
 /**
- * `all`: the whole exchange in this process. `writer`: the same, and it publishes to feed nodes. `feed`: serves live
- * data over WebSockets, from a writer.
+ * `all`: the whole exchange in this process. `writer`: the same, and it publishes to feed nodes and executes what API
+ * nodes send. `api`: serves pages and calls, which a writer executes. `feed`: serves live data over WebSockets, from a
+ * writer.
  */
 export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -242,8 +243,8 @@ const SETTINGS = z.object({
  * | REPLICA_DATABASE_URL | a replica for exports, statements and the audit; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
- * | ROLE          | all: the whole exchange; writer: that, and it publishes to feed nodes; feed: a feed node (guide "A feed node") | all |
- * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; ROLE writer and feed need it | none |
+ * | ROLE          | all: the whole exchange; writer: that, for nodes; api: a node that serves calls; feed: one for live data (guide "Several machines") | all |
+ * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; needed unless ROLE is all | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
  * | BACKUP_FOLDER | folder of `npm run backup`; in live mode the start reports a missing backup | none |
@@ -382,13 +383,13 @@ export function readConfig(
 /** Problems that concern several settings together. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
-  const isFeedNode = settings['ROLE'] === 'feed';
+  const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';
   if (settings['TRAVEL_RULE_USDT'] !== undefined && settings['LEGAL_ENTITY'] === undefined)
     problems.push('LEGAL_ENTITY must be set with TRAVEL_RULE_USDT: records name the exchange');
   const port = settings['PORT'] ?? '3000';
   if (port !== '0' && port === settings['CONSOLE_PORT'])
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
-  if (settings['MODE'] === 'live' && !isFeedNode && settings['SMTP_URL'] === undefined)
+  if (settings['MODE'] === 'live' && !isNode && settings['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
   if (settings['MODE'] === 'live' && !settings['PUBLIC_URL']?.startsWith('https://'))
     problems.push('PUBLIC_URL must be an https:// address in live mode: passwords travel over TLS only');
@@ -422,10 +423,10 @@ function roleProblems(settings: Environment): string[] {
   const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl } = settings;
   const problems: string[] = [];
   if (role === 'all' && natsUrl !== undefined)
-    problems.push('NATS_URL belongs to ROLE writer or feed; ROLE is all');
-  if (role !== 'writer' && role !== 'feed') return problems;
+    problems.push('NATS_URL belongs to ROLE writer, api or feed; ROLE is all');
+  if (role !== 'writer' && role !== 'api' && role !== 'feed') return problems;
   if (natsUrl === undefined)
-    problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the feed nodes`);
+    problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the nodes`);
   if (databaseUrl === undefined)
     problems.push(
       `DATABASE_URL must be set with ROLE ${role}: other machines do not reach the embedded database`,

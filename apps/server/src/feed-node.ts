@@ -1,12 +1,10 @@
+import { databaseUrlOf } from './api-node.ts';
 import type { Foundation } from './app.ts';
-import type { Config } from './config.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { createFollowedStreams } from './modules/public-api/index.ts';
 import { createFeedEdge } from './platform/cluster/feed-edge.ts';
 import { ClusterFollower } from './platform/cluster/follower.ts';
 import type { Link } from './platform/cluster/link.ts';
-import { databaseOver } from './platform/database/database.ts';
-import { openDatabase } from './platform/database/pool.ts';
 import type { DatabaseLog } from './platform/database/log.ts';
 import { namesOf, type Addresses } from './platform/edge.ts';
 import { FeedHub } from './platform/feed/hub.ts';
@@ -14,8 +12,8 @@ import { Health } from './platform/health/health.ts';
 import { LIMITS, Limits } from './platform/limits/limits.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { newId, systemRandom } from './platform/secrets/random.ts';
+import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
-import { SignInSessions } from './platform/session/sessions.ts';
 
 /** Inputs of a feed node, from the process or from a test. */
 export interface FeedNodeFoundation extends Pick<
@@ -34,8 +32,6 @@ export interface FeedNode {
   stop(): Promise<void>;
 }
 
-const DATABASE_CONNECTIONS = 8;
-
 /**
  * A process that serves live data over WebSockets: the feed of the apps, and the streams for programs. It holds no
  * balances and no books, and its database sessions can only read. Facts come from the writer over the link.
@@ -45,7 +41,12 @@ export async function createFeedNode(foundation: FeedNodeFoundation): Promise<Fe
   const metrics = new Metrics();
   metrics.measureProcess();
   const limits = new Limits(clock, foundation.limits ?? LIMITS);
-  const { pool, sessions, isReplica } = openSessions(foundation);
+  const { pool, sessions, isReplica } = openNodeSessions({
+    databaseUrl: databaseUrlOf(config),
+    databaseLog: foundation.databaseLog,
+    name: 'exchange feed node',
+    clock,
+  });
   const follower = new ClusterFollower({
     link,
     name: newId(systemRandom, clock.now()),
@@ -99,31 +100,4 @@ export async function createFeedNode(foundation: FeedNodeFoundation): Promise<Fe
       await pool.end();
     },
   };
-}
-
-/** Sessions of users, over connections that can only read. */
-function openSessions({ config, clock, databaseLog }: FeedNodeFoundation) {
-  const pool = openDatabase({
-    connection: { connectionString: databaseUrlOf(config) },
-    log: databaseLog,
-    name: 'exchange feed node',
-    size: DATABASE_CONNECTIONS,
-    isReadOnly: true,
-  });
-  const isReplica = async () => {
-    const { rows } = await pool.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
-    return rows[0]?.replica === true;
-  };
-  const database = databaseOver(pool);
-  return {
-    pool,
-    isReplica,
-    sessions: new SignInSessions({ database, clock, random: systemRandom, recordsUse: false }),
-  };
-}
-
-function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
-  const url = replicaDatabaseUrl ?? databaseUrl;
-  if (url === undefined) throw new Error('DATABASE_URL is not set');
-  return url;
 }

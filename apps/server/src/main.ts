@@ -1,5 +1,6 @@
 /** The process: reads the settings, starts everything, and stops it in order. */
 import { join } from 'node:path';
+import { createApiNode, type ApiNode } from './api-node.ts';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { createFeedNode, type FeedNode } from './feed-node.ts';
@@ -58,7 +59,7 @@ const log = jsonLog({
 let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
-let feedNode: FeedNode | undefined;
+let node: ApiNode | FeedNode | undefined;
 let link: Link | undefined;
 /** Longer than the sum of all parts' stop timeouts. */
 const STOP_AFTER_FAILURE_MS = 60_000;
@@ -69,7 +70,7 @@ async function stop(): Promise<void> {
   database ??= await starting?.catch(() => undefined);
   try {
     await app?.stop();
-    await feedNode?.stop();
+    await node?.stop();
     await link?.close();
   } catch (cause) {
     // The database must be stopped even if the app failed to stop.
@@ -151,23 +152,24 @@ async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
 }
 
-/** Starts a process that serves live data from a writer. */
-async function startFeedNode(connected: Link): Promise<void> {
-  feedNode = await createFeedNode({
+/** Starts a process that serves calls or live data, and trades through a writer. */
+async function startNode(connected: Link): Promise<void> {
+  const foundation = {
     config,
     clock: systemClock,
     log,
     link: connected,
     databaseLog: levelledLog(log, 'database'),
-  });
-  const addresses = await feedNode.listen();
+  };
+  node = await (config.role === 'api' ? createApiNode(foundation) : createFeedNode(foundation));
+  const addresses = await node.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version, role: config.role });
   say(
     [
       '',
-      `Amethyst ${config.version}: this feed node is open in ${config.mode} mode.`,
+      `Amethyst ${config.version}: this ${config.role} node is open in ${config.mode} mode.`,
       '',
-      `  Live data ${config.publicUrl ?? addresses.app}`,
+      `  ${config.role === 'api' ? 'Calls    ' : 'Live data'} ${config.publicUrl ?? addresses.app}`,
       `  Health    ${addresses.console}/health`,
       '',
       '  Ctrl-C stops it.',
@@ -204,7 +206,7 @@ async function startExchange(): Promise<void> {
 
 try {
   link = await openLink(config);
-  if (config.role === 'feed') await startFeedNode(link!);
+  if (config.role === 'feed' || config.role === 'api') await startNode(link!);
   else await startExchange();
 } catch (cause) {
   // A shutdown during the start, or while waiting as a standby, makes the start fail; that is not an error.

@@ -3,6 +3,7 @@ import { instant } from '@exchange/core/time.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer, type HttpServerOptions } from '../src/platform/http/server.ts';
+import { servedCalls, type ServedCallsOptions } from '../src/platform/http/served-calls.ts';
 import type { Session } from '../src/platform/http/route.ts';
 import type { Sessions } from '../src/platform/http/sessions.ts';
 import { Limits } from '../src/platform/limits/limits.ts';
@@ -47,6 +48,9 @@ export function sessionsInMemory(): Sessions & {
   };
 }
 
+/** Options of an HTTP server with routes of a test. */
+export type TestEdgeOptions = Omit<HttpServerOptions, 'calls'> & ServedCallsOptions;
+
 export interface RunningEdge {
   readonly app: FastifyInstance;
   readonly url: string;
@@ -60,7 +64,7 @@ export interface RunningEdge {
 
 /** A listening HTTP server with the given routes; only the clock of the limits is simulated. */
 export async function runningEdge(
-  options: Partial<HttpServerOptions>,
+  options: Partial<TestEdgeOptions>,
   extend: (app: FastifyInstance) => Promise<void> = () => Promise.resolve(),
 ): Promise<RunningEdge> {
   let passedMs = 0;
@@ -71,7 +75,7 @@ export async function runningEdge(
   const log = collectingLog();
   const metrics = new Metrics();
   const sessions = sessionsInMemory();
-  const app = await createHttpServer({
+  const served: TestEdgeOptions = {
     clock,
     log,
     metrics,
@@ -90,7 +94,8 @@ export async function runningEdge(
     routes: [],
     pages: [],
     ...options,
-  });
+  };
+  const app = await createHttpServer({ ...served, calls: servedCalls(served) });
   await extend(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -20,7 +20,7 @@ import type { Events } from '../src/platform/events.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
 import { NO_ADMISSION_LIMITS, type AdmissionLimits } from '../src/platform/http/admission.ts';
-import type { HttpServerOptions } from '../src/platform/http/server.ts';
+import type { EdgeParts } from '../src/platform/http/serve-route.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
 import type { DatabaseServer } from '../src/platform/start-database.ts';
@@ -208,7 +208,7 @@ export class TestExchange {
   /**
    * Sessions, submissions and demands of the running exchange, for another HTTP server with routes of a test.
    */
-  get edgeParts(): Pick<HttpServerOptions, 'sessions' | 'submissions' | 'demands'> {
+  get edgeParts(): Pick<EdgeParts, 'sessions' | 'submissions' | 'demands'> {
     const { sessions, submissions, modules } = this.composition!;
     return { sessions, submissions, demands: modules.flatMap(({ demands }) => demands ?? []) };
   }

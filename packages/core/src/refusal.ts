@@ -20,6 +20,7 @@ export type RefusalKind =
   | 'securityHold'
   | 'region'
   | 'maintenance'
+  | 'outcomeUnknown'
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
@@ -32,6 +33,7 @@ export const REFUSAL_KEYS = [
   'l.rate_limited',
   'l.maintenance',
   'l.busy',
+  'l.outcome_unknown',
   'l.duplicate_key',
   'l.field_required',
   'l.field_invalid',

@@ -22,4 +22,5 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, number>> = {
   region: -14,
   maintenance: -15,
   purchaseNotPermitted: -16,
+  outcomeUnknown: -17,
 };

@@ -11,18 +11,16 @@ import type { FeedHub } from './feed/hub.ts';
 import type { SocketService } from './feed/upgrades.ts';
 import type { Health } from './health/health.ts';
 import type { AdmissionLimits } from './http/admission.ts';
-import type { DemandEnforcer } from './http/demands.ts';
 import { ownNames } from './http/own-names.ts';
 import type { MountedApi } from './http/mounted-api.ts';
 import type { Page } from './http/page.ts';
-import type { Route } from './http/route.ts';
+import type { ServedCall } from './http/identified-call.ts';
 import { createHttpServer } from './http/server.ts';
 import { SharedAnswer } from './shared-answer.ts';
 import type { Sessions } from './http/sessions.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Submissions } from './sequencer/submission.ts';
 import { registerSites } from './static/sites.ts';
 import type { SiteDirectories } from './static/stored-builds.ts';
 
@@ -33,11 +31,11 @@ export interface EdgeOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly limits: Limits;
-  readonly feed: FeedHub;
+  /** The live feed; undefined where other processes hold WebSocket connections. */
+  readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
-  readonly submissions: Submissions;
-  readonly demands: readonly DemandEnforcer[];
-  readonly routes: readonly Route[];
+  /** The described calls that are served in the mode of the settings. */
+  readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
   readonly apis: readonly MountedApi[];
@@ -48,10 +46,8 @@ export interface EdgeOptions {
   readonly gate: OperatorGate | undefined;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Makes calls fail when an answer differs from its description; for tests. */
-  readonly checksAnswers: boolean;
   /** Limits of the public port; the defaults when omitted. */
-  readonly admissionLimits?: AdmissionLimits;
+  readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
 /** URLs of the server on this machine, without a trailing slash. */
@@ -75,10 +71,7 @@ export interface Edge {
 const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
-/**
- * Builds both ports from routes, live feed, sites, pages and operations. Throws when a described endpoint has
- * no route.
- */
+/** Builds both ports from calls, live feed, sites, pages and operations. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, feed, sessions } = options;
   const app = await createHttpServer({
@@ -105,12 +98,12 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     isOwnName: ownNames({ host: config.consoleHost, publicUrl: config.consoleUrl }),
     directory: join(config.rootDirectory, 'apps/console/dist'),
   });
-  feed.attach(app.server, sessions, options.sockets);
+  feed?.attach(app.server, sessions, options.sockets);
   return {
     listenToOperators: () => listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
     listenToAll: () => listening(app, config.host, config.port, 'PORT'),
     stop: async () => {
-      await Promise.all([closed(app), closed(operator), feed.stop()]);
+      await Promise.all([closed(app), closed(operator), feed?.stop()]);
     },
   };
 }

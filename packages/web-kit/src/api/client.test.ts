@@ -158,6 +158,13 @@ describe('a call', () => {
     expect(error).toMatchObject({ reason });
   });
 
+  it('CLU-069 treats an unknown outcome as no answer, with the sentence of the server', async () => {
+    answerWith({ code: -17, msg: 'No confirmation arrived.', errKey: 'l.outcome_unknown', data: {} }, 503);
+    const error = await call(createOrder, LIMIT).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallFailed);
+    expect(error).toMatchObject({ reason: 'answer', message: 'No confirmation arrived.' });
+  });
+
   it('SPEC-006 times out after twelve seconds, and lists have ten rows per page', () => {
     expect([CALL_TIMEOUT_MS, PAGE_SIZE]).toEqual([12_000, 10]);
   });

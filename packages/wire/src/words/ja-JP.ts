@@ -35,6 +35,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.maintenance':
     '取引所を再起動しています。変更は行われていません。しばらくしてからもう一度お試しください。',
   'l.busy': 'サーバーが混み合っています。変更は行われていません。もう一度お試しください。',
+  'l.outcome_unknown':
+    '処理結果を確認できませんでした。すでに実行されている可能性があります。内容を変えずにもう一度送信してください。重複して実行されることはありません。',
   'l.duplicate_key': 'このリクエスト番号は、すでに別のリクエストで使われています。',
   'l.field_required': '{{field}}を入力してください。',
   'l.field_invalid': '{{field}}が正しくありません。',

@@ -39,7 +39,7 @@ import { changeRoutes } from './order-change-routes.ts';
 import { listRoutes } from './order-list-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { referencePages } from './reference-routes.ts';
-import { PublicApi } from './routes.ts';
+import { API_PREFIXES, busyAnswer, noAnswer, PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { subAccountRoutes } from './sub-account-routes.ts';
@@ -48,6 +48,14 @@ import { walletRoutes } from './wallet-routes.ts';
 import { ApiWallet } from './wallet-service.ts';
 
 export { createFollowedStreams } from './followed-streams-feed.ts';
+
+/** The API as processes offer it that have its requests served by another one. */
+export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
+
+/** The documents of the API, which are the same on every process. */
+export function apiDocuments(version: string): readonly Page[] {
+  return [openApiPage(version), ...referencePages(version)];
+}
 
 interface PublicApiParts {
   readonly version: string;
@@ -122,7 +130,7 @@ export function createPublicApi(parts: PublicApiParts): {
     name: 'public api',
     apis: [new PublicApi({ ...parts, calls, handlers })],
     sockets: socketsOf([streamSockets, socketApi], { clock }),
-    pages: [openApiPage(parts.version), ...referencePages(parts.version)],
+    pages: apiDocuments(parts.version),
     streams: { market: topics, users: listenKeys },
     start: () => {
       streams.start();

@@ -48,6 +48,7 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.not_found', apiErrors.unknownOrderSent],
   ['l.maintenance', apiErrors.unavailable],
   ['l.busy', apiErrors.unavailable],
+  ['l.outcome_unknown', apiErrors.unavailable],
 ]);
 
 /** All errors that refusals have of their own. */

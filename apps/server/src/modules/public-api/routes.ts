@@ -11,7 +11,7 @@ import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.t
  * Where programs send calls, versions and families without any call included: an unknown path has to be an error that
  * a client can read, and not a page of the site.
  */
-const PREFIXES = [
+export const API_PREFIXES = [
   '/api/v1',
   '/api/v2',
   '/api/v3',
@@ -44,7 +44,7 @@ interface Parts {
  * Serves the public trading API over HTTP: finds the call and formats answers and errors.
  */
 export class PublicApi implements MountedApi {
-  readonly prefixes = PREFIXES;
+  readonly prefixes = API_PREFIXES;
   private readonly parts: Parts;
   private readonly byPath: ReadonlyMap<string, ReadonlyMap<string, Handler>>;
 
@@ -83,11 +83,7 @@ export class PublicApi implements MountedApi {
   }
 
   busy(): MountedAnswer {
-    return {
-      status: 429,
-      headers: { 'content-type': JSON_TYPE, 'retry-after': '1' },
-      body: errorText(apiErrors.tooMuchWeight(WEIGHT_PER_MINUTE)),
-    };
+    return busyAnswer();
   }
 
   private find(request: MountedRequest): Found {
@@ -147,6 +143,21 @@ export class PublicApi implements MountedApi {
       'x-mbx-used-weight-1m': used,
     };
   }
+}
+
+/** The answer when too many requests of an address are being served. */
+export function busyAnswer(): MountedAnswer {
+  return {
+    status: 429,
+    headers: { 'content-type': JSON_TYPE, 'retry-after': '1' },
+    body: errorText(apiErrors.tooMuchWeight(WEIGHT_PER_MINUTE)),
+  };
+}
+
+/** The answer when the writer, which serves the request, has not answered: its outcome is unknown. */
+export function noAnswer(): MountedAnswer {
+  const error = apiErrors.unavailable();
+  return { status: error.status, headers: { 'content-type': JSON_TYPE }, body: errorText(error) };
 }
 
 /** Headers with the counts of new orders; none for an answer without counts. */

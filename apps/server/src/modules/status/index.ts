@@ -1,6 +1,8 @@
 import { statusOperations } from './operations.ts';
-import { statusPages } from './page.ts';
+import { STATUS_PATHS, statusPages } from './page.ts';
 import { Status, type StatusParts } from './service.ts';
+
+export { STATUS_PATHS };
 
 /**
  * status: the public status page. It counts acknowledged orders and minutes of service, stores the incidents that

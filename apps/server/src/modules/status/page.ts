@@ -8,6 +8,9 @@ import { STATUS_WORDS, type StatusWords } from './words.ts';
 
 const STYLE_PATH = '/status.css';
 
+/** The paths of `statusPages`. */
+export const STATUS_PATHS: readonly string[] = ['/status', '/status.json', STYLE_PATH];
+
 /** The status page in four languages (`?lang=ja-JP`), the same as JSON, and its style. */
 export function statusPages(status: Status): Page[] {
   return [

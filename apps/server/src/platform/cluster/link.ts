@@ -31,6 +31,10 @@ export const SUBJECTS = {
   factsOf: (node: string) => `exchange.fact.node.${node}`,
   /** What feed nodes send to the writer of an epoch. */
   toWriter: (epoch: bigint) => `exchange.node.${epoch}`,
+  /** Commands of API nodes for the writer of an epoch. */
+  commands: (epoch: bigint) => `exchange.cmd.${epoch}`,
+  /** The writer's answers to one API node. */
+  answersOf: (node: string) => `exchange.reply.${node}`,
 } as const;
 
 /** Joins and splits the fields of a line. Fields contain no tabs or line breaks; JSON text escapes both. */

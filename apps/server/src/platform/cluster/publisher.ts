@@ -147,7 +147,7 @@ export class ClusterPublisher implements FeedRelay {
         this.options.log.warn('cluster.node_gone', { node: node.name });
       }
     this.facts?.flush();
-    const lines = [[this.epoch, this.facts?.messages ?? 0].join(FIELD)];
+    const lines = [[this.epoch, this.facts?.messages ?? 0, Math.floor(nowMs)].join(FIELD)];
     for (const { name, facts } of this.nodes.values()) {
       facts.flush();
       lines.push([name, facts.generation, facts.messages].join(FIELD));

@@ -2,13 +2,12 @@ import { connect, type Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { ANYONE, csvEndpoint, endpoint, publicRead } from '@exchange/wire/endpoint.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
+import { runningEdge, type RunningEdge, type TestEdgeOptions } from '../../../testing/edge.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { systemClock } from '../clock.ts';
 import { Limits, LIMITS, type LimitTable } from '../limits/limits.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
 import { StreamedJson } from './exact-json.ts';
-import type { HttpServerOptions } from './server.ts';
 import { route } from './route.ts';
 
 const wait = endpoint({
@@ -76,7 +75,7 @@ interface Running {
 
 async function startEdge(
   limits: Partial<AdmissionLimits>,
-  options: Partial<HttpServerOptions> = {},
+  options: Partial<TestEdgeOptions> = {},
 ): Promise<Running> {
   const serving: (() => void)[] = [];
   const served = new Map<string, number>();

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { CLIENT_ID_MAX_LENGTH } from '@exchange/wire/endpoint.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
-import type { FormFields } from './form.ts';
 
 /** Longer tokens cannot be valid and need no lookup. */
 const TOKEN_MAX_LENGTH = 200;
 const TRACE_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const PRINTABLE_KEY = new RegExp(`^[\\x21-\\x7e]{1,${CLIENT_ID_MAX_LENGTH}}$`);
 const USER_AGENT_MAX_LENGTH = 300;
 
@@ -34,17 +34,23 @@ export function traceIdOf(request: IncomingMessage): string {
   return `${tracePrefix}-${traceCount.toString(36)}`;
 }
 
+/** The W3C trace parent of a request, if it is well formed. */
+export function traceparentIn({ traceparent }: IncomingMessage['headers']): string | undefined {
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
+}
+
 export function userAgentOf(request: IncomingMessage): string {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? '';
 }
 
-/**
- * The idempotency key of a request; the field takes precedence over the header. Refuses a key that is too long
- * or not printable.
- */
-export function keyOf(request: IncomingMessage, fields: FormFields): string | undefined {
+/** The idempotency key in a request's header. */
+export function sentKeyOf(request: IncomingMessage): string | undefined {
   const header = request.headers['idempotency-key'];
-  const key = fields['clientId'] ?? (typeof header === 'string' && header !== '' ? header : undefined);
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}
+
+/** Returns an idempotency key. Refuses one that is too long or not printable. */
+export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'clientId' }));
 }

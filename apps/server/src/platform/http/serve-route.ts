@@ -12,7 +12,15 @@ import { Submission, type Submissions } from '../sequencer/submission.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 import { addressGroup } from '../limits/address-group.ts';
-import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
+import {
+  localeOfRequest,
+  requireKey,
+  sentKeyOf,
+  tokenOf,
+  traceIdOf,
+  traceparentIn,
+  userAgentOf,
+} from './caller.ts';
 import { behindDemands, proofFields, type DemandEnforcer } from './demands.ts';
 import { refusalAnswer, streamedSuccess, successPrinter, type Answer, type Stamp } from './envelope.ts';
 import { StreamedJson } from './exact-json.ts';
@@ -20,6 +28,7 @@ import { jsonAnswer, openFile, type FileContent, type FileSending } from './file
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
 import { fieldRefusal, refusalOf } from './problems.ts';
 import type { ReadUpload } from './upload.ts';
+import type { Admit, IdentifiedCall, ServedCall, ServeIdentified } from './identified-call.ts';
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -39,10 +48,12 @@ export interface EdgeParts {
   readonly checksAnswers: boolean;
 }
 
-/** Dependencies for serving calls, including the port's admission. */
-export interface ServingParts extends EdgeParts {
+/** Dependencies for identifying callers, including the port's admission. */
+export interface CallerParts extends AnsweringParts, Pick<EdgeParts, 'limits' | 'sessions' | 'proxyHeader'> {
   readonly admission: Pick<Admission, 'groupOf' | 'enter' | 'enterHeavy'>;
 }
+
+type AnsweringParts = Pick<EdgeParts, 'clock' | 'log' | 'metrics'>;
 
 const SLOW_MS = 1_000;
 const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
@@ -50,7 +61,7 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
-type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
+export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /**
  * `body` has arrived completely. An upload is passed as a function that reads it, called once the session and
@@ -64,41 +75,89 @@ type ServeRequest = (
 
 /**
  * Returns a function that serves a call, from its bytes to its envelope or the start of its file; it never
- * rejects. Created once per route.
+ * rejects. Created once per call.
  */
-export function serveRoute(route: Route, parts: ServingParts): ServeRequest {
-  const { endpoint } = route;
-  const { clock, metrics } = parts;
-  const { envelope } = endpoint;
-  const success = envelope === 'csv' || envelope === 'image' ? undefined : successPrinter(envelope);
-  const meter = metrics.ofRoute(endpoint.path);
-  const perform = performer(route, parts);
-  const isMarket = envelope === 'tick' || envelope === 'data';
-
-  return async (request, body, response) => {
-    const startMs = clock.monotonicMs();
+export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest {
+  const { endpoint } = served;
+  const perform = performer(served, parts);
+  const answerOf = answering(endpoint, parts);
+  return (request, body, response) => {
     const traceId = traceIdOf(request);
+    return answerOf({ traceId, locale: localeOfRequest(request) }, () =>
+      perform(request, body, { response, traceId }),
+    );
+  };
+}
+
+/**
+ * Returns a function that measures a call and turns what it throws into an answer: refusals as they are, and everything
+ * else, which is a bug and logged in full, without its details.
+ */
+function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
+  const meter = metrics.ofRoute(path);
+  const isMarket = envelope === 'tick' || envelope === 'data';
+  return async (
+    { traceId, locale }: Pick<IdentifiedCall, 'traceId' | 'locale'>,
+    serve: () => Promise<Answer | FileAnswer>,
+  ): Promise<Answer | FileAnswer> => {
+    const startMs = clock.monotonicMs();
     let answer: Answer | FileAnswer;
     try {
-      const payload = await perform(request, body, { response, traceId });
-      const stamp = { ts: clock.now(), traceId };
-      if (payload instanceof StreamedJson)
-        answer = await beginFile(jsonAnswer(streamedSuccess(payload, stamp)), endpoint, traceId);
-      else answer = success?.(payload, stamp) ?? (await beginFile(payload, endpoint, traceId));
-      if (parts.checksAnswers && 'body' in answer) checkAnswer(endpoint, answer.body);
+      answer = await serve();
     } catch (thrown) {
-      // Refusals become answers. Everything else is a bug, which is logged in full but not revealed to the
-      // caller.
-      const stamp = { ts: clock.now(), traceId };
-      answer = answerTo(thrown, localeOfRequest(request), stamp, isMarket);
-      if (answer.status >= 500)
-        parts.log.error('http.failed', { route: endpoint.path, traceId, cause: thrown });
+      answer = answerTo(thrown, locale, { ts: clock.now(), traceId }, isMarket);
+      if (answer.status >= 500 && refusalOf(thrown) === undefined)
+        log.error('http.failed', { route: path, traceId, cause: thrown });
     }
     const ms = clock.monotonicMs() - startMs;
     meter.answered(answer.code, ms);
-    if (ms > SLOW_MS) parts.log.warn('http.slow', { route: endpoint.path, traceId, ms: Math.round(ms) });
+    if (ms > SLOW_MS) log.warn('http.slow', { route: path, traceId, ms: Math.round(ms) });
     return answer;
   };
+}
+
+/** The call of a route, served by its use case in this process. */
+export function servedHere(route: Route, parts: EdgeParts): ServedCall {
+  const { endpoint } = route;
+  const { envelope } = endpoint;
+  const success = envelope === 'csv' || envelope === 'image' ? undefined : successPrinter(envelope);
+  const execute = executor(route, parts);
+  const serve: ServeIdentified = async (call, admit) => {
+    const { traceId } = call;
+    const payload = await execute(call, admit);
+    const stamp = { ts: parts.clock.now(), traceId };
+    if (payload instanceof StreamedJson)
+      return beginFile(jsonAnswer(streamedSuccess(payload, stamp)), endpoint, traceId);
+    const answer = success?.(payload, stamp) ?? (await beginFile(payload, endpoint, traceId));
+    if (parts.checksAnswers && 'body' in answer) checkAnswer(endpoint, answer.body);
+    return answer;
+  };
+  return { endpoint, serve };
+}
+
+/** Serves a call that another process has accepted. `isRepeated` calls were charged when they were sent first. */
+export type ServeAccepted = (
+  call: IdentifiedCall,
+  options: { readonly isRepeated: boolean; readonly enterHeavy: (group: string) => Promise<void> },
+) => Promise<Answer | FileAnswer>;
+
+/**
+ * Returns a function that serves calls of a route which other processes have accepted: it charges their limits for all
+ * processes together, and never rejects.
+ */
+export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
+  const { endpoint } = served;
+  const { limits } = parts;
+  const answerOf = answering(endpoint, parts);
+  return (call, { isRepeated, enterHeavy }) =>
+    answerOf(call, async () => {
+      const group = addressGroup(call.address);
+      const charge = (price: Endpoint['charge']) => {
+        if (!isRepeated) chargeCaller(limits, price, { group, session: call.session });
+      };
+      charge(endpoint.charge);
+      return served.serve(call, admission({ endpoint, charge, enterHeavy: () => enterHeavy(group) }));
+    });
 }
 
 async function beginFile(payload: unknown, { path }: Endpoint, traceId: string): Promise<FileAnswer> {
@@ -127,16 +186,12 @@ interface Answering {
 
 const BUSY = rateLimited(1);
 
-function performer(route: Route, parts: ServingParts) {
-  const { endpoint } = route;
+function performer({ endpoint, serve }: ServedCall, parts: CallerParts) {
   const { limits, sessions, proxyHeader } = parts;
   const needsUser = endpoint.access.who === 'user';
   const isGet = endpoint.method === 'GET';
-  const execute = executor(route, parts);
-  const charge = (price: Endpoint['charge'], address: string, session: Session | undefined) => {
-    const seconds = limits.charge(price, { addressGroup: addressGroup(address), userId: session?.userId });
-    if (seconds > 0) throw new Refused(rateLimited(seconds));
-  };
+  const charge = (price: Endpoint['charge'], address: string, session: Session | undefined) =>
+    chargeCaller(limits, price, { group: addressGroup(address), session });
 
   const sessionOf = async (token: string | undefined, address: string): Promise<Session | undefined> => {
     const remembered = token === undefined ? undefined : sessions.remembered(token);
@@ -150,40 +205,77 @@ function performer(route: Route, parts: ServingParts) {
     request: IncomingMessage,
     body: Buffer | ReadUpload | undefined,
     { response, traceId }: Answering,
-  ): Promise<unknown> => {
+  ): Promise<Answer | FileAnswer> => {
     const address = addressOf(request, proxyHeader);
     const session = await sessionOf(tokenOf(request), address);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
-    // Undefined for calls that are never heavy, which need no cost check after their fields are parsed.
-    const admit =
-      endpoint.costOf === undefined
-        ? undefined
-        : async (fields: unknown) => {
-            const { surcharge = 0, isHeavy = false } = endpoint.costOf?.(fields) ?? {};
-            if (surcharge > 0) charge({ ...endpoint.charge, weight: surcharge }, address, session);
-            if (isHeavy) await enterHeavy(parts.admission, addressGroup(address), response);
-          };
-
+    const admit = admission({
+      endpoint,
+      charge: (price) => charge(price, address, session),
+      enterHeavy: () => enterHeavy(parts.admission, addressGroup(address), response),
+    });
+    const serveFields = (fields: FormFields, file: Buffer | undefined) =>
+      serve(
+        {
+          session,
+          locale: localeOfRequest(request),
+          address,
+          userAgent: userAgentOf(request),
+          traceId,
+          traceparent: traceparentIn(request.headers),
+          sentKey: sentKeyOf(request),
+          fields,
+          file,
+        },
+        admit,
+      );
     if (typeof body === 'function') {
       const upload = await body(requireUserId(endpoint, session));
       try {
-        return await execute(
-          request,
-          { fields: upload.fields, file: upload.file },
-          { address, session, traceId, admit },
-        );
+        return await serveFields(upload.fields, upload.file);
       } finally {
         upload.done();
       }
     }
-    return execute(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId, admit });
+    return serveFields(fieldsOf(request, body, isGet), undefined);
+  };
+}
+
+/** Charges a caller; refuses when the limit is exceeded. */
+function chargeCaller(
+  limits: Limits,
+  price: Endpoint['charge'],
+  { group, session }: { readonly group: string; readonly session: Session | undefined },
+): void {
+  const seconds = limits.charge(price, { addressGroup: group, userId: session?.userId });
+  if (seconds > 0) throw new Refused(rateLimited(seconds));
+}
+
+/**
+ * The cost check of a call's fields, which charges their surcharge and waits for a slot when the answer is heavy.
+ * Undefined for calls that are never heavy, which need no check after their fields are parsed.
+ */
+function admission({
+  endpoint,
+  charge,
+  enterHeavy,
+}: {
+  readonly endpoint: Endpoint;
+  readonly charge: (price: Endpoint['charge']) => void;
+  readonly enterHeavy: () => Promise<void>;
+}): Admit | undefined {
+  if (endpoint.costOf === undefined) return undefined;
+  return async (fields) => {
+    const { surcharge = 0, isHeavy = false } = endpoint.costOf?.(fields) ?? {};
+    if (surcharge > 0) charge({ limit: endpoint.charge.limit, weight: surcharge });
+    if (isHeavy) await enterHeavy();
   };
 }
 
 /** Waits for a slot for heavy answers and holds it until the answer is sent or the client disconnects. */
 async function enterHeavy(
-  admission: ServingParts['admission'],
+  admission: CallerParts['admission'],
   group: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -197,42 +289,28 @@ async function enterHeavy(
   response.once('close', release);
 }
 
-/** The identified caller of a request, and the cost check of its fields. */
-interface IdentifiedCaller extends Pick<Caller, 'address' | 'session' | 'traceId'> {
-  /** Charges the surcharge of the fields and waits for a slot when the answer is heavy. */
-  readonly admit: ((fields: unknown) => Promise<void>) | undefined;
-}
-
 /**
  * Returns a function that executes a call after its fields were decoded. A repeated submission receives its
  * first answer; everything else passes the call's spacing and demands first.
  */
-function executor(route: Route, parts: ServingParts) {
+function executor(route: Route, parts: EdgeParts) {
   const { endpoint, once } = route;
-  // Where `clientId` is an ordinary field of the call (the order to cancel), only the header is an idempotency
-  // key.
-  const hasKeyField = endpoint.idempotent;
   const serveWithDemands = behindDemands(endpoint, parts);
   const serveWithSpacing = behindSpacing(endpoint, parts.limits);
   const submissionOf = submissionReader(route, parts.demands);
-  const readSpelling = fieldNormaliser(endpoint.fields);
-  return (
-    request: IncomingMessage,
-    { fields: sentFields, file }: { readonly fields: FormFields; readonly file?: Buffer },
-    { address, session, traceId, admit }: IdentifiedCaller,
-  ): unknown => {
-    const fields = readSpelling(sentFields);
-    const key = keyOf(request, hasKeyField ? fields : {});
-    const checked = endpoint.fields.safeParse(fields);
+  const readFields = fieldReader(endpoint);
+  return (call: IdentifiedCall, admit: Admit | undefined): unknown => {
+    const { session, locale, address, userAgent, traceId, file } = call;
+    const { fields, key, checked } = readFields(call);
     const submission =
       key === undefined || session === undefined || !checked.success
         ? undefined
         : submissionOf?.({ actor: session.userId, key }, fields, checked.data);
     const caller: Caller = {
       session,
-      locale: localeOfRequest(request),
+      locale,
       address,
-      userAgent: userAgentOf(request),
+      userAgent,
       traceId,
       key,
       submission,
@@ -247,11 +325,11 @@ function executor(route: Route, parts: ServingParts) {
               return route.serve(checked.data, caller, file);
             };
       if (serveWithDemands === undefined || session === undefined) return serve();
-      const call = {
+      const demanded = {
         fields: checked.data as Readonly<Record<string, unknown>>,
         caller: { ...caller, session },
       };
-      return serveWithDemands(call, serve);
+      return serveWithDemands(demanded, serve);
     };
     const serveFirst =
       serveWithSpacing === undefined || session === undefined
@@ -262,6 +340,20 @@ function executor(route: Route, parts: ServingParts) {
       first: serveFirst,
       restore: (stored) => once.restore(stored, caller, checked.data),
     });
+  };
+}
+
+/**
+ * Returns a function that reads the sent fields of a call: in the spelling of its description, its idempotency key, and
+ * the outcome of their check. Refuses a malformed key.
+ */
+export function fieldReader(endpoint: Endpoint) {
+  const readSpelling = fieldNormaliser(endpoint.fields);
+  return ({ fields: sentFields, sentKey }: Pick<IdentifiedCall, 'fields' | 'sentKey'>) => {
+    const fields = readSpelling(sentFields);
+    // Where `clientId` is an ordinary field of the call (the order to cancel), only the header is an idempotency key.
+    const key = requireKey((endpoint.idempotent ? fields['clientId'] : undefined) ?? sentKey);
+    return { fields, key, checked: endpoint.fields.safeParse(fields) };
   };
 }
 

@@ -21,22 +21,23 @@ import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT, hostOf } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { limitReading } from './reading-time.ts';
 import { belongsToApi, mountApi, type MountedApi } from './mounted-api.ts';
-import { isServed, servedRoutes } from './registration.ts';
-import type { Route } from './route.ts';
+import { isServed } from './registration.ts';
+import type { ServedCall } from './identified-call.ts';
 import { ANSWER_HEADERS, documentHeaders, pageHeaders, transportHeaders } from './security-headers.ts';
-import { answerTo, rateLimited, serveRoute, type EdgeParts } from './serve-route.ts';
+import { answerTo, rateLimited, serveRoute, type CallerParts } from './serve-route.ts';
 import { isCrossSiteWrite, isCutOff } from './unwelcome.ts';
 import { readUpload, takeUploads, type ReadUpload } from './upload.ts';
 import { UpgradeableRequest } from './upgradeable-request.ts';
 
-export interface HttpServerOptions extends EdgeParts {
+export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   readonly mode: 'demo' | 'live';
   readonly version: string;
   readonly publicUrl: string | undefined;
   /** Whether a `Host` header names this server; without it every name is accepted. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
-  readonly routes: readonly Route[];
+  /** All calls that are served in this mode. */
+  readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
@@ -61,10 +62,7 @@ const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
 /** Served from memory; the first visit of a page requests dozens of files. */
 const FILE = { limit: 'file', weight: 1 } as const;
 
-/**
- * Creates the HTTP server for calls, pages and documents; it does not listen yet. Throws when a call has no
- * route or a route no access description.
- */
+/** Creates the HTTP server for calls, pages and documents; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const admission = new Admission({
     limits: options.admissionLimits ?? ADMISSION_LIMITS,
@@ -73,7 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     proxyHeader: options.proxyHeader,
   });
   const servedOptions = { ...options, admission };
-  const routes = servedRoutes(options.routes, options.endpoints, options.mode, options.demands);
+  const { calls } = options;
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
@@ -105,11 +103,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const files = new FileSender(options);
   const direct = new DirectCalls((request) => !isRefused(request, options));
   const parts = { headers, files, direct };
-  for (const route of routes.filter(({ endpoint }) => !endpoint.takesFile))
-    registerRoute(app, route, servedOptions, parts);
+  for (const call of calls.filter(({ endpoint }) => !endpoint.takesFile))
+    registerCall(app, call, servedOptions, parts);
   await takeUploads(app, (scope) => {
-    for (const route of routes.filter(({ endpoint }) => endpoint.takesFile))
-      registerUpload(scope, route, servedOptions, parts);
+    for (const call of calls.filter(({ endpoint }) => endpoint.takesFile))
+      registerUpload(scope, call, servedOptions, parts);
   });
   const { apis = [] } = options;
   const isApiRequest = belongsToApi(apis);
@@ -183,12 +181,12 @@ interface RouteParts {
 
 /** Returns a function that admits and serves a call and writes its answer. */
 function answerer(
-  route: Route,
+  call: ServedCall,
   options: Served,
   { headers, files }: RouteParts,
 ): (request: IncomingMessage, body: Buffer | ReadUpload | undefined, response: ServerResponse) => void {
-  const serve = serveRoute(route, options);
-  const headerLines = Object.entries({ ...headers, ...logoutHeaders(route.endpoint) }).flat();
+  const serve = serveRoute(call, options);
+  const headerLines = Object.entries({ ...headers, ...logoutHeaders(call.endpoint) }).flat();
   const { admission } = options;
   const write = (response: ServerResponse, { status, body, retryAfter }: Answer) => {
     const lines = [...headerLines, 'content-length', String(Buffer.byteLength(body))];
@@ -231,19 +229,19 @@ interface PendingCall {
 }
 
 /** Registers an upload, whose body is read after the caller is known. */
-function registerUpload(scope: FastifyInstance, route: Route, options: Served, parts: RouteParts): void {
-  const answer = answerer(route, options, parts);
-  scope.post(API_BASE + route.endpoint.path, (request, reply) => {
+function registerUpload(scope: FastifyInstance, call: ServedCall, options: Served, parts: RouteParts): void {
+  const answer = answerer(call, options, parts);
+  scope.post(API_BASE + call.endpoint.path, (request, reply) => {
     void reply.hijack();
     answer(request.raw, (sender) => readUpload(request, sender), reply.raw);
   });
 }
 
-function registerRoute(app: FastifyInstance, route: Route, options: Served, parts: RouteParts): void {
+function registerCall(app: FastifyInstance, call: ServedCall, options: Served, parts: RouteParts): void {
   const { direct } = parts;
-  const { method } = route.endpoint;
-  const url = API_BASE + route.endpoint.path;
-  const answer: ServeCall = answerer(route, options, parts);
+  const { method } = call.endpoint;
+  const url = API_BASE + call.endpoint.path;
+  const answer: ServeCall = answerer(call, options, parts);
   direct.add(method, url, answer);
   app.route({
     method,

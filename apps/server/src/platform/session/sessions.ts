@@ -65,6 +65,8 @@ export class SignInSessions implements Sessions {
   private readonly cacheKeys = new Map<string, string>();
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
+  /** When uses at other processes were recorded last, by session. */
+  private readonly uses = new Map<string, Instant>();
   private endingCount = 0;
 
   constructor(deps: Deps) {
@@ -145,6 +147,29 @@ export class SignInSessions implements Sessions {
       if (mark !== undefined) this.drop(mark, session.id);
     }
     for (const session of ended) for (const listener of this.listeners) listener(session.id, session.userId);
+  }
+
+  /**
+   * Records that a session was used at another process, once a minute at most. Does nothing for one that has ended; a
+   * failure is ignored, since the next use records it.
+   */
+  recordUse(session: Session): void {
+    const now = this.deps.clock.now();
+    const notedBefore = later(now, -RECHECK_MS);
+    const notedAt = this.uses.get(session.id);
+    if (notedAt !== undefined && notedAt > notedBefore) return;
+    this.uses.delete(session.id);
+    this.uses.set(session.id, now);
+    const [oldest] = this.uses.keys();
+    if (this.uses.size > CACHE_SIZE && oldest !== undefined) this.uses.delete(oldest);
+    this.store.noteUse(session, now, notedBefore).catch(() => this.uses.delete(session.id));
+  }
+
+  /** Looks all sessions up again at their next use, because endings may have been missed. */
+  recheckAll(): void {
+    this.endingCount += 1;
+    this.cache.clear();
+    this.cacheKeys.clear();
   }
 
   /** The user's live sessions, last used first; with `only`, this session alone. */

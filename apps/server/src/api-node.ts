@@ -1,0 +1,119 @@
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import type { Foundation } from './app.ts';
+import { showsMail, type Config } from './config.ts';
+import { createAssets } from './modules/assets/index.ts';
+import { apiDocuments, FORWARDED_API } from './modules/public-api/index.ts';
+import { STATUS_PATHS } from './modules/status/index.ts';
+import { CommandSender, type Commands } from './platform/cluster/command-sender.ts';
+import { forwardedApi, forwardedCalls, forwardedPage } from './platform/cluster/forwarded-calls.ts';
+import type { Link } from './platform/cluster/link.ts';
+import type { DatabaseLog } from './platform/database/log.ts';
+import { createEdge, type Addresses } from './platform/edge.ts';
+import { Health } from './platform/health/health.ts';
+import type { Page } from './platform/http/page.ts';
+import { isServed } from './platform/http/registration.ts';
+import { LIMITS, Limits } from './platform/limits/limits.ts';
+import { DEV_MAIL_PATHS } from './platform/mail/dev-pages.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
+import { newId, systemRandom } from './platform/secrets/random.ts';
+import { openNodeSessions } from './platform/session/node-sessions.ts';
+import { lookedUpAgain } from './platform/session/replica-sessions.ts';
+
+/** Inputs of an API node, from the process or from a test. */
+export interface ApiNodeFoundation extends Pick<
+  Foundation,
+  'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
+> {
+  /** Connects the node with the writer; the caller closes it after the stop. */
+  readonly link: Link;
+  readonly databaseLog: DatabaseLog;
+}
+
+export interface ApiNode {
+  /** Opens both ports. */
+  listen(): Promise<Addresses>;
+  /** Answers the calls that were accepted, and stops everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A process that serves pages and calls over HTTP: it admits requests, finds sessions, charges limits and checks fields;
+ * the writer executes the calls. It holds no balances and no books, and its database sessions can only read.
+ */
+export async function createApiNode(foundation: ApiNodeFoundation): Promise<ApiNode> {
+  const { config, clock, log, link } = foundation;
+  const metrics = new Metrics();
+  metrics.measureProcess();
+  const { pool, sessions, isReplica } = openNodeSessions({
+    databaseUrl: databaseUrlOf(config),
+    databaseLog: foundation.databaseLog,
+    name: 'exchange api node',
+    clock,
+  });
+  const commands = new CommandSender({
+    link,
+    name: newId(systemRandom, clock.now()),
+    version: config.version,
+    clock,
+    log,
+    metrics,
+    sessionEnded: (id, userId) => sessions.forget([{ id, userId }]),
+    sessionsUncertain: () => sessions.recheckAll(),
+  });
+  const health = new Health();
+  health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
+  health.watch('nats', () => commands.linkHealth());
+  // Without a writer all API nodes wait alike; pages are served, and calls wait for the next writer for a while.
+  health.watchDispensable('writer', () => commands.writerHealth());
+  const { pairs } = createAssets({ mode: config.mode });
+  const edge = await createEdge({
+    config,
+    clock,
+    log,
+    metrics,
+    health,
+    limits: new Limits(clock, foundation.limits ?? LIMITS),
+    feed: undefined,
+    sessions: lookedUpAgain(sessions, isReplica),
+    calls: forwardedCalls(
+      ENDPOINTS.filter((endpoint) => isServed(endpoint, config.mode)),
+      { commands, clock },
+    ),
+    apis: [forwardedApi(FORWARDED_API, commands)],
+    pages: nodePages(config, commands),
+    sockets: [],
+    operations: [],
+    gate: undefined,
+    listedPairs: new Set(pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
+    admissionLimits: foundation.admissionLimits,
+  });
+  return {
+    listen: async () => {
+      const address = await edge.listenToOperators();
+      log.info('app.operators_port_open', { console: address });
+      return { app: await edge.listenToAll(), console: address };
+    },
+    stop: async () => {
+      await edge.stop();
+      commands.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** The documents of the API, and the pages that the writer renders. */
+function nodePages(config: Config, commands: Commands): readonly Page[] {
+  const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];
+  return [
+    ...apiDocuments(config.version),
+    ...STATUS_PATHS.map((path) => forwardedPage({ path, demoOnly: false }, commands)),
+    ...mailPaths.map((path) => forwardedPage({ path, demoOnly: true }, commands)),
+  ];
+}
+
+/** The URL of the database that a node reads: a replica where one is set. */
+export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
+  const url = replicaDatabaseUrl ?? databaseUrl;
+  if (url === undefined) throw new Error('DATABASE_URL is not set');
+  return url;
+}

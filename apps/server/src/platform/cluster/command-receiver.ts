@@ -1,0 +1,300 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { bodyField, bytesField, type Command, type FileHead, type TextAnswer } from './commands.ts';
+import { FactReader, FactStream, generationOf } from './facts.ts';
+import { FIELD, SUBJECTS, type Link } from './link.ts';
+
+/** A file as an answer. `rest` yields the further parts. */
+export interface ServedFile {
+  readonly head: FileHead;
+  readonly first: string | Buffer;
+  readonly rest: AsyncGenerator<string | Buffer, void>;
+}
+
+/** What is known about a command besides itself. */
+export interface CommandContext {
+  /** Whether it was sent before; it may have been executed then. */
+  readonly isRepeated: boolean;
+  /** W3C trace parent of the request. */
+  readonly traceparent: string;
+}
+
+export type ServeCommand = (command: Command, context: CommandContext) => Promise<TextAnswer | ServedFile>;
+
+export interface CommandReceiverOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Serves a command; refusals are answers. */
+  readonly serve: ServeCommand;
+}
+
+const CHECK_EVERY_MS = 1_000;
+/** A node that has sent nothing for this long is gone; it sends a sign of life every second. */
+const NODE_SILENT_MS = 10_000;
+const NODES_MAX = 256;
+/** Commands of a node that are being executed; a node sends fewer. */
+const COMMANDS_PER_NODE_MAX = 4_096;
+/** How long a node may take to fetch the next part of a file. */
+const PART_AWAITED_MS = 60_000;
+/** How long a stop waits for commands that are being executed. */
+const STOP_MS = 5_000;
+const NODE_NAME = /^[A-Za-z0-9-]{1,64}$/;
+
+interface OpenFile {
+  readonly rest: AsyncGenerator<string | Buffer, void>;
+  /** When the last part was sent. */
+  sentMs: number;
+  isBusy: boolean;
+}
+
+/** An API node that sends commands. */
+interface ApiNode {
+  readonly name: string;
+  readonly reader: FactReader;
+  readonly answers: FactStream;
+  readonly running: Set<string>;
+  readonly files: Map<string, OpenFile>;
+  heardMs: number;
+  version: string;
+}
+
+/** What the console shows of an API node. */
+export interface ApiNodeStatus {
+  readonly name: string;
+  readonly version: string;
+  readonly running: number;
+  /** Milliseconds since its last message. */
+  readonly silentMs: number;
+}
+
+/**
+ * The writer's side of the seam for commands: receives those of its epoch, executes each as if its caller were connected
+ * to this process, and answers when the outcome is stored. A command that is too old when its turn comes is not executed,
+ * since its caller has been told that the outcome is unknown.
+ */
+export class CommandReceiver {
+  private readonly options: CommandReceiverOptions;
+  private readonly nodes = new Map<string, ApiNode>();
+  private readonly counted: Readonly<Record<'executed' | 'late' | 'losses', { add(): void }>>;
+  private epoch = 0n;
+  private registrations = 0;
+  private endCommands: () => void = () => undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(options: CommandReceiverOptions) {
+    this.options = options;
+    const { metrics } = options;
+    metrics.gauge('cluster_api_nodes', 'API nodes that send commands to this writer', () => this.nodes.size);
+    metrics.gauge('cluster_commands_running', 'Commands of API nodes that are being executed', () =>
+      this.status().reduce((sum, { running }) => sum + running, 0),
+    );
+    this.counted = {
+      executed: metrics.counter(
+        'cluster_commands_executed_total',
+        'Commands of API nodes that were executed',
+      ),
+      late: metrics.counter(
+        'cluster_commands_late_total',
+        'Commands of API nodes that were not executed, because their deadline had passed',
+      ),
+      losses: metrics.counter(
+        'cluster_command_losses_total',
+        'Times that messages of API nodes were missing',
+      ),
+    };
+  }
+
+  /** Starts to execute commands as the writer of an epoch. Call it when the state is loaded. */
+  start(epoch: bigint): void {
+    this.epoch = epoch;
+    this.endCommands = this.options.link.subscribe(SUBJECTS.commands(epoch), (payload) =>
+      this.receive(payload),
+    );
+    this.timer = setInterval(() => this.forgetSilentNodes(), CHECK_EVERY_MS);
+  }
+
+  /** Accepts no more commands, and waits until those that are being executed are answered, 5 s at most. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.endCommands();
+    const { clock } = this.options;
+    const endMs = clock.monotonicMs() + STOP_MS;
+    while (this.status().some(({ running }) => running > 0) && clock.monotonicMs() < endMs)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const node of this.nodes.values()) {
+      node.answers.flush();
+      this.remove(node);
+    }
+  }
+
+  /** The nodes that have sent something lately. */
+  status(): readonly ApiNodeStatus[] {
+    const nowMs = this.options.clock.monotonicMs();
+    return [...this.nodes.values()].map(({ name, version, running, heardMs }) => ({
+      name,
+      version,
+      running: running.size,
+      silentMs: nowMs - heardMs,
+    }));
+  }
+
+  private receive(payload: Uint8Array): void {
+    const generation = generationOf(payload);
+    const name = generation?.split('.')[0];
+    if (generation === undefined || name === undefined) return;
+    const node = this.nodes.get(name) ?? this.register(name, generation);
+    if (node === undefined) return;
+    node.heardMs = this.options.clock.monotonicMs();
+    node.reader.receive(payload);
+  }
+
+  private register(name: string, generation: string): ApiNode | undefined {
+    const { link, clock, log } = this.options;
+    if (!NODE_NAME.test(name) || this.nodes.size >= NODES_MAX) {
+      log.warn('cluster.node_refused', { node: name.slice(0, 64) });
+      return undefined;
+    }
+    this.registrations += 1;
+    let isFirst = true;
+    const node: ApiNode = {
+      name,
+      reader: new FactReader({
+        received: (line) => this.receiveLine(node, line.split(FIELD)),
+        lost: () => {
+          // A node that this writer has forgotten goes on counting.
+          if (!isFirst) this.counted.losses.add();
+          isFirst = false;
+        },
+      }),
+      answers: new FactStream({
+        link,
+        subject: SUBJECTS.answersOf(name),
+        generation: `${this.epoch}.${this.registrations}`,
+      }),
+      running: new Set(),
+      files: new Map(),
+      heardMs: clock.monotonicMs(),
+      version: '',
+    };
+    node.reader.follow(generation, 0);
+    this.nodes.set(name, node);
+    log.info('cluster.api_node_joined', { node: name });
+    return node;
+  }
+
+  private forgetSilentNodes(): void {
+    const nowMs = this.options.clock.monotonicMs();
+    for (const node of this.nodes.values()) {
+      for (const [id, file] of node.files)
+        if (!file.isBusy && nowMs - file.sentMs > PART_AWAITED_MS) this.closeFile(node, id);
+      if (nowMs - node.heardMs <= NODE_SILENT_MS) continue;
+      this.remove(node);
+      this.options.log.warn('cluster.node_gone', { node: node.name });
+    }
+  }
+
+  private remove(node: ApiNode): void {
+    this.nodes.delete(node.name);
+    for (const id of node.files.keys()) this.closeFile(node, id);
+  }
+
+  private receiveLine(node: ApiNode, [kind, id = '', ...fields]: readonly string[]): void {
+    switch (kind) {
+      case 'alive':
+        node.version = id;
+        return;
+      case 'command':
+        this.execute(node, id, fields);
+        return;
+      case 'more':
+        void this.sendPart(node, id);
+        return;
+      case 'stop':
+        this.closeFile(node, id);
+        return;
+      default:
+      // A newer node may send what this version does not know.
+    }
+  }
+
+  private execute(
+    node: ApiNode,
+    id: string,
+    [deadlineMs = '', attempt = '', traceparent = '', json = '']: readonly string[],
+  ): void {
+    const { clock, log } = this.options;
+    if (clock.monotonicMs() > Number(deadlineMs)) {
+      this.counted.late.add();
+      log.warn('cluster.command_late', { node: node.name, trace: traceparent });
+      return;
+    }
+    // A command that was sent again is answered once, while it is being executed.
+    if (node.running.has(id) || node.running.size >= COMMANDS_PER_NODE_MAX) return;
+    node.running.add(id);
+    this.counted.executed.add();
+    void this.answer(node, id, json, { isRepeated: attempt === 'again', traceparent }).finally(() =>
+      node.running.delete(id),
+    );
+  }
+
+  private async answer(node: ApiNode, id: string, json: string, context: CommandContext): Promise<void> {
+    try {
+      const answer = await this.options.serve(JSON.parse(json) as Command, context);
+      if ('body' in answer) {
+        const { body, status, code, retryAfter, headers, type } = answer;
+        const head = JSON.stringify({ status, code, retryAfter, headers, type });
+        node.answers.append(['answer', id, head, bodyField(body)].join(FIELD));
+        return;
+      }
+      const { head, first, rest } = answer;
+      if (this.nodes.get(node.name) !== node) {
+        await rest.return();
+        return;
+      }
+      node.files.set(id, { rest, sentMs: this.options.clock.monotonicMs(), isBusy: false });
+      node.answers.append(['file', id, JSON.stringify(head), bytesField(first)].join(FIELD));
+    } catch (cause) {
+      // Without an answer the node says that the outcome is unknown, which is true.
+      this.options.log.error('cluster.command_failed', {
+        node: node.name,
+        trace: context.traceparent,
+        cause,
+      });
+    }
+  }
+
+  private async sendPart(node: ApiNode, id: string): Promise<void> {
+    const file = node.files.get(id);
+    if (file === undefined) {
+      node.answers.append(['cut', id].join(FIELD));
+      return;
+    }
+    if (file.isBusy) return;
+    file.isBusy = true;
+    try {
+      const { done, value } = await file.rest.next();
+      file.sentMs = this.options.clock.monotonicMs();
+      if (done === true) {
+        node.files.delete(id);
+        node.answers.append(['end', id].join(FIELD));
+      } else node.answers.append(['part', id, bytesField(value)].join(FIELD));
+    } catch (cause) {
+      node.files.delete(id);
+      this.options.log.warn('http.file_cut', { node: node.name, cause });
+      node.answers.append(['cut', id].join(FIELD));
+    } finally {
+      file.isBusy = false;
+    }
+  }
+
+  private closeFile(node: ApiNode, id: string): void {
+    const file = node.files.get(id);
+    node.files.delete(id);
+    file?.rest.return().catch((cause: unknown) => {
+      this.options.log.warn('http.file_cut', { node: node.name, cause });
+    });
+  }
+}

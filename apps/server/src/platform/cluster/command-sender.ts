@@ -1,0 +1,422 @@
+import { randomBytes } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../clock.ts';
+import type { ComponentHealth } from '../health/health.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import {
+  bodyOfField,
+  bytesOfField,
+  COMMAND_MS,
+  type Command,
+  type FileHead,
+  type TextAnswer,
+} from './commands.ts';
+import { FactReader, FactStream, generationOf } from './facts.ts';
+import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
+
+/** Why a command has no answer: it was certainly `notExecuted`, or its outcome is `unknown`. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly outcome: 'notExecuted' | 'unknown';
+
+  constructor(outcome: NoAnswer['outcome'], message: string) {
+    super(message);
+    this.outcome = outcome;
+  }
+}
+
+/** A file whose first part has arrived. Each further part is fetched when it is requested. */
+export interface SentFile extends FileHead {
+  readonly first: Buffer;
+  readonly rest: AsyncGenerator<Buffer, void>;
+}
+
+/** Sends commands to the writer. */
+export interface Commands {
+  /**
+   * Resolves to the answer. Rejects with `NoAnswer`. A repeatable command may be sent more than once; executing it again
+   * has to be harmless.
+   */
+  send(
+    command: Command,
+    options: { readonly isRepeatable: boolean; readonly traceparent: string | undefined },
+  ): Promise<TextAnswer | SentFile>;
+}
+
+export interface CommandSenderOptions {
+  readonly link: Link;
+  /** Distinguishes this process from all others, for as long as it runs. */
+  readonly name: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Called when a session was ended before it expired. */
+  readonly sessionEnded: (sessionId: string, userId: UserId) => void;
+  /** Called when messages about ended sessions may be missing. */
+  readonly sessionsUncertain: () => void;
+  /** Commands without an answer at a time; more are refused. */
+  readonly inFlightMax?: number;
+}
+
+const IN_FLIGHT_MAX = 2_048;
+const CHECK_EVERY_MS = 100;
+const SIGN_OF_LIFE_EVERY_MS = 1_000;
+/** A repeatable command without an answer is sent once more after this time. */
+const REPEAT_AFTER_MS = 2_000;
+/** A writer that has announced nothing for this long is taken to be gone. */
+const WRITER_SILENT_MS = 3_000;
+/** How long a command waits for a writer before it is refused unsent. */
+const WRITER_AWAITED_MS = 5_000;
+/** How long the next part of a file may take. */
+const PART_MS = 30_000;
+
+/** A command without an answer. */
+interface Pending {
+  readonly id: string;
+  readonly line: string;
+  readonly traceparent: string;
+  readonly isRepeatable: boolean;
+  readonly acceptedMs: number;
+  /** When and to which writer it was sent last; undefined while it waits for a writer. */
+  sent: { readonly ms: number; readonly epoch: bigint } | undefined;
+  isRepeated: boolean;
+  readonly resolve: (answer: TextAnswer | SentFile) => void;
+  readonly reject: (reason: NoAnswer) => void;
+}
+
+/** A file that is being received. */
+interface Receiving {
+  readonly received: (part: Buffer | undefined) => void;
+  readonly failed: (reason: Error) => void;
+}
+
+/**
+ * An API node's side of the seam for commands. It knows the writer by its announcements, sends commands in batches,
+ * repeats what is repeatable, and tells apart what was certainly not executed and what has an unknown outcome. Answers
+ * of a writer that was replaced are ignored.
+ */
+export class CommandSender implements Commands {
+  private readonly options: CommandSenderOptions;
+  private readonly inFlightMax: number;
+  private readonly pending = new Map<string, Pending>();
+  private readonly files = new Map<string, Receiving>();
+  private readonly answers: FactReader;
+  private readonly subscriptions: (() => void)[];
+  private readonly timer: NodeJS.Timeout;
+  private readonly counted: Readonly<
+    Record<'commands' | 'repeats' | 'unknown' | 'refused' | 'losses', { add(): void }>
+  >;
+  private stream: FactStream | undefined;
+  private epoch: bigint | undefined;
+  private heardMs: number;
+  /** The writer's monotonic time at its last announcement. */
+  private writerMs = 0;
+  private lastId = 0;
+  private lifeSignMs = 0;
+  private wasConnected = false;
+
+  constructor(options: CommandSenderOptions) {
+    this.options = options;
+    this.inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX;
+    const { link, name, clock, metrics } = options;
+    this.heardMs = clock.monotonicMs() - WRITER_SILENT_MS;
+    this.answers = new FactReader({
+      received: (line) => this.receiveLine(line.split(FIELD)),
+      lost: () => this.lose(),
+    });
+    this.subscriptions = [
+      link.subscribe(SUBJECTS.writer, (payload) => this.receiveWriter(payload)),
+      link.subscribe(SUBJECTS.answersOf(name), (payload) => this.receiveAnswers(payload)),
+      link.subscribe(SUBJECTS.sessionEnded, (payload) => this.receiveSessionEnded(payload)),
+    ];
+    this.counted = this.measure(metrics);
+    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+  }
+
+  private measure(metrics: Metrics) {
+    metrics.gauge('cluster_epoch', 'The period of the writer that this node follows', () =>
+      this.epoch === undefined ? undefined : Number(this.epoch),
+    );
+    metrics.gauge(
+      'cluster_writer_silent_seconds',
+      'Seconds since the last announcement of the writer',
+      () => this.silentMs() / 1_000,
+    );
+    metrics.gauge('cluster_commands_pending', 'Commands without an answer', () => this.pending.size);
+    return {
+      commands: metrics.counter('cluster_commands_total', 'Commands sent to the writer'),
+      repeats: metrics.counter('cluster_commands_repeated_total', 'Commands that were sent once more'),
+      unknown: metrics.counter(
+        'cluster_commands_unknown_total',
+        'Commands whose callers were told that the outcome is unknown',
+      ),
+      refused: metrics.counter(
+        'cluster_commands_refused_total',
+        'Commands that were not sent, because there was no writer or too many had no answer',
+      ),
+      losses: metrics.counter('cluster_losses_total', 'Times that messages of the writer were missing'),
+    };
+  }
+
+  send(
+    command: Command,
+    {
+      isRepeatable,
+      traceparent,
+    }: { readonly isRepeatable: boolean; readonly traceparent: string | undefined },
+  ): Promise<TextAnswer | SentFile> {
+    if (this.pending.size >= this.inFlightMax) {
+      this.counted.refused.add();
+      return Promise.reject(new NoAnswer('notExecuted', 'too many commands have no answer'));
+    }
+    return new Promise((resolve, reject) => {
+      this.lastId += 1;
+      const entry: Pending = {
+        id: String(this.lastId),
+        line: JSON.stringify(command),
+        traceparent: traceparent ?? newTraceparent(),
+        isRepeatable,
+        acceptedMs: this.options.clock.monotonicMs(),
+        sent: undefined,
+        isRepeated: false,
+        resolve,
+        reject,
+      };
+      this.pending.set(entry.id, entry);
+      if (this.hasWriter()) this.transmit(entry);
+    });
+  }
+
+  /** What this node waits for; down without a connection, because callers are served by other nodes then. */
+  linkHealth(): ComponentHealth {
+    return this.options.link.isConnected
+      ? { isUp: true }
+      : { isUp: false, reason: 'waits for the connection to NATS' };
+  }
+
+  writerHealth(): ComponentHealth {
+    const facts = { epoch: String(this.epoch ?? 'none'), pending: this.pending.size };
+    if (this.hasWriter()) return { isUp: true, facts };
+    const reason = `waits for the writer, which was heard ${Math.round(this.silentMs() / 1_000)} s ago`;
+    return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    for (const end of this.subscriptions) end();
+    for (const entry of this.pending.values()) this.abandon(entry, 'this process stops');
+    this.loseFiles('this process stops');
+  }
+
+  private silentMs(): number {
+    return this.options.clock.monotonicMs() - this.heardMs;
+  }
+
+  private hasWriter(): boolean {
+    return this.epoch !== undefined && this.options.link.isConnected && this.silentMs() <= WRITER_SILENT_MS;
+  }
+
+  private transmit(entry: Pending): void {
+    const { stream, epoch } = this;
+    if (stream === undefined || epoch === undefined) return;
+    const nowMs = this.options.clock.monotonicMs();
+    if (entry.sent === undefined) this.counted.commands.add();
+    else {
+      entry.isRepeated = true;
+      this.counted.repeats.add();
+    }
+    entry.sent = { ms: nowMs, epoch };
+    // In the writer's time. It is early by the time of an announcement's way, so a command is rather refused than late.
+    const deadline = Math.floor(
+      this.writerMs + (nowMs - this.heardMs) + COMMAND_MS - (nowMs - entry.acceptedMs),
+    );
+    const { id, isRepeated, traceparent, line } = entry;
+    stream.append(['command', id, deadline, isRepeated ? 'again' : 'first', traceparent, line].join(FIELD));
+  }
+
+  private check(): void {
+    const { link, clock } = this.options;
+    const nowMs = clock.monotonicMs();
+    if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
+    this.wasConnected = link.isConnected;
+    if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {
+      this.lifeSignMs = nowMs;
+      this.stream?.append(['alive', this.options.version].join(FIELD));
+    }
+    for (const entry of this.pending.values()) this.checkPending(entry, nowMs);
+  }
+
+  private checkPending(entry: Pending, nowMs: number): void {
+    const { sent, isRepeatable, isRepeated, acceptedMs } = entry;
+    if (sent === undefined) {
+      if (this.hasWriter()) this.transmit(entry);
+      else if (nowMs - acceptedMs > WRITER_AWAITED_MS) this.refuse(entry);
+      return;
+    }
+    const isReplaced = sent.epoch !== this.epoch;
+    if (nowMs - acceptedMs > COMMAND_MS) this.abandon(entry, 'no answer in time');
+    else if (isReplaced && !isRepeatable) this.abandon(entry, 'the writer was replaced');
+    else if (!isRepeatable || !this.hasWriter()) return;
+    else if (isReplaced || (!isRepeated && nowMs - sent.ms > REPEAT_AFTER_MS)) this.transmit(entry);
+  }
+
+  private refuse(entry: Pending): void {
+    this.pending.delete(entry.id);
+    this.counted.refused.add();
+    entry.reject(new NoAnswer('notExecuted', 'there is no writer'));
+  }
+
+  private abandon(entry: Pending, why: string): void {
+    this.pending.delete(entry.id);
+    if (entry.sent === undefined) {
+      entry.reject(new NoAnswer('notExecuted', why));
+      return;
+    }
+    this.counted.unknown.add();
+    this.options.log.warn('cluster.outcome_unknown', { why, trace: entry.traceparent });
+    entry.reject(new NoAnswer('unknown', why));
+  }
+
+  private receiveWriter(payload: Uint8Array): void {
+    const [head = ''] = Buffer.from(payload).toString('utf8').split(LINE, 1);
+    const [epochText = '', , writerMs] = head.split(FIELD);
+    if (!/^\d{1,19}$/.test(epochText)) return;
+    const epoch = BigInt(epochText);
+    // A writer that was replaced may not know it yet.
+    if (this.epoch !== undefined && epoch < this.epoch) return;
+    this.heardMs = this.options.clock.monotonicMs();
+    this.writerMs = Number(writerMs);
+    if (epoch !== this.epoch) this.followWriter(epoch);
+  }
+
+  private followWriter(epoch: bigint): void {
+    const { link, name, log } = this.options;
+    if (this.epoch !== undefined) this.options.sessionsUncertain();
+    this.epoch = epoch;
+    this.answers.stop();
+    this.loseFiles('the writer was replaced');
+    this.stream = new FactStream({ link, subject: SUBJECTS.commands(epoch), generation: `${name}.${epoch}` });
+    log.info('cluster.following', { epoch: String(epoch) });
+    this.lifeSignMs = 0;
+    this.check();
+  }
+
+  private receiveAnswers(payload: Uint8Array): void {
+    const generation = generationOf(payload);
+    if (generation === undefined || !generation.startsWith(`${this.epoch}.`)) return;
+    if (this.answers.followed !== generation) {
+      // The writer has forgotten this node and registered it again.
+      if (this.answers.followed !== undefined) this.lose();
+      this.answers.follow(generation, 0);
+    }
+    this.answers.receive(payload);
+  }
+
+  private receiveLine([kind, id = '', first = '', second = '']: readonly string[]): void {
+    switch (kind) {
+      case 'answer':
+        this.answer(id, () =>
+          textAnswerOf(JSON.parse(first) as Omit<TextAnswer, 'body'>, bodyOfField(second)),
+        );
+        return;
+      case 'file':
+        this.answer(id, () => this.openFile(id, JSON.parse(first) as FileHead, bytesOfField(second)));
+        return;
+      case 'part':
+        this.files.get(id)?.received(bytesOfField(first));
+        return;
+      case 'end':
+        this.files.get(id)?.received(undefined);
+        return;
+      case 'cut':
+        this.files.get(id)?.failed(new Error('the writer has stopped sending the file'));
+        return;
+      default:
+      // A newer writer may send what this version does not know.
+    }
+  }
+
+  private answer(id: string, read: () => TextAnswer | SentFile): void {
+    const entry = this.pending.get(id);
+    if (entry === undefined) return;
+    this.pending.delete(id);
+    entry.resolve(read());
+  }
+
+  private openFile(id: string, head: FileHead, first: Buffer): SentFile {
+    const { code, name, type } = head;
+    return { code, name, type, first, rest: this.partsOf(id) };
+  }
+
+  /** The further parts of a file; each is requested when the reader has accepted the one before. */
+  private async *partsOf(id: string): AsyncGenerator<Buffer, void> {
+    let isOver = false;
+    try {
+      for (;;) {
+        const part = await this.nextPart(id);
+        if (part === undefined) {
+          isOver = true;
+          return;
+        }
+        yield part;
+      }
+    } finally {
+      if (!isOver) this.stream?.append(['stop', id].join(FIELD));
+    }
+  }
+
+  private nextPart(id: string): Promise<Buffer | undefined> {
+    return new Promise<Buffer | undefined>((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.files.get(id)?.failed(new Error('the writer does not continue a file')),
+        PART_MS,
+      );
+      const settle = (finish: () => void) => {
+        clearTimeout(timer);
+        this.files.delete(id);
+        finish();
+      };
+      this.files.set(id, {
+        received: (part) => settle(() => resolve(part)),
+        failed: (reason) => settle(() => reject(reason)),
+      });
+      this.stream?.append(['more', id].join(FIELD));
+    });
+  }
+
+  /** Answers are missing. Files cannot be continued; commands without an answer are repeated or get their deadline. */
+  private lose(): void {
+    this.counted.losses.add();
+    this.options.log.warn('cluster.messages_lost', { scope: 'answers' });
+    this.loseFiles('a part of the file is missing');
+  }
+
+  private loseFiles(why: string): void {
+    for (const file of this.files.values()) file.failed(new Error(why));
+  }
+
+  private receiveSessionEnded(payload: Uint8Array): void {
+    const [sessionId = '', userId = ''] = Buffer.from(payload).toString('utf8').split(FIELD);
+    this.options.sessionEnded(sessionId, userId as UserId);
+  }
+}
+
+function textAnswerOf(head: Omit<TextAnswer, 'body'>, body: string): TextAnswer {
+  const { status, code, retryAfter, headers, type } = head;
+  return {
+    status,
+    code,
+    retryAfter,
+    headers,
+    type,
+    body,
+  };
+}
+
+/** A trace of its own, in the format of the W3C: `00-TRACE-SPAN-01`. */
+function newTraceparent(): string {
+  const bytes = randomBytes(24).toString('hex');
+  return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;
+}

@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { CommandReceiver, type CommandContext, type ServedFile } from './command-receiver.ts';
+import { CommandSender, NoAnswer, type SentFile } from './command-sender.ts';
+import type { Command, PageCommand, TextAnswer } from './commands.ts';
+import { InProcessBroker } from './in-process-link.ts';
+import { SUBJECTS, type Link } from './link.ts';
+
+interface Served {
+  readonly command: PageCommand;
+  readonly context: CommandContext;
+  answer(body: string): void;
+  answerWith(file: ServedFile): void;
+  fail(): void;
+}
+
+/** A writer of an epoch that announces itself, and whose commands a test answers. */
+class TestWriter {
+  readonly served: Served[] = [];
+  readonly log = recordingLog();
+  readonly metrics = new Metrics();
+  readonly receiver: CommandReceiver;
+  private readonly link: Link;
+  private readonly clock: FakeClock;
+  private readonly epoch: bigint;
+
+  constructor(broker: InProcessBroker, clock: FakeClock, epoch: bigint) {
+    this.link = broker.connect();
+    this.clock = clock;
+    this.epoch = epoch;
+    this.receiver = new CommandReceiver({
+      link: this.link,
+      clock,
+      log: this.log,
+      metrics: this.metrics,
+      serve: (command, context) =>
+        new Promise<TextAnswer | ServedFile>((resolve, reject) => {
+          this.served.push({
+            command: command as PageCommand,
+            context,
+            answer: (body) => resolve({ status: 200, code: 1, body }),
+            answerWith: resolve,
+            fail: () => reject(new Error('a bug')),
+          });
+        }),
+    });
+    this.receiver.start(epoch);
+    this.announce();
+  }
+
+  announce(): void {
+    const line = [this.epoch, 0, Math.floor(this.clock.monotonicMs())].join('\t');
+    this.link.publish(SUBJECTS.writer, Buffer.from(line));
+  }
+
+  get paths(): string[] {
+    return this.served.map(({ command }) => command.path);
+  }
+
+  /** The value of a counter in the metrics. */
+  async counted(name: string): Promise<number> {
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await this.metrics.text())?.[1]);
+  }
+
+  /** Ends without answering, as when the process is killed. */
+  async kill(): Promise<void> {
+    await this.link.close();
+  }
+}
+
+/** Lets messages of this and the next turns of the event loop arrive. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('commands between an API node and the writer', () => {
+  let broker: InProcessBroker;
+  let clock: FakeClock;
+  let sender: CommandSender;
+  let uncertain: number;
+  const log = recordingLog();
+  const writers: TestWriter[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    broker = new InProcessBroker();
+    clock = new FakeClock();
+    uncertain = 0;
+    sender = new CommandSender({
+      link: broker.connect(),
+      name: 'node-a',
+      version: '1',
+      clock,
+      log,
+      metrics: new Metrics(),
+      sessionEnded: () => undefined,
+      sessionsUncertain: () => {
+        uncertain += 1;
+      },
+      inFlightMax: 4,
+    });
+  });
+  afterEach(async () => {
+    sender.stop();
+    for (const writer of writers.splice(0)) await writer.kill();
+    vi.useRealTimers();
+  });
+
+  function aWriter(epoch: bigint): TestWriter {
+    const writer = new TestWriter(broker, clock, epoch);
+    writers.push(writer);
+    return writer;
+  }
+  /** Passes time in steps, during which living writers announce themselves. */
+  async function pass(ms: number, ...living: TestWriter[]): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      clock.advance(100);
+      for (const writer of living) writer.announce();
+      await turns();
+      vi.advanceTimersByTime(100);
+      await turns();
+    }
+  }
+  const command = (path: string): Command => ({ kind: 'page', path, query: '' });
+  const send = (path: string, isRepeatable = true) => {
+    const sent: { body?: string; outcome?: string } = {};
+    sender.send(command(path), { isRepeatable, traceparent: undefined }).then(
+      (answer) => {
+        sent.body = 'body' in answer ? answer.body : '';
+      },
+      (thrown: unknown) => {
+        sent.outcome = thrown instanceof NoAnswer ? thrown.outcome : 'error';
+      },
+    );
+    return sent;
+  };
+
+  it('CLU-050 commands of one turn are one message, arrive in order and get their own answers', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    let messages = 0;
+    const spy = broker.connect();
+    spy.subscribe(SUBJECTS.commands(1n), (payload) => {
+      if (Buffer.from(payload).toString('utf8').includes('\ncommand\t')) messages += 1;
+    });
+    const sent = ['one', 'two', 'three'].map((path) => send(path));
+    await turns();
+    expect(writer.paths).toEqual(['one', 'two', 'three']);
+    expect(messages).toBe(1);
+    writer.served[2]!.answer('3');
+    writer.served[0]!.answer('a line\nand a tab\t');
+    await turns();
+    expect(sent).toEqual([{ body: 'a line\nand a tab\t' }, {}, { body: '3' }]);
+    await spy.close();
+  });
+
+  it('CLU-051 a repeatable command without an answer is sent once more; one that is being executed is not executed twice', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const [repeatable, single] = [send('repeatable'), send('single', false)];
+    await turns();
+    await pass(1_900, writer);
+    expect(writer.served).toHaveLength(2);
+    const [first, second] = writer.served;
+    await pass(2_000, writer);
+    expect(writer.served).toHaveLength(2);
+    expect(first!.context.isRepeated).toBe(false);
+    first!.answer('done');
+    second!.answer('done');
+    await turns();
+    expect([repeatable, single]).toEqual([{ body: 'done' }, { body: 'done' }]);
+  });
+
+  it('CLU-051 a repetition reaches a writer that has lost the command, and is marked', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const sent = send('lost');
+    await turns();
+    // The writer fails without an answer.
+    writer.served[0]!.fail();
+    await pass(2_200, writer);
+    expect(writer.served.map(({ context }) => context.isRepeated)).toEqual([false, true]);
+    writer.served[1]!.answer('found');
+    await turns();
+    expect(sent).toEqual({ body: 'found' });
+    expect(writer.log.lines.map(({ event }) => event)).toContain('cluster.command_failed');
+  });
+
+  it('CLU-052 after a change of the writer, what is repeatable goes to the next one, and the rest has an unknown outcome', async () => {
+    const old = aWriter(1n);
+    await turns();
+    const [repeatable, single] = [send('repeatable'), send('single', false)];
+    await turns();
+    expect(old.served).toHaveLength(2);
+    const next = aWriter(2n);
+    await pass(200, next);
+    // What the old one answers now is ignored.
+    for (const served of old.served) served.answer('old');
+    await turns();
+    expect(next.served.map(({ command: { path }, context }) => [path, context.isRepeated])).toEqual([
+      ['repeatable', true],
+    ]);
+    expect(single).toEqual({ outcome: 'unknown' });
+    next.served[0]!.answer('new');
+    await turns();
+    expect(repeatable).toEqual({ body: 'new' });
+    expect(uncertain).toBeGreaterThanOrEqual(1);
+    expect(log.lines.map(({ event }) => event)).toContain('cluster.outcome_unknown');
+  });
+
+  it('CLU-053 a command whose deadline has passed is not executed, and its caller learns that the outcome is unknown', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const link = broker.connect();
+    const late = Math.floor(clock.monotonicMs()) - 1;
+    const line = ['command', '1', late, 'first', 'trace', JSON.stringify(command('late'))].join('\t');
+    link.publish(SUBJECTS.commands(1n), Buffer.from(`node-b.1\t1\t1\t0\t1\n${line}`));
+    await turns();
+    expect(writer.served).toEqual([]);
+    expect(await writer.counted('cluster_commands_late_total')).toBe(1);
+    const sent = send('slow', false);
+    await turns();
+    await pass(11_200, writer);
+    expect(sent).toEqual({ outcome: 'unknown' });
+    await link.close();
+  });
+
+  it('CLU-054 too many commands without an answer are refused, and certainly not executed', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const sent = ['a', 'b', 'c', 'd', 'e'].map((path) => send(path));
+    await turns();
+    expect(writer.paths).toEqual(['a', 'b', 'c', 'd']);
+    expect(sent[4]).toEqual({ outcome: 'notExecuted' });
+    for (const served of writer.served) served.answer('done');
+    await turns();
+    const again = send('e');
+    await turns();
+    writer.served[4]!.answer('done');
+    await turns();
+    expect(again).toEqual({ body: 'done' });
+  });
+
+  it('CLU-055 without a writer a command waits for one, and is refused unsent after five seconds', async () => {
+    const [early, impatient] = [send('early', false), send('impatient', false)];
+    await pass(4_000);
+    const writer = aWriter(1n);
+    await pass(200, writer);
+    expect(writer.paths).toEqual(['early', 'impatient']);
+    for (const served of writer.served) served.answer('done');
+    await turns();
+    expect([early, impatient]).toEqual([{ body: 'done' }, { body: 'done' }]);
+    await writer.kill();
+    await pass(3_200);
+    expect(sender.writerHealth()).toMatchObject({ isUp: false, reason: expect.stringContaining('waits') });
+    const refused = send('refused', false);
+    await pass(5_200);
+    expect(refused).toEqual({ outcome: 'notExecuted' });
+  });
+
+  it('CLU-056 a file is fetched in parts, and its reader can stop it', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    let made = 0;
+    let isReturned = false;
+    const parts = async function* () {
+      try {
+        for (made = 1; made <= 3; made += 1) yield `part ${made}\n`;
+      } finally {
+        isReturned = true;
+      }
+    };
+    const open = async () => {
+      const opening = sender.send(command('file'), { isRepeatable: true, traceparent: undefined });
+      await turns();
+      const rest = parts();
+      await rest.next();
+      const head = { code: 1, name: 'a.csv', type: 'text/csv' };
+      writer.served.at(-1)!.answerWith({ head, first: 'part 1\n', rest });
+      return (await opening) as SentFile;
+    };
+    const file = await open();
+    expect(made).toBe(1);
+    let text = file.first.toString();
+    for await (const part of file.rest) text += part.toString();
+    expect([file.name, text]).toEqual(['a.csv', 'part 1\npart 2\npart 3\n']);
+    isReturned = false;
+    const stopped = await open();
+    await stopped.rest.next();
+    await stopped.rest.return();
+    await eventually(() => expect(isReturned).toBe(true));
+    // The next writer does not continue the files of the last one.
+    const cut = await open();
+    const next = cut.rest.next();
+    await turns();
+    const waiting = cut.rest.next();
+    const failure = expect(waiting).rejects.toThrow('writer');
+    aWriter(2n);
+    await turns();
+    await next;
+    await failure;
+  });
+
+  it('CLU-057 a stop of the writer waits for running commands and answers them', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const sent = send('last', false);
+    await turns();
+    vi.useRealTimers();
+    const stopping = writer.receiver.stop();
+    setImmediate(() => writer.served[0]!.answer('done'));
+    await stopping;
+    await turns();
+    expect(sent).toEqual({ body: 'done' });
+  });
+});

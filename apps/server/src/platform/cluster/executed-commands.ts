@@ -1,0 +1,164 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { inLane } from '../database/lanes.ts';
+import { ADMISSION_LIMITS } from '../http/admission.ts';
+import { refusalAnswer, type Answer } from '../http/envelope.ts';
+import type { FormFields } from '../http/form.ts';
+import type { IdentifiedCall, ServedCall } from '../http/identified-call.ts';
+import type { MountedApi } from '../http/mounted-api.ts';
+import { CONTENT_TYPES, type Page } from '../http/page.ts';
+import type { Session } from '../http/route.ts';
+import {
+  acceptedServer,
+  rateLimited,
+  type EdgeParts,
+  type FileAnswer,
+  type ServeAccepted,
+} from '../http/serve-route.ts';
+import { Slots } from '../limits/places.ts';
+import type { CommandContext, ServeCommand, ServedFile } from './command-receiver.ts';
+import {
+  bytesOfField,
+  type ApiCommand,
+  type CallCommand,
+  type PageCommand,
+  type TextAnswer,
+} from './commands.ts';
+
+export interface ExecutedCommandsOptions {
+  /** What calls are served with. */
+  readonly served: EdgeParts;
+  readonly calls: readonly ServedCall[];
+  readonly apis: readonly MountedApi[];
+  readonly pages: readonly Page[];
+  /** Records that a session was used at another process. */
+  readonly sessionUsed: (session: Session) => void;
+}
+
+const NOT_FOUND = refusal('generic', 'l.not_found');
+
+/**
+ * Executes commands of API nodes: finds the call, the API or the page, charges limits for the whole cluster, and has it
+ * served as in this process.
+ */
+export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
+  const { served, calls, apis, pages } = options;
+  const heavy = new Slots(ADMISSION_LIMITS.heavy);
+  const servers = new Map(calls.map((call) => [callNameOf(call), acceptedServer(call, served)] as const));
+  const apisByPrefix = apis.flatMap((api) => api.prefixes.map((prefix) => [`${prefix}/`, api] as const));
+  const pagesByPath = new Map(pages.map((page) => [page.path, page]));
+  return (command, context) =>
+    inLane('requests', async () => {
+      switch (command.kind) {
+        case 'call':
+          return serveCall(command, context, { server: servers.get(command.call), heavy, options });
+        case 'api': {
+          const api = apisByPrefix.find(([prefix]) => command.path.startsWith(prefix))?.[1];
+          return api === undefined ? unknownApi() : serveApi(command, api);
+        }
+        case 'page':
+          return servePage(command, pagesByPath.get(command.path));
+        default:
+          throw new Error('a command of another version');
+      }
+    });
+}
+
+/** Names a call in commands: method and path. */
+export function callNameOf({ endpoint }: Pick<ServedCall, 'endpoint'>): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+async function serveCall(
+  command: CallCommand,
+  { isRepeated, traceparent }: CommandContext,
+  {
+    server,
+    heavy,
+    options,
+  }: {
+    readonly server: ServeAccepted | undefined;
+    readonly heavy: Slots;
+    readonly options: ExecutedCommandsOptions;
+  },
+): Promise<TextAnswer | ServedFile> {
+  const call = identifiedCall(command, traceparent);
+  // A node of a newer version may know calls that this one does not.
+  if (server === undefined) {
+    const stamp = { ts: options.served.clock.now(), traceId: call.traceId };
+    return textAnswer(refusalAnswer(NOT_FOUND, call.locale, stamp, false, 404));
+  }
+  if (call.session !== undefined) options.sessionUsed(call.session);
+  let release: () => void = () => undefined;
+  const enterHeavy = async (group: string) => {
+    const entering = heavy.enter(group);
+    if (entering === undefined) throw new Refused(rateLimited(1));
+    release = await entering;
+  };
+  const answer = await server(call, { isRepeated, enterHeavy });
+  if ('body' in answer) {
+    release();
+    return textAnswer(answer);
+  }
+  return servedFile(answer, release);
+}
+
+function identifiedCall(command: CallCommand, traceparent: string): IdentifiedCall {
+  const { session, locale, address, userAgent, traceId, sentKey, fields, file } = command;
+  const sentFields = Object.create(null) as FormFields;
+  for (const [name, value] of Object.entries(fields)) sentFields[name] = value;
+  return {
+    session,
+    locale,
+    address,
+    userAgent,
+    traceId,
+    traceparent,
+    sentKey,
+    fields: sentFields,
+    file: file === undefined ? undefined : bytesOfField(file),
+  };
+}
+
+function textAnswer({ status, code, body, retryAfter }: Answer): TextAnswer {
+  return { status, code, body, retryAfter };
+}
+
+function servedFile({ code, file }: FileAnswer, release: () => void): ServedFile {
+  const { name, type, first, rest } = file;
+  return { head: { code, name, type }, first, rest: releasedAtEnd(rest, release) };
+}
+
+async function* releasedAtEnd(
+  parts: AsyncGenerator<string | Buffer, void>,
+  release: () => void,
+): AsyncGenerator<string | Buffer, void> {
+  try {
+    yield* parts;
+  } finally {
+    release();
+  }
+}
+
+async function serveApi(command: ApiCommand, api: MountedApi): Promise<TextAnswer> {
+  const { method, path, query, body, headers, address, addressGroup } = command;
+  const answer = await api.serve({
+    method,
+    path,
+    query,
+    body: bytesOfField(body),
+    headers,
+    address,
+    addressGroup,
+  });
+  return { status: answer.status, code: 0, body: answer.body, headers: answer.headers };
+}
+
+function unknownApi(): TextAnswer {
+  return { status: 404, code: 0, body: '', headers: { 'content-type': CONTENT_TYPES.text } };
+}
+
+async function servePage({ query }: PageCommand, page: Page | undefined): Promise<TextAnswer> {
+  if (page === undefined) return { status: 404, code: 0, body: 'Not found.\n', type: 'text' };
+  const { status = 200, type, body } = await page.serve(new URLSearchParams(query));
+  return { status, code: 0, body, type };
+}

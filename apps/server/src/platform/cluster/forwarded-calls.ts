@@ -1,0 +1,157 @@
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type { Clock } from '../clock.ts';
+import { refusalAnswer, type Answer } from '../http/envelope.ts';
+import type { IdentifiedCall, ServedCall, ServeIdentified } from '../http/identified-call.ts';
+import type { MountedAnswer, MountedApi, MountedRequest } from '../http/mounted-api.ts';
+import type { Page, PageAnswer } from '../http/page.ts';
+import { fieldRefusal } from '../http/problems.ts';
+import { traceparentIn } from '../http/caller.ts';
+import { fieldReader, type FileAnswer } from '../http/serve-route.ts';
+import { NoAnswer, type Commands, type SentFile } from './command-sender.ts';
+import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
+import { callNameOf } from './executed-commands.ts';
+
+/**
+ * Calls that the writer executes. Their fields are checked here first, so that malformed calls do not reach it; limits
+ * were charged before, for this node alone.
+ */
+export function forwardedCalls(
+  endpoints: readonly Endpoint[],
+  parts: { readonly commands: Commands; readonly clock: Clock },
+): readonly ServedCall[] {
+  return endpoints.map((endpoint) => ({ endpoint, serve: forwarding(endpoint, parts) }));
+}
+
+function forwarding(
+  endpoint: Endpoint,
+  { commands, clock }: { readonly commands: Commands; readonly clock: Clock },
+): ServeIdentified {
+  const readFields = fieldReader(endpoint);
+  const call = callNameOf({ endpoint });
+  const isRead = readsOnly(endpoint);
+  const isMarket = endpoint.envelope === 'tick' || endpoint.envelope === 'data';
+  return async (identified, admit) => {
+    const { fields, key, checked } = readFields(identified);
+    if (checked.success) await admit?.(checked.data);
+    // The writer charges the interval between a user's requests before it refuses their fields.
+    else if (endpoint.spacing === undefined) throw new Refused(fieldRefusal(checked.error.issues, fields));
+    const isKeyed = endpoint.idempotent && key !== undefined && identified.session !== undefined;
+    try {
+      const answer = await commands.send(commandOf(call, identified), {
+        isRepeatable: isRead || isKeyed,
+        traceparent: identified.traceparent,
+      });
+      return 'body' in answer ? envelopeOf(answer) : fileOf(answer, endpoint, identified);
+    } catch (thrown) {
+      if (!(thrown instanceof NoAnswer)) throw thrown;
+      const stamp = { ts: clock.now(), traceId: identified.traceId };
+      return refusalAnswer(withoutAnswer(thrown, isRead), identified.locale, stamp, isMarket, 503);
+    }
+  };
+}
+
+const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
+const NOT_EXECUTED = refusal('maintenance', 'l.busy');
+
+/** The refusal for a call without an answer. A read changes nothing, whether it was executed or not. */
+function withoutAnswer({ outcome }: NoAnswer, isRead: boolean): Refusal {
+  return outcome === 'notExecuted' || isRead ? NOT_EXECUTED : UNKNOWN;
+}
+
+/** Whether a call only reads, so that it may be executed twice. Reads are charged to limits of their own. */
+export function readsOnly({ charge, access }: Endpoint): boolean {
+  const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';
+  return isRead && (access.sessionAlone === undefined || access.sessionAlone === 'reads');
+}
+
+function commandOf(call: string, identified: IdentifiedCall): CallCommand {
+  const { session, locale, address, userAgent, traceId, sentKey, fields, file } = identified;
+  return {
+    kind: 'call',
+    call,
+    session,
+    locale,
+    address,
+    userAgent,
+    traceId,
+    sentKey,
+    fields,
+    file: file === undefined ? undefined : bytesField(file),
+  };
+}
+
+function envelopeOf({ status, code, body, retryAfter }: TextAnswer): Answer {
+  return retryAfter === undefined ? { status, code, body } : { status, code, body, retryAfter };
+}
+
+function fileOf(
+  { code, name, type, first, rest }: SentFile,
+  { path }: Endpoint,
+  { traceId }: IdentifiedCall,
+): FileAnswer {
+  return { status: 200, code, file: { name, type, first, rest }, about: { route: path, traceId } };
+}
+
+/** Headers of requests that APIs with their own formats read. */
+const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
+
+/**
+ * An API that the writer serves. `busy` answers when too many requests of an address are served; `noAnswer` when the
+ * outcome of a request is unknown.
+ */
+export function forwardedApi(
+  api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
+  commands: Commands,
+): MountedApi {
+  return {
+    prefixes: api.prefixes,
+    busy: () => api.busy(),
+    serve: async (request) => {
+      try {
+        const answer = await commands.send(apiCommandOf(request), {
+          isRepeatable: request.method === 'GET',
+          traceparent: traceparentIn(request.headers),
+        });
+        if (!('body' in answer)) return api.noAnswer();
+        return { status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+      } catch (thrown) {
+        if (thrown instanceof NoAnswer) return api.noAnswer();
+        throw thrown;
+      }
+    },
+  };
+}
+
+function apiCommandOf({ method, path, query, body, headers, address, addressGroup }: MountedRequest) {
+  const sentHeaders = Object.fromEntries(API_HEADERS.map((name) => [name, headers[name]]));
+  return {
+    kind: 'api',
+    method,
+    path,
+    query,
+    body: bytesField(body),
+    headers: sentHeaders,
+    address,
+    addressGroup,
+  } as const;
+}
+
+/** A page that the writer renders. */
+export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
+  return {
+    path,
+    demoOnly,
+    serve: async (query): Promise<PageAnswer> => {
+      try {
+        const command = { kind: 'page', path, query: query.toString() } as const;
+        const answer = await commands.send(command, { isRepeatable: true, traceparent: undefined });
+        if ('body' in answer)
+          return { status: answer.status, type: answer.type as PageAnswer['type'], body: answer.body };
+      } catch (thrown) {
+        if (!(thrown instanceof NoAnswer)) throw thrown;
+      }
+      return { status: 503, type: 'text', body: 'The exchange is starting. Please try again in a moment.\n' };
+    },
+  };
+}

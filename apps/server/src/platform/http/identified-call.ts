@@ -1,0 +1,38 @@
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type { Answer } from './envelope.ts';
+import type { FormFields } from './form.ts';
+import type { Caller } from './route.ts';
+import type { FileAnswer } from './serve-route.ts';
+
+/**
+ * A call after its request was read and its caller identified. It consists of data only, so that the process that
+ * received the request can have it served by another one.
+ */
+export interface IdentifiedCall extends Pick<
+  Caller,
+  'session' | 'locale' | 'address' | 'userAgent' | 'traceId'
+> {
+  /** W3C trace parent of the request; undefined for a request without one. */
+  readonly traceparent: string | undefined;
+  /** The idempotency key of the header; a key may also be among the fields. */
+  readonly sentKey: string | undefined;
+  /** The fields as they were sent. */
+  readonly fields: FormFields;
+  /** Set for uploads. */
+  readonly file: Buffer | undefined;
+}
+
+/** Charges the surcharge of the checked fields, and waits for a slot when the answer is heavy. */
+export type Admit = (fields: unknown) => Promise<void>;
+
+/** Serves a call, from the check of its fields to its envelope or the start of its file. Rejects when it is refused. */
+export type ServeIdentified = (
+  call: IdentifiedCall,
+  admit: Admit | undefined,
+) => Promise<Answer | FileAnswer>;
+
+/** A described call, and what serves it: its use case in this process, or another process. */
+export interface ServedCall {
+  readonly endpoint: Endpoint;
+  readonly serve: ServeIdentified;
+}

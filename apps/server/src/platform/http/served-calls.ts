@@ -1,0 +1,21 @@
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type { ServedCall } from './identified-call.ts';
+import { servedRoutes } from './registration.ts';
+import type { Route } from './route.ts';
+import { servedHere, type EdgeParts } from './serve-route.ts';
+
+export interface ServedCallsOptions extends EdgeParts {
+  readonly mode: 'demo' | 'live';
+  readonly endpoints: readonly Endpoint[];
+  readonly routes: readonly Route[];
+}
+
+/**
+ * The calls that are served in a mode by use cases in this process. Throws when a call has no route or a route no access
+ * description.
+ */
+export function servedCalls(options: ServedCallsOptions): readonly ServedCall[] {
+  return servedRoutes(options.routes, options.endpoints, options.mode, options.demands).map((route) =>
+    servedHere(route, options),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts';
+import { databaseOver } from '../database/database.ts';
+import type { DatabaseLog } from '../database/log.ts';
+import { openDatabase } from '../database/pool.ts';
+import { systemRandom } from '../secrets/random.ts';
+import { SignInSessions } from './sessions.ts';
+
+const DATABASE_CONNECTIONS = 8;
+
+/** Sessions of users for a process that does not trade, over connections that can only read. */
+export function openNodeSessions({
+  databaseUrl,
+  databaseLog,
+  name,
+  clock,
+}: {
+  readonly databaseUrl: string;
+  readonly databaseLog: DatabaseLog;
+  /** Shown by PostgreSQL among its connections. */
+  readonly name: string;
+  readonly clock: Clock;
+}) {
+  const pool = openDatabase({
+    connection: { connectionString: databaseUrl },
+    log: databaseLog,
+    name,
+    size: DATABASE_CONNECTIONS,
+    isReadOnly: true,
+  });
+  const isReplica = async () => {
+    const { rows } = await pool.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+    return rows[0]?.replica === true;
+  };
+  const database = databaseOver(pool);
+  return {
+    pool,
+    isReplica,
+    sessions: new SignInSessions({ database, clock, random: systemRandom, recordsUse: false }),
+  };
+}

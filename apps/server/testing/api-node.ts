@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
+import { createApiNode } from '../src/api-node.ts';
+import { readConfig } from '../src/config.ts';
+import type { Link } from '../src/platform/cluster/link.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { NO_ADMISSION_LIMITS } from '../src/platform/http/admission.ts';
+import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
+import { callOver, type ApiResponse, type CallOptions, type RequestFields } from './calling.ts';
+import { urlOf, withRuntimeRole, type TestDatabase } from './database.ts';
+import { recordingLog } from './recording-log.ts';
+
+const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A running API node of a test's exchange. */
+export interface TestApiNode {
+  readonly url: string;
+  readonly consoleUrl: string;
+  readonly log: ReturnType<typeof recordingLog>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    fields?: RequestFields<E>,
+    options?: CallOptions,
+  ): Promise<ApiResponse<DataOf<E>>>;
+  close(): Promise<void>;
+}
+
+/** Starts an API node that reads sessions from a database. `natsUrl` is only named in its settings. */
+export async function anApiNode(
+  database: TestDatabase,
+  { link, natsUrl, limits = NO_LIMITS }: { link: Link; natsUrl: string; limits?: LimitTable },
+): Promise<TestApiNode> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-api-node-'));
+  const environment = {
+    ROLE: 'api',
+    NATS_URL: natsUrl,
+    DATABASE_URL: urlOf(withRuntimeRole(database.connection)),
+    DATA_DIR: dataDirectory,
+    PORT: '0',
+    CONSOLE_PORT: '0',
+    TRUSTED_PROXY: 'x-real-ip',
+  };
+  const config = readConfig(environment, rootDirectory);
+  if (!config.ok) throw new Error(config.refusal.join());
+  const log = recordingLog();
+  const node = await createApiNode({
+    config: config.value,
+    clock: systemClock,
+    log,
+    link,
+    databaseLog: () => undefined,
+    limits,
+    admissionLimits: NO_ADMISSION_LIMITS,
+  });
+  const { app, console } = await node.listen();
+  return {
+    url: app,
+    consoleUrl: console,
+    log,
+    call: (endpoint, fields = {} as never, options = {}) => callOver(app, endpoint, fields, options),
+    close: async () => {
+      await node.stop();
+      await link.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
