@@ -13,12 +13,13 @@ import {
   withWatched,
   type Candidate,
   type EvmBlock,
+  type EvmLog,
   type EvmReceipt,
   type EvmTerms,
   type InternalTransfer,
 } from './evm-domain.ts';
-import type { EvmNode } from './evm-node.ts';
-import { shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
+import { NodeRefused, type EvmNode } from './evm-node.ts';
+import { SHOWN_PER_DAY, shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
 import { watchedTokens } from './watched-tokens-repository.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
@@ -92,8 +93,9 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     if (block.transactions.length === 0) return NOTHING;
     const watched = await watchedTokens(database.store, this.parts.terms.network);
     const terms = withWatched(this.parts.terms, watched);
-    const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
+    const contracts = [...this.parts.terms.tokens.values()].map(({ contract }) => contract);
     const logs = contracts.length === 0 ? [] : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
+    logs.push(...(await this.watchedLogs(block, watched)));
     const candidates = candidatesIn(block, logs, terms, await this.internalIn(block));
     const ourAddresses = await depositAddressesAmong(database.store, [
       ...new Set(
@@ -107,17 +109,27 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     // Gas for a sweep remains the exchange's own on the deposit address; it is not the user's deposit.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
+    const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);
+    const shown = new Map<string, number>();
     for (const candidate of candidates) {
       if (!isOurs(candidate.address) || isOwnGas(candidate)) continue;
+      const token = watched.find(({ contract }) => contract === candidate.asset);
+      if (token !== undefined) {
+        const before = shown.get(token.contract) ?? 0;
+        // Decided before the receipt is read: a contract can report thousands of transfers in a block.
+        if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
+          skip(token.contract);
+          continue;
+        }
+        shown.set(token.contract, before + 1);
+      }
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
-      const token = watched.find(({ contract }) => contract === candidate.asset);
       // The contract of a watched token can name any sender.
       const isInternal = token === undefined && houses.has(candidate.address) && isOurs(candidate.sender);
       const sighting = this.sightingOf(candidate, receipt, { isInternal, token });
-      if (sighting === 'unfit') unfit.set(candidate.asset, (unfit.get(candidate.asset) ?? 0) + 1);
-      else if (sighting !== undefined) sightings.push(sighting);
+      if (sighting !== undefined) sightings.push(sighting);
     }
     return { sightings, touched: partiesOf(block, candidates), unfit };
   }
@@ -130,18 +142,38 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return [...traces].flatMap(([txid, call]) => internalTransfers(txid, call));
   }
 
-  /** The payment as it is stored; `unfit` for one of a watched token that is not shown. */
+  /**
+   * The events of watched tokens. A node that refuses to answer so many of them, as a hostile contract can cause, does not
+   * stop the reading of listed coins.
+   */
+  private async watchedLogs(
+    { hash, number }: EvmBlock,
+    watched: readonly WatchedToken[],
+  ): Promise<readonly EvmLog[]> {
+    const { node, terms, log } = this.parts;
+    const contracts = watched.map(({ contract }) => contract);
+    if (contracts.length === 0) return [];
+    try {
+      return await node.logsIn(hash, contracts, TRANSFER_TOPIC);
+    } catch (cause) {
+      if (!(cause instanceof NodeRefused)) throw cause;
+      log.warn('chains.watched_tokens_not_read', { network: terms.network, block: number, cause });
+      return [];
+    }
+  }
+
+  /** The payment as it is stored; `token` if its token is watched. */
   private sightingOf(
     candidate: Candidate,
     receipt: EvmReceipt,
     { isInternal, token }: { readonly isInternal: boolean; readonly token: WatchedToken | undefined },
-  ): ChainSighting | 'unfit' | undefined {
+  ): ChainSighting | undefined {
     const { txid, asset, address, sender, units, digits } = candidate;
     const output = outputOf(candidate, receipt);
     if (output === undefined) return undefined;
     if (token !== undefined) {
       const amount = shownAmount(token, units);
-      return amount === undefined ? 'unfit' : { txid, output, asset, address, sender, isInternal, amount };
+      return amount && { txid, output, asset, address, sender, isInternal, amount };
     }
     const coin = findCoinNetwork(asset, this.parts.terms.network);
     if (coin === undefined) return undefined;
