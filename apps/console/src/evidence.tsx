@@ -127,6 +127,12 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const address = resolvePath(operation.path, values);
+  if (operation.isDownload)
+    return (
+      <a className="button" href={address} download>
+        {operation.name}
+      </a>
+    );
   return (
     <div className="look">
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -316,6 +316,7 @@ export const REFUSAL_KEYS = [
   'l.arrival_unlisted',
   'l.correction_known',
   'l.debt_closed',
+  'l.period_not_closable',
   'l.deposit_not_gone',
   'l.txid_format',
   // announcements and help
