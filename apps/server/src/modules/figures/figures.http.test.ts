@@ -184,11 +184,13 @@ describe('the board of the house', () => {
       least: '5',
       most: '1',
       version: '1',
+      reason: 'a check',
     });
     expect(await reversed.json()).toMatchObject({ field: 'most' });
     const unknown = await operateAs(exchange, 'owner', '/ops/figures/limits/nothing/x/check', {
       most: '1',
       version: '0',
+      reason: 'a check',
     });
     expect(await unknown.json()).toMatchObject({ key: 'l.not_found' });
     await operate(exchange, url, { most: '', version: '1', reason: 'no limit' });
@@ -213,7 +215,7 @@ describe('the board of the house', () => {
     await flows().catchUp();
     const month = monthOfDay(figures().dayNow());
     const url = `/ops/figures/periods/${month.month}`;
-    const running = await operateAs(exchange, 'owner', `${url}/close/check`, {});
+    const running = await operateAs(exchange, 'owner', `${url}/close/check`, { reason: 'too early' });
     expect(await running.json()).toMatchObject({ key: 'l.period_not_closable' });
     exchange.clock.shift((month.lastDay + 1) * DAY_MS + HOUR_MS - exchange.clock.now());
     const open = await rowsOf('periods', '/ops/figures/periods');
@@ -245,7 +247,7 @@ describe('the board of the house', () => {
 
     const again = await periods().close(month.month, { by: 'someone', reason: 'once more' });
     expect(again).toMatchObject({ sha256, closedBy: closed!['closedBy'] });
-    const repeated = await operateAs(exchange, 'owner', `${url}/close/check`, {});
+    const repeated = await operateAs(exchange, 'owner', `${url}/close/check`, { reason: 'too early' });
     expect(await repeated.json()).toMatchObject({ key: 'l.period_not_closable' });
     await exchange.aUser({ USDT: '77' });
     await flows().recount();

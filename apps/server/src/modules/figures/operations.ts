@@ -31,6 +31,7 @@ export function figureOperations(figures: HouseFigures, periods: Periods): Opera
     ...presentOperations(figures),
     ...limitOperations(figures),
     ...periodOperations(periods),
+    serveList(described.definitions, () => Promise.resolve({ list: figures.definitions() })),
   ];
 }
 
@@ -145,7 +146,6 @@ function dayOperations(figures: HouseFigures): Operation[] {
         return {};
       },
     }),
-    serveList(described.definitions, () => Promise.resolve({ list: figures.definitions() })),
   ];
 }
 
