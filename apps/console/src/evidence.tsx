@@ -22,7 +22,7 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { columnName } from './columns.ts';
 import type { DescribedRow } from './decision-bar.tsx';
-import { concerns, flagsOf, isPending, subjectOf } from './operations.ts';
+import { appliesTo, concerns, flagsOf, isPending, subjectOf } from './operations.ts';
 import { ProposalEvidence } from './proposal-evidence.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
@@ -127,6 +127,12 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const address = resolvePath(operation.path, values);
+  if (operation.isDownload)
+    return (
+      <a className="button" href={address} download>
+        {operation.name}
+      </a>
+    );
   return (
     <div className="look">
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -252,12 +258,17 @@ function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolea
   return method === 'GET' && versionsOf === undefined && subjects.length > 0;
 }
 
-/** Operations that show more about the selected row. The page of a user is opened by its link. */
+/** Operations that show more about the selected row, where they apply. The page of a user is opened by its link. */
 export function detailOperationsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,
 ): readonly Operation[] {
-  return operations.filter((operation) => isDetail(operation) && concerns(operation, selected?.path));
+  return operations.filter(
+    (operation) =>
+      isDetail(operation) &&
+      concerns(operation, selected?.path) &&
+      (selected === undefined || appliesTo(operation, selected.row)),
+  );
 }
 
 /**

@@ -1,10 +1,11 @@
 import {
   camelToWords,
+  formatValue,
   type Operation,
   type Row,
   type OperationField,
 } from '@exchange/web-kit/console/calls.ts';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, Fragment } from 'react';
 import { headingOf, WORDS } from './words.ts';
 
 export interface Refused {
@@ -42,9 +43,26 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
       {Object.entries(fields)
         .filter(([, { onlyWhere }]) => onlyWhere === undefined || row[onlyWhere] === true)
         .map(([name, field]) => (
-          <Field key={name} name={name} field={field} refused={refused} value={filled[name] ?? ''} />
+          <Fragment key={name}>
+            {field.templates !== undefined && (
+              <Templates
+                label={WORDS.answers}
+                field={name}
+                templates={field.templates}
+                locale={formatValue(row[field.templatesIn ?? ''])}
+              />
+            )}
+            <Field name={name} field={field} refused={refused} value={filled[name] ?? ''} />
+          </Fragment>
         ))}
-      {method === 'POST' && operation.templates !== undefined && <Templates texts={operation.templates} />}
+      {method === 'POST' && operation.templates !== undefined && (
+        <Templates
+          label={WORDS.templates}
+          field="reason"
+          templates={operation.templates.map((text) => ({ name: text, text: { 'en-US': text } }))}
+          locale=""
+        />
+      )}
       {method === 'POST' && (
         <Field
           name="reason"
@@ -60,23 +78,36 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
   );
 }
 
-/** Usual reasons; the selected one is written into the reason, where it can be edited. */
-function Templates({ texts }: { readonly texts: readonly string[] }) {
+interface TemplatesProps {
+  readonly label: string;
+  /** The name of the field into which the selected text is written. */
+  readonly field: string;
+  readonly templates: readonly {
+    readonly name: string;
+    readonly text: Readonly<Record<string, string | undefined>>;
+  }[];
+  /** The language of the texts; English where a text lacks it. */
+  readonly locale: string;
+}
+
+/** Usual texts; the selected one is written into the field, where it can be edited. */
+function Templates({ label, field, templates, locale }: TemplatesProps) {
   return (
     <label>
-      {WORDS.templates}
+      {label}
       <select
         defaultValue=""
         onChange={({ currentTarget }) => {
-          const reason = currentTarget.form?.elements.namedItem('reason');
-          if (!(reason instanceof HTMLInputElement)) return;
-          reason.value = currentTarget.value;
-          reason.focus();
+          const input = currentTarget.form?.elements.namedItem(field);
+          if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+          const text = templates.find(({ name }) => name === currentTarget.value)?.text;
+          input.value = text?.[locale] ?? text?.['en-US'] ?? '';
+          input.focus();
         }}
       >
         <option value="" />
-        {texts.map((text) => (
-          <option key={text}>{text}</option>
+        {templates.map(({ name }) => (
+          <option key={name}>{name}</option>
         ))}
       </select>
     </label>

@@ -73,6 +73,7 @@ export const WORDS = {
   takenBy: 'Taken by',
   takenAbout: 'They decide it, or somebody assigns it.',
   templates: 'Usual reasons',
+  answers: 'Usual answers, in the language of the customer',
   onlyLook: 'Your roles let you look at this, not decide it.',
   ownProposal: 'You proposed this: another operator decides. You may take it back.',
   aboutUser: 'About the user',

@@ -388,6 +388,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       market,
       coins: assets.coins,
       systemUsers,
+      signingKey: parts.signingKey,
       sources: figureSources(products),
     }),
     status: createStatus({

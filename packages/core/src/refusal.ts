@@ -336,6 +336,7 @@ export const REFUSAL_KEYS = [
   'l.tokens_max',
   'l.correction_known',
   'l.debt_closed',
+  'l.period_not_closable',
   'l.deposit_not_gone',
   'l.txid_format',
   // announcements and help

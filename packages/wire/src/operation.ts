@@ -33,6 +33,16 @@ export interface OperationField {
   readonly startsEmpty?: boolean;
   /** Whether its input takes the whole width of a form, for lists in one line. */
   readonly isWide?: boolean;
+  /** Usual texts that the field offers; they can be edited. */
+  readonly templates?: readonly TextTemplate[];
+  /** The column of the selected row with the language in which templates are written; English without it. */
+  readonly templatesIn?: string;
+}
+
+/** A usual text in the languages of its readers; where one is missing, they read English. */
+export interface TextTemplate {
+  readonly name: string;
+  readonly text: TextByLocale;
 }
 
 export type OperationFields = Readonly<Record<string, OperationField>>;
@@ -227,6 +237,8 @@ export interface OperationDescription {
   readonly takesDocuments?: boolean;
   /** Whether it answers a file. */
   readonly isFile?: boolean;
+  /** Whether its file is only saved; without it, the details of a row show a file's JSON. */
+  readonly isDownload?: boolean;
   /** Whether it answers a picture. */
   readonly isPicture?: boolean;
   /** Whether the call names the published version that its operator saw, and is refused after another one. */
@@ -288,6 +300,7 @@ export interface OfferedOperation {
   readonly isQueue: boolean;
   readonly isFunding: boolean;
   readonly isFile: boolean;
+  readonly isDownload: boolean;
   readonly isPicture: boolean;
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
@@ -319,6 +332,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     isQueue: operation.isQueue === true,
     isFunding: operation.isFunding === true,
     isFile: operation.isFile === true,
+    isDownload: operation.isDownload === true,
     isPicture: operation.isPicture === true,
     isVersioned: operation.isVersioned === true,
     isPreviewed: operation.isPreviewed === true,

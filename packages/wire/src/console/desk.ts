@@ -1,6 +1,6 @@
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
 import { KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
-import { describeOperation, ROLES, type OperationField, type Role } from '../operation.ts';
+import { describeOperation, ROLES, type OperationField, type Role, type TextTemplate } from '../operation.ts';
 import {
   AGE,
   COUNT,
@@ -378,6 +378,65 @@ export const supportRequests = describeOperation({
   },
 });
 
+/** Usual answers in the languages of customers. None says why something is reviewed. */
+const ANSWERS: readonly TextTemplate[] = [
+  {
+    name: 'Received, being checked',
+    text: {
+      'en-US': 'Thank you for your message. We are looking into it and will reply within 24 hours.',
+      'zh-CN': '您好，您反馈的问题我们已收到，正在核实，将在 24 小时内回复您。',
+      'ko-KR': '문의해 주셔서 감사합니다. 내용을 확인하고 있으며, 24시간 이내에 답변드리겠습니다.',
+      'ja-JP': 'お問い合わせありがとうございます。内容を確認しておりますので、24時間以内にご返信いたします。',
+    },
+  },
+  {
+    name: 'Transfer: details needed',
+    text: {
+      'en-US':
+        'To find your transfer, please send us its transaction ID (TXID), the coin, the network and the amount. We never ask for your password or verification codes.',
+      'zh-CN': '为便于查找该笔转账，请提供交易哈希（TXID）、币种、网络及数量。我们不会向您索要密码或验证码。',
+      'ko-KR':
+        '해당 거래를 확인할 수 있도록 트랜잭션 ID(TXID), 코인, 네트워크, 수량을 알려 주세요. 비밀번호나 인증 코드는 절대 요청하지 않습니다.',
+      'ja-JP':
+        '送金を確認するため、トランザクションID（TXID）、通貨、ネットワーク、数量をお知らせください。パスワードや認証コードをお尋ねすることはありません。',
+    },
+  },
+  {
+    name: 'Deposit waits for confirmations',
+    text: {
+      'en-US':
+        'Your deposit has been seen on the network and is waiting for confirmations. It will be credited automatically; its progress is shown in your deposit history.',
+      'zh-CN': '您的充值已在链上检测到，正在等待区块确认，确认完成后将自动入账。进度可在充值记录中查看。',
+      'ko-KR':
+        '입금이 네트워크에서 확인되었으며 블록 컨펌을 기다리고 있습니다. 컨펌이 완료되면 자동으로 반영되며, 진행 상황은 입금 내역에서 확인하실 수 있습니다.',
+      'ja-JP':
+        'ご入金はネットワーク上で検出されており、承認待ちです。承認が完了すると自動的に反映されます。進捗は入金履歴でご確認いただけます。',
+    },
+  },
+  {
+    name: 'Withdrawal is being processed',
+    text: {
+      'en-US':
+        'Your withdrawal is being processed. Its status and transaction ID are shown in your withdrawal history as soon as it has been sent.',
+      'zh-CN': '您的提现正在处理中。发出后，可在提现记录中查看状态和交易哈希（TXID）。',
+      'ko-KR':
+        '출금을 처리하고 있습니다. 전송이 완료되면 출금 내역에서 상태와 트랜잭션 ID(TXID)를 확인하실 수 있습니다.',
+      'ja-JP':
+        '出金は現在処理中です。送金後、出金履歴でステータスとトランザクションID（TXID）をご確認いただけます。',
+    },
+  },
+  {
+    name: 'Identity is being reviewed',
+    text: {
+      'en-US':
+        'Your identity verification is being reviewed. You will be notified of the result within 24 hours.',
+      'zh-CN': '您的身份认证正在审核中，结果将在 24 小时内通知您。',
+      'ko-KR': '본인 인증을 심사하고 있습니다. 결과는 24시간 이내에 알려 드립니다.',
+      'ja-JP': '本人確認の審査中です。結果は24時間以内にお知らせいたします。',
+    },
+  },
+];
+
 export const answerRequest = describeOperation({
   method: 'POST',
   path: `${REQUESTS}/:id/answer`,
@@ -388,7 +447,14 @@ export const answerRequest = describeOperation({
   emphasis: 'main',
   key: 'a',
   withoutCode: 'It reaches one person, who has asked for it.',
-  fields: { answer: { label: 'Answer', kind: 'longText' } },
+  fields: {
+    answer: {
+      label: 'Answer',
+      kind: 'longText',
+      templates: ANSWERS,
+      templatesIn: 'locale',
+    },
+  },
 });
 
 export const closeRequest = describeOperation({

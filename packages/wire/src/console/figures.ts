@@ -1,9 +1,10 @@
-import { FIGURE_NAMES, MEASURE_NAMES } from '@exchange/core/figures.ts';
 import { describeOperation, type OperationField, type Role } from '../operation.ts';
 import {
   amountIn,
   COUNT,
   FIGURE,
+  ID,
+  INSTANT,
   MONEY_READERS,
   optional,
   ORDINAL,
@@ -240,5 +241,84 @@ export const recount = describeOperation({
   roles: ['finance'],
 });
 
-/** Names of all figures and measures, for documents. */
-export const DEFINED_FIGURES: readonly string[] = [...FIGURE_NAMES, 'newUsers', ...MEASURE_NAMES];
+const PERIODS = '/ops/figures/periods';
+
+export const figurePeriods = describeOperation({
+  method: 'GET',
+  path: PERIODS,
+  name: 'Periods',
+  summary:
+    'UTC months with their figures in USDT, newest first. A closed month is frozen and signed; what is posted later counts in the next one.',
+  roles: READERS,
+  rows: {
+    in: 'periods',
+    key: ['month'],
+    title: ['month', 'state'],
+    shown: [
+      'month',
+      'state',
+      'result',
+      'fees',
+      'turnover',
+      'deposits',
+      'withdrawals',
+      'newUsers',
+      'closedBy',
+      'closedAt',
+    ],
+    columns: {
+      month: TEXT,
+      state: status({ running: 'waits', open: 'waits', closed: 'good' }),
+      result: optional(USDT),
+      fees: optional(USDT),
+      turnover: optional(USDT),
+      deposits: optional(USDT),
+      withdrawals: optional(USDT),
+      capital: optional(USDT),
+      newUsers: optional(COUNT),
+      lastEntry: optional(ORDINAL),
+      sha256: optional(ID),
+      key: optional(TEXT),
+      signature: optional(ID),
+      closedBy: optional(TEXT),
+      closedAt: optional(INSTANT),
+      reason: optional(TEXT),
+    },
+  },
+});
+
+export const closePeriod = describeOperation({
+  method: 'POST',
+  path: `${PERIODS}/:month/close`,
+  name: 'Close the month',
+  summary:
+    'Freezes the figures of a month that is over, and signs the hash of their file. Months are closed in order. Needs a second person.',
+  roles: ['finance'],
+  concerns: [PERIODS],
+  appliesWhere: [{ column: 'state', is: ['open'] }],
+  evidence: {
+    facts: {
+      month: TEXT,
+      result: USDT,
+      fees: USDT,
+      turnover: USDT,
+      deposits: USDT,
+      withdrawals: USDT,
+      capital: USDT,
+      newUsers: COUNT,
+    },
+  },
+});
+
+export const periodFile = describeOperation({
+  method: 'GET',
+  path: `${PERIODS}/:month/file`,
+  name: 'Save the closed month',
+  summary:
+    'The figures of a closed month as CSV. The last line has the SHA-256 of everything before it and its signature.',
+  roles: READERS,
+  concerns: [PERIODS],
+  appliesWhere: [{ column: 'state', is: ['closed'] }],
+  isFile: true,
+  isDownload: true,
+});

@@ -383,6 +383,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.tokens_max': 'At most {{limit}} tokens can be watched. End the watch of another one first.',
   'l.correction_known': 'Case {{value}} already contains this correction.',
   'l.debt_closed': 'This debt is closed.',
+  'l.period_not_closable':
+    '{{value|plain}} cannot be closed: months are closed in order after their end, and {{limit|plain}} is next.',
   'l.deposit_not_gone': 'Only a credited deposit that its network dropped can be claimed, and only once.',
   'l.txid_format': 'Enter the transaction ID as {{limit}} shows it: 64 digits and letters from a to f.',
   'l.entries_max': 'The maximum of {{limit}} entries has been reached. Reuse the code of an old one.',

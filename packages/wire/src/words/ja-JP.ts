@@ -372,6 +372,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.tokens_max': '監視できるトークンは最大{{limit}}件です。先にほかのトークンの監視を終了してください。',
   'l.correction_known': 'ケース{{value}}には同じ調整がすでに含まれています。',
   'l.debt_closed': 'この未払い金はすでに終了しています。',
+  'l.period_not_closable':
+    '{{value|plain}} は締められません。月は終了後に順番に締めます。次は {{limit|plain}} です。',
   'l.deposit_not_gone': '反映後にネットワークで取り消された入金のみ、1回に限り回収できます。',
   'l.txid_format': '{{limit}}に表示されるTxIDを入力してください。数字とa～fの英字64文字です。',
   'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',

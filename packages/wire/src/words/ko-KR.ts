@@ -355,6 +355,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.tokens_max': '토큰은 최대 {{limit}}개까지 감시할 수 있습니다. 먼저 다른 토큰의 감시를 종료하세요.',
   'l.correction_known': '케이스 {{value}}에 이미 같은 조정 내역이 있습니다.',
   'l.debt_closed': '이미 종료된 미수금입니다.',
+  'l.period_not_closable':
+    '{{value|plain}} 마감 불가: 월은 종료 후 순서대로 마감하며, 다음 대상: {{limit|plain}}',
   'l.deposit_not_gone': '반영된 후 네트워크에서 취소된 입금만 한 번 회수할 수 있습니다.',
   'l.txid_format': '{{limit}}에 표시된 TxID를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
   'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',

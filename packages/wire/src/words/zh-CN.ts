@@ -311,6 +311,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.tokens_max': '最多可监测 {{limit}} 种代币，请先结束对其他代币的监测。',
   'l.correction_known': '工单 {{value}} 已包含此笔调整。',
   'l.debt_closed': '该笔欠款已结清或关闭。',
+  'l.period_not_closable': '{{value|plain}} 无法结账：各月须在结束后依次结账，下一个为 {{limit|plain}}。',
   'l.deposit_not_gone': '仅可追回已入账但被网络撤销的充币，且只能追回一次。',
   'l.txid_format': '请按 {{limit}} 显示的交易哈希填写：64 位数字和字母 a–f。',
   'l.entries_max': '已达到 {{limit}} 条的上限，请沿用旧条目的代码。',

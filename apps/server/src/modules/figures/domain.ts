@@ -8,7 +8,7 @@ import {
   type MeasureName,
   type Exposure,
 } from '@exchange/core/figures.ts';
-import { DAY_MS } from '@exchange/core/time.ts';
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
 export interface LimitKey {
   readonly measure: string;
@@ -181,4 +181,45 @@ export function alarmText({ measure, subject, value, unit, state, limit }: Measu
   const bound = state === 'too low' ? `below ${limit.least?.toString()}` : `above ${limit.most?.toString()}`;
   const title = measureNamed(measure)?.title ?? measure;
   return `${title}, ${subject}: ${value?.toString()} ${unit} is ${bound}`;
+}
+
+/** A UTC month, days since 1970 and both included. */
+export interface Month {
+  /** As `2026-01`. */
+  readonly month: string;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Sums of a month in USDT by figure, as decimal text. */
+export interface PeriodSums {
+  readonly values: Readonly<Record<FigureName, string>>;
+  readonly newUsers: number;
+}
+
+/** A closed month with the hash of its figures and its signature. */
+export interface ClosedPeriod extends Month {
+  /** The last ledger entry that was added up. */
+  readonly lastEntry: number;
+  readonly sha256: string;
+  readonly key: string;
+  readonly signature: string;
+  readonly sums: PeriodSums;
+  readonly closedBy: string;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+/** The month of a name such as `2026-01`; undefined for another text. */
+export function monthNamed(name: string): Month | undefined {
+  return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
+}
+
+/** The month of a day, days since 1970. */
+export function monthOfDay(day: number): Month {
+  const date = new Date(day * DAY_MS);
+  const startOf = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / DAY_MS;
+  return { month: dayText(day).slice(0, 'YYYY-MM'.length), firstDay: startOf(0), lastDay: startOf(1) - 1 };
 }

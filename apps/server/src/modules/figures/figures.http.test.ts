@@ -1,6 +1,7 @@
+import { createHash, verify } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { figuresOf, isHouseMoney } from '@exchange/core/figures.ts';
-import { DAY_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { durationField, openSeconds } from '@exchange/wire/seconds.ts';
@@ -9,6 +10,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { createProduct, createSaver, purchase } from '../finance/testing/products.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../seconds/testing/players.ts';
+import { monthOfDay } from './domain.ts';
 import { recomputedFlows, storedFlows } from './flows-repository.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -47,6 +49,7 @@ describe('the board of the house', () => {
 
   const figures = () => exchange.doors.houseFigures.figures;
   const flows = () => exchange.doors.houseFigures.flows;
+  const periods = () => exchange.doors.houseFigures.periods;
   const stored = () => storedFlows(exchange.doors.database.reader, 0, LATEST_DAY);
   const recomputed = async () => {
     const { database, identity } = exchange.doors;
@@ -124,7 +127,7 @@ describe('the board of the house', () => {
     );
     const refused = await operateAs(exchange, 'owner', '/ops/figures/days?from=2026-01-01&to=2025-01-01');
     expect(await refused.json()).toMatchObject({ field: 'from' });
-    const forbidden = await operateAs(exchange, 'support', '/ops/figures/days');
+    const forbidden = await operateAs(exchange, 'approver', '/ops/figures/recount', { reason: 'no role' });
     expect(forbidden.status).toBe(403);
   });
 
@@ -160,7 +163,7 @@ describe('the board of the house', () => {
 
     const url = '/ops/figures/limits/secondsWorst/btcusdt';
     const fields = { most: '1', version: '0', reason: 'a small appetite' };
-    const proposed = await operateAs(exchange, 'finance', url, fields);
+    const proposed = await operateAs(exchange, 'owner', url, fields);
     expect(proposed.status).toBe(202);
     const { proposal } = (await proposed.json()) as { proposal: string };
     expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({
@@ -181,11 +184,13 @@ describe('the board of the house', () => {
       least: '5',
       most: '1',
       version: '1',
+      reason: 'a check',
     });
     expect(await reversed.json()).toMatchObject({ field: 'most' });
     const unknown = await operateAs(exchange, 'owner', '/ops/figures/limits/nothing/x/check', {
       most: '1',
       version: '0',
+      reason: 'a check',
     });
     expect(await unknown.json()).toMatchObject({ key: 'l.not_found' });
     await operate(exchange, url, { most: '', version: '1', reason: 'no limit' });
@@ -204,5 +209,67 @@ describe('the board of the house', () => {
       .toISOString()
       .slice(0, 10);
     expect(due).toMatchObject([{ day, asset: 'USDT', principal: '400', earnings: '2.8', total: '402.8' }]);
+  });
+
+  it('OPS-1162 two operators close a month that is over, once; its file is signed and never changes', async () => {
+    await flows().catchUp();
+    const month = monthOfDay(figures().dayNow());
+    const url = `/ops/figures/periods/${month.month}`;
+    const running = await operateAs(exchange, 'owner', `${url}/close/check`, { reason: 'too early' });
+    expect(await running.json()).toMatchObject({ key: 'l.period_not_closable' });
+    exchange.clock.shift((month.lastDay + 1) * DAY_MS + HOUR_MS - exchange.clock.now());
+    const open = await rowsOf('periods', '/ops/figures/periods');
+    expect(open.map(({ month: name, state }) => [name, state])).toEqual([
+      [monthOfDay(month.lastDay + 1).month, 'running'],
+      [month.month, 'open'],
+    ]);
+    const proposed = await operateAs(exchange, 'owner', `${url}/close`, { reason: 'the month is over' });
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({
+      facts: { month: month.month, turnover: '2920' },
+    });
+    await operateAs(exchange, 'approver', `/ops/proposals/${proposal}/approve`, { reason: 'agreed' });
+    const [, closed] = await rowsOf('periods', '/ops/figures/periods');
+    expect(closed).toMatchObject({ month: month.month, state: 'closed', turnover: '2920' });
+
+    const file = await (await operateAs(exchange, 'owner', `${url}/file`)).text();
+    const content = file.slice(0, file.lastIndexOf('signature,'));
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const { key, signature } = closed as { key: string; signature: string };
+    expect(file.slice(content.length)).toBe(`signature,${month.month},${sha256},${key},${signature},,\r\n`);
+    const keys = await exchange.database.pool.query<{ public_key: string }>(
+      'select public_key from signing_key where id = $1',
+      [key],
+    );
+    const signed = Buffer.from(`figures|${month.month}|${sha256}`);
+    expect(verify(null, signed, keys.rows[0]!.public_key, Buffer.from(signature, 'base64'))).toBe(true);
+    expect(content).toContain('turnover,spot,BTC,0.03,50000,750');
+
+    const again = await periods().close(month.month, { by: 'someone', reason: 'once more' });
+    expect(again).toMatchObject({ sha256, closedBy: closed!['closedBy'] });
+    const repeated = await operateAs(exchange, 'owner', `${url}/close/check`, { reason: 'too early' });
+    expect(await repeated.json()).toMatchObject({ key: 'l.period_not_closable' });
+    await exchange.aUser({ USDT: '77' });
+    await flows().recount();
+    await flows().catchUp();
+    expect(await (await operateAs(exchange, 'owner', `${url}/file`)).text()).toBe(file);
+    await expect(exchange.database.pool.query(`update house_period set reason = 'x'`)).rejects.toThrow(
+      'append-only',
+    );
+  });
+
+  it('OPS-1162 an entry of a closed month that is added up later counts on the first day after the month', async () => {
+    await flows().catchUp();
+    const today = figures().dayNow();
+    await exchange.database.pool.query(
+      `insert into house_period select '2999-12', $1::integer, $1::integer, (select sequence from house_flow_cursor), '', ''::bytea, '',
+         '', '{}', 'test', 'test', 0`,
+      [today + 1],
+    );
+    await exchange.aUser({ USDT: '123' });
+    await flows().catchUp();
+    const late = (await stored()).filter(({ day }) => day === today + 2);
+    expect(late.map(({ kind, amount }) => `${kind} ${amount.toString()}`)).toEqual(['inventory.funded 123']);
+    expect(await stored()).toEqual(await recomputed());
   });
 });

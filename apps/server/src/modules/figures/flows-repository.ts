@@ -11,7 +11,8 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
- * The flows of a range of entries: postings by day, kind, parties, groups of accounts and coin. Quotas are left out.
+ * The flows of a range of entries: postings by day, kind, parties, groups of accounts and coin. Quotas are left out. An
+ * entry of a closed month that was added up after the close counts on the first day after the month.
  *
  * @param entries the rows of `ledger_entry` to add up
  * @param own the users with which the exchange trades
@@ -26,10 +27,13 @@ function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): R
   const destination = sql.raw('destination');
   return sql`
     with posting as (
-      select entry.sequence, (entry.at / ${DAY_MS}::bigint)::integer as day, entry.kind,
+      select entry.sequence, greatest((entry.at / ${DAY_MS}::bigint)::integer, closed.next_day) as day, entry.kind,
         ${groupOf(source)} as source, ${groupOf(destination)} as destination, source.asset, moved.amount
       from (${entries}) as entry
       cross join lateral unnest(entry.sources, entry.destinations, entry.amounts) as moved(source, destination, amount)
+      cross join lateral (
+        select coalesce(max(last_day) + 1, 0) as next_day from house_period where last_entry < entry.sequence
+      ) as closed
       join ledger_account source on source.id = moved.source
       join ledger_account destination on destination.id = moved.destination
       where entry.kind <> all(${IGNORED_KINDS}::text[]) and source.asset not like '%:%'
@@ -46,14 +50,15 @@ function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): R
     from named group by 1, 2, 3, 4, 5, 6`;
 }
 
-/** The last entry that is added up, and the last one of the ledger. */
-export async function flowProgress(reader: Reader): Promise<{ added: number; last: number }> {
-  const { rows } = await sql<{ added: bigint; last: bigint }>`
-    select (select sequence from house_flow_cursor) as added,
-      coalesce((select max(sequence) from ledger_entry), 0) as last
+/** The last entry that is added up, the last one of the ledger, and how often flows were added up anew. */
+export async function flowProgress(
+  reader: Reader,
+): Promise<{ added: number; last: number; recounts: number }> {
+  const { rows } = await sql<{ added: bigint; last: bigint; recounts: number }>`
+    select sequence as added, recounts, coalesce((select max(sequence) from ledger_entry), 0) as last from house_flow_cursor
   `.execute(reader);
   const [row] = rows;
-  return { added: wholeNumber(row!.added), last: wholeNumber(row!.last) };
+  return { added: wholeNumber(row!.added), last: wholeNumber(row!.last), recounts: row!.recounts };
 }
 
 /**
@@ -85,7 +90,7 @@ export async function addNextFlows(
 export async function resetFlows(tx: Tx): Promise<void> {
   await sql`select sequence from house_flow_cursor for update`.execute(tx);
   await sql`delete from house_flow`.execute(tx);
-  await sql`update house_flow_cursor set sequence = 0`.execute(tx);
+  await sql`update house_flow_cursor set sequence = 0, recounts = recounts + 1`.execute(tx);
 }
 
 interface FlowRow {
@@ -125,7 +130,16 @@ function flowOf({ amount, postings, ...row }: FlowRow): Flow {
   return { ...row, amount: Decimal.parse(amount), postings: wholeNumber(postings) };
 }
 
-/** Days in `house_flow`: the first one, and undefined without any. */
+/** The day of the ledger's first entry; undefined without any. */
+export async function firstEntryDay(reader: Reader): Promise<number | undefined> {
+  const { rows } = await sql<{ day: number }>`
+    select (at / ${DAY_MS}::bigint)::integer as day from ledger_entry order by sequence limit 1`.execute(
+    reader,
+  );
+  return rows[0]?.day;
+}
+
+/** The first day with flows; undefined without any. */
 export async function firstFlowDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`select day from house_flow order by day limit 1`.execute(
     reader,
@@ -144,7 +158,7 @@ export async function savePrices(
   await sql`
     insert into house_price as stored (day, asset, price)
     select ${day}, * from unnest(${[...prices.keys()]}::text[], ${texts}::numeric[])
-    on conflict (day, asset) do update set price = excluded.price where stored.price <> excluded.price
+    on conflict (asset, day) do update set price = excluded.price where stored.price <> excluded.price
   `.execute(store);
 }
 
@@ -168,14 +182,13 @@ export async function fillPrices(
  */
 export async function pricesOfDays(reader: Reader, from: number, to: number): Promise<Map<string, Decimal>> {
   const { rows } = await sql<{ day: number; asset: string; price: string }>`
-    select day, asset, trim_scale(price)::text as price from house_price where day between ${from} and ${to}
-    union all
-    select before.day, coin.asset, trim_scale(before.price)::text
+    select price.day, coin.asset, trim_scale(price.price)::text as price
     from (select distinct asset from house_flow where day between ${from} and ${to}) as coin
     cross join lateral (
-      select day, price from house_price where house_price.asset = coin.asset and day < ${from} order by day desc limit 1
-    ) as before
-    order by day
+      select day, price from house_price where asset = coin.asset and day between ${from} and ${to}
+      union all
+      (select day, price from house_price where asset = coin.asset and day < ${from} order by day desc limit 1)
+    ) as price
   `.execute(reader);
   const prices = new Map<string, Decimal>();
   const latest = new Map<string, Decimal>();

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { measureNamed } from '@exchange/core/figures.ts';
+import { measureNamed, type FigureName } from '@exchange/core/figures.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import * as described from '@exchange/wire/console/figures.ts';
@@ -15,7 +15,8 @@ import {
 } from '../../platform/console/operation.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
-import { dayText, type Limit, type LimitKey } from './domain.ts';
+import { dayText, type Limit, type LimitKey, type PeriodSums } from './domain.ts';
+import type { Periods } from './periods.ts';
 import type { HouseFigures } from './service.ts';
 
 const DAYS_SHOWN = 30;
@@ -23,9 +24,79 @@ const PRODUCT_DAYS_SHOWN = 7;
 /** The most days of a file, three years and a leap day. */
 const FILE_DAYS_MAX = 1_097;
 
-/** The figures of the house, its measures with their limits, and files. */
-export function figureOperations(figures: HouseFigures): Operation[] {
-  return [...dayOperations(figures), ...presentOperations(figures), ...limitOperations(figures)];
+/** The figures of the house, its measures with their limits, closed months, and files. */
+export function figureOperations(figures: HouseFigures, periods: Periods): Operation[] {
+  return [
+    ...dayOperations(figures),
+    ...presentOperations(figures),
+    ...limitOperations(figures),
+    ...periodOperations(periods),
+    serveList(described.definitions, () => Promise.resolve({ list: figures.definitions() })),
+  ];
+}
+
+function periodOperations(periods: Periods): Operation[] {
+  return [
+    serveList(described.figurePeriods, async () => ({
+      list: (await periods.list()).map(({ month, state, sums, closed }) => ({
+        month,
+        state,
+        result: valueIn(sums, 'result'),
+        fees: valueIn(sums, 'fees'),
+        turnover: valueIn(sums, 'turnover'),
+        deposits: valueIn(sums, 'deposits'),
+        withdrawals: valueIn(sums, 'withdrawals'),
+        capital: valueIn(sums, 'capital'),
+        newUsers: sums?.newUsers,
+        lastEntry: closed?.lastEntry,
+        sha256: closed?.sha256,
+        key: closed?.key,
+        signature: closed?.signature,
+        closedBy: closed?.closedBy,
+        closedAt: closed?.at,
+        reason: closed?.reason,
+      })),
+    })),
+    serveAction(described.closePeriod, {
+      check: (call) => periods.requireClosable(monthIn(call)),
+      secondPerson: {
+        evidence: async (call) => {
+          const { month, sums } = await periods.requireClosable(monthIn(call));
+          return {
+            facts: {
+              month: month.month,
+              result: sums.values.result,
+              fees: sums.values.fees,
+              turnover: sums.values.turnover,
+              deposits: sums.values.deposits,
+              withdrawals: sums.values.withdrawals,
+              capital: sums.values.capital,
+              newUsers: sums.newUsers,
+            },
+          };
+        },
+      },
+      run: async (call) => {
+        const { month, sha256 } = await periods.close(monthIn(call), whyOf(call));
+        return { month, sha256 };
+      },
+    }),
+    serveAction(described.periodFile, {
+      run: async (call) => {
+        const month = monthIn(call);
+        return new OperatorFile(`figures-${month}.csv`, await periods.file(month));
+      },
+    }),
+  ];
+}
+
+function monthIn({ parameters }: OperatorCall): string {
+  return parameters['month'] ?? '';
+}
+
+/** A sum of a month as the list shows it. */
+function valueIn(sums: PeriodSums | undefined, name: FigureName): Decimal | undefined {
+  return sums === undefined ? undefined : shown(Decimal.parse(sums.values[name]));
 }
 
 function dayOperations(figures: HouseFigures): Operation[] {
@@ -75,7 +146,6 @@ function dayOperations(figures: HouseFigures): Operation[] {
         return {};
       },
     }),
-    serveList(described.definitions, () => Promise.resolve({ list: figures.definitions() })),
   ];
 }
 

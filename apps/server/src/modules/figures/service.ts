@@ -46,6 +46,7 @@ import {
 import type { Flows } from './flows.ts';
 import {
   fillPrices,
+  firstEntryDay,
   firstFlowDay,
   lastRegistrationDay,
   pricesOfDays,
@@ -112,6 +113,7 @@ export class HouseFigures {
   private readonly due: SharedAnswer<readonly DueLiability[]>;
   private readonly today: SharedAnswer<{ values: DayValues; products: readonly ProductValues[] }>;
   private timer: NodeJS.Timeout | undefined;
+  private isStopped = true;
   private measures: readonly Measured[] | undefined;
   private failure: string | undefined;
   private beyond: ReadonlySet<string> = new Set();
@@ -127,20 +129,15 @@ export class HouseFigures {
   }
 
   start(): void {
+    this.isStopped = false;
     this.parts.flows.start();
-    const refresh = async () => {
-      await this.refresh().catch((cause: unknown) => this.fail(cause));
-      this.timer = setTimeout(() => void refresh(), REFRESH_MS);
-      this.timer.unref();
-    };
-    this.timer = setTimeout(() => void refresh(), 0);
-    this.timer.unref();
+    this.schedule(0);
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     clearTimeout(this.timer);
     await this.refreshes.whenIdle();
-    clearTimeout(this.timer);
     await this.parts.flows.stop();
   }
 
@@ -303,6 +300,17 @@ export class HouseFigures {
       : { isUp: false, reason: reasons.join('; '), facts };
   }
 
+  private schedule(afterMs: number): void {
+    this.timer = setTimeout(() => {
+      void this.refresh()
+        .catch((cause: unknown) => this.fail(cause))
+        .then(() => {
+          if (!this.isStopped) this.schedule(REFRESH_MS);
+        });
+    }, afterMs);
+    this.timer.unref();
+  }
+
   private fail(cause: unknown): void {
     const text = cause instanceof Error ? cause.message : String(cause);
     if (this.failure === undefined) this.parts.log.warn('figures.not_measured', { cause });
@@ -363,7 +371,7 @@ export class HouseFigures {
   /** At the first start: registrations and closing prices of past days, from candles of the own market. */
   private async fillPast(today: number): Promise<void> {
     const { coins, database, identity, market } = this.parts;
-    const first = Math.max((await firstFlowDay(database.own)) ?? today, today - PAST_DAYS);
+    const first = Math.max((await firstEntryDay(database.own)) ?? today, today - PAST_DAYS);
     for (let day = first; day < today; day += 1) {
       const from = instant(day * DAY_MS);
       const users = await identity.registrationsIn(from, instant(from + DAY_MS - 1));

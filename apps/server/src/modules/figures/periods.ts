@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { FIGURE_NAMES, type FigureName } from '@exchange/core/figures.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { requireText } from '../../platform/console/field-values.ts';
+import { csvRow } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
+import { monthNamed, monthOfDay, type ClosedPeriod, type Month, type PeriodSums } from './domain.ts';
+import type { Flows } from './flows.ts';
+import { flowProgress } from './flows-repository.ts';
+import {
+  closedPeriod,
+  closedPeriods,
+  firstEntryBehind,
+  insertPeriod,
+  isMonthTouched,
+  lockFlows,
+  periodContent,
+} from './periods-repository.ts';
+import type { HouseFigures } from './service.ts';
+
+export interface PeriodParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader' | 'transaction'>;
+  readonly signingKey: Pick<SigningKey, 'sign'>;
+  readonly flows: Pick<Flows, 'catchUp'>;
+  readonly figures: Pick<HouseFigures, 'days' | 'dayNow' | 'file' | 'firstDay'>;
+}
+
+/** A month with its figures: `running` before its end, `open` until it is closed. */
+export interface PeriodView {
+  readonly month: string;
+  readonly state: 'running' | 'open' | 'closed';
+  /** Undefined for an open month that follows another open one. */
+  readonly sums: PeriodSums | undefined;
+  readonly closed: ClosedPeriod | undefined;
+}
+
+/** Months on the list, ten years. */
+const MONTHS_SHOWN = 120;
+const BY_MAX = 100;
+const REASON_MAX = 500;
+/** How often a close starts again because entries of the month arrived while its file was written. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Closing of months. A closed month has a file of its figures whose hash is signed with the key of the exchange's proofs.
+ * It never changes: an entry of the month that is added up later counts on the first day after it.
+ */
+export class Periods {
+  private readonly parts: PeriodParts;
+
+  constructor(parts: PeriodParts) {
+    this.parts = parts;
+  }
+
+  /** Months from the present one back to the first with figures, newest first. */
+  async list(): Promise<readonly PeriodView[]> {
+    const { database, figures } = this.parts;
+    const closed = await closedPeriods(database.reader, MONTHS_SHOWN);
+    const byMonth = new Map(closed.list.map((period) => [period.month, period]));
+    const first = monthOfDay(await figures.firstDay());
+    const next = await this.nextOpen();
+    const views: PeriodView[] = [];
+    let month = monthOfDay(figures.dayNow());
+    const running = month.month;
+    while (views.length < MONTHS_SHOWN && month.month >= first.month) {
+      const period = byMonth.get(month.month);
+      const isRead = month.month === running || month.month === next.month;
+      views.push({
+        month: month.month,
+        state: stateOf(month.month, running, period),
+        sums: period?.sums ?? (isRead ? await this.sumsOf(month) : undefined),
+        closed: period,
+      });
+      month = monthOfDay(month.firstDay - 1);
+    }
+    return views;
+  }
+
+  /** The sums of a month that can be closed now. Refuses one that is not over, is closed, or follows an open one. */
+  async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {
+    const month = monthNamed(name);
+    if (month === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const next = await this.nextOpen();
+    if (next.month !== month.month || month.lastDay >= this.parts.figures.dayNow())
+      throw new Refused(refusal('closed', 'l.period_not_closable', { value: name, limit: next.month }));
+    await this.parts.flows.catchUp();
+    return { month, sums: await this.sumsOf(month) };
+  }
+
+  /**
+   * Closes a month: freezes its figures, signs their hash, and stores both. A month that is closed already is returned
+   * as it is.
+   */
+  async close(
+    name: string,
+    { by, reason }: { readonly by: string; readonly reason: string },
+  ): Promise<ClosedPeriod> {
+    requireText('by', by, BY_MAX);
+    requireText('reason', reason, REASON_MAX);
+    const { database } = this.parts;
+    const existing = await closedPeriod(database.reader, name);
+    if (existing !== undefined) return existing;
+    for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
+      const { month } = await this.requireClosable(name);
+      if (await this.freeze(month, { by, reason })) break;
+    }
+    const closed = await closedPeriod(database.reader, name);
+    if (closed === undefined)
+      throw new Refused(refusal('closed', 'l.period_not_closable', { value: name, limit: name }));
+    return closed;
+  }
+
+  /** The file of a closed month: its figures as CSV, and a last line with hash, key and signature. */
+  async file(name: string): Promise<AsyncGenerator<string, void>> {
+    const { reader } = this.parts.database;
+    const [period, content] = await Promise.all([closedPeriod(reader, name), periodContent(reader, name)]);
+    if (period === undefined || content === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { month, sha256, key, signature } = period;
+    return partsOf(content, csvRow(['signature', month, sha256, key, signature, '', '']));
+  }
+
+  /** Writes the file of a month and stores it; false when the flows of the month changed meanwhile. */
+  private async freeze(
+    month: Month,
+    author: { readonly by: string; readonly reason: string },
+  ): Promise<boolean> {
+    const { clock, database, figures, signingKey } = this.parts;
+    const { added, recounts } = await flowProgress(database.reader);
+    const sums = await this.sumsOf(month);
+    let content = '';
+    for await (const part of figures.file(month.firstDay, month.lastDay)) content += part;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const { key, signature } = signingKey.sign(`figures|${month.month}|${sha256}`);
+    return database.transaction(async (tx) => {
+      const locked = await lockFlows(tx);
+      const lastEntry = locked.added;
+      // Somebody else may have closed the month while this call waited for the lock.
+      if ((await closedPeriod(tx, month.month)) !== undefined) return true;
+      if (locked.recounts !== recounts) return false;
+      if (await isMonthTouched(tx, month, { from: added, to: lastEntry })) return false;
+      const behind = await firstEntryBehind(tx, lastEntry);
+      if (behind !== undefined && behind < (month.lastDay + 1) * DAY_MS) return false;
+      await insertPeriod(tx, month, {
+        lastEntry,
+        content,
+        sha256,
+        key,
+        signature,
+        sums,
+        by: author.by,
+        reason: author.reason,
+        at: clock.now(),
+      });
+      return true;
+    });
+  }
+
+  /** The month after the last closed one, or the first with figures. */
+  private async nextOpen(): Promise<Month> {
+    const { database, figures } = this.parts;
+    const [newest] = (await closedPeriods(database.reader, 1)).list;
+    return monthOfDay(newest === undefined ? await figures.firstDay() : newest.lastDay + 1);
+  }
+
+  private async sumsOf({ firstDay, lastDay }: Month): Promise<PeriodSums> {
+    const { figures } = this.parts;
+    const days = await figures.days(firstDay, Math.min(lastDay, figures.dayNow()));
+    const sumOf = (name: FigureName) =>
+      days.reduce((total, { values }) => total.plus(values[name]), Decimal.zero).toString();
+    const sums = Object.fromEntries(FIGURE_NAMES.map((name) => [name, sumOf(name)]));
+    return {
+      values: sums as Record<FigureName, string>,
+      newUsers: days.reduce((total, { newUsers }) => total + newUsers, 0),
+    };
+  }
+}
+
+function stateOf(month: string, running: string, closed: ClosedPeriod | undefined): PeriodView['state'] {
+  if (closed !== undefined) return 'closed';
+  return month === running ? 'running' : 'open';
+}
+
+async function* partsOf(...texts: readonly string[]): AsyncGenerator<string, void> {
+  yield* texts;
+}
