@@ -9,8 +9,7 @@ import { When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
-import { usePasskeysWork } from '../passkey/use-passkeys-work.ts';
-import { useServerInfo } from '../server/server-info.ts';
+import { usePasskeyDomain, usePasskeysWork } from '../form/passkeys-work.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Badge, Banner, EmptyState } from '../ui/parts.tsx';
@@ -44,7 +43,7 @@ function PasskeyList({ onAdd, onRemove }: PasskeyListProps) {
   const t = useWords('security');
   const passkeys = usePasskeys();
   const works = usePasskeysWork();
-  const domain = useServerInfo().data?.passkeyDomain;
+  const domain = usePasskeyDomain();
   const list = passkeys.data ?? [];
   const isFull = list.length >= PASSKEYS_MAX;
   return (
