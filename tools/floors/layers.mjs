@@ -65,7 +65,7 @@ const PATHS = [
     /^apps\/server\/src\/((app|compose|desk|feed-node|house|live-readiness|money|products|public-facts|resources|watch-health)\.ts$|commands\/)/,
     'server/app',
   ],
-  [/^apps\/server\/src\/((evm-|operator-|utxo-)?config|setting-fields)\.ts$/, 'server/config'],
+  [/^apps\/server\/src\/((evm-|operator-|passkey-|utxo-)?config|setting-fields)\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],
   [/^apps\/server\/src\/platform\/events(\/|\.ts$)/, 'platform/events'],

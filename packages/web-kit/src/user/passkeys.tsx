@@ -1,4 +1,5 @@
-import { addPasskey, PASSKEY_NAME_LENGTH, PASSKEYS_MAX, removePasskey } from '@exchange/wire/user.ts';
+import { PASSKEY_NAME_LENGTH, PASSKEYS_MAX } from '@exchange/core/passkeys.ts';
+import { addPasskey, removePasskey } from '@exchange/wire/user.ts';
 import { refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
 import { sendActionCode } from '../api/action-code.ts';
