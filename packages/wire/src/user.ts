@@ -434,7 +434,7 @@ export const passkeyOptions = endpoint({
 export const passkeyLogin = endpoint({
   path: '/user/passkeyLogin',
   summary:
-    'Signs in with a passkey alone: the answer of the device to `getPasskeyOptions`. Every refusal has the same answer, whether or not the passkey is known.',
+    'Signs in with a passkey alone: the answer of the device to `getPasskeyOptions`. A wrong answer is refused in the same way whether or not the passkey is known.',
   access: ANYONE,
   charge: signIn,
   fields: { passkey: passkeyText, deviceId: z.optional(text(64)) },
