@@ -1,6 +1,6 @@
 import { CallFailed, CallRefused } from './api/client.ts';
 import { labelText } from './i18n/words.ts';
-import { PasskeyFailed } from './passkey/passkey-failed.ts';
+import { PasskeyFailed } from './form/passkey-failed.ts';
 import { SessionChanged } from './session/session-store.ts';
 import { toast } from './ui/toast.tsx';
 

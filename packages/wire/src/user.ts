@@ -1,3 +1,4 @@
+import { PASSKEY_NAME_LENGTH, SIGN_IN_METHODS } from '@exchange/core/passkeys.ts';
 import * as z from 'zod/mini';
 import { keepCompatibilityForms } from './spelling.ts';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
@@ -38,9 +39,6 @@ const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
  */
 const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
-/** How somebody signs in. */
-export const SIGN_IN_METHODS = ['password', 'passkey'] as const;
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 const signInMethod = z.enum(SIGN_IN_METHODS);
 const nothing = z.object({});
 
@@ -319,11 +317,6 @@ export const renewRecovery = endpoint({
   data: z.object({ recovery: z.array(z.string()) }),
 });
 
-/** Most passkeys of an account. */
-export const PASSKEYS_MAX = 10;
-/** Longest name of a passkey. */
-export const PASSKEY_NAME_LENGTH = 30;
-
 const passkeyName = z
   .string('l.field_required')
   .check(
@@ -441,7 +434,7 @@ export const passkeyOptions = endpoint({
 export const passkeyLogin = endpoint({
   path: '/user/passkeyLogin',
   summary:
-    'Signs in with a passkey alone: the answer of the device to `getPasskeyOptions`. Every refusal has the same answer, whether or not the passkey is known.',
+    'Signs in with a passkey alone: the answer of the device to `getPasskeyOptions`. A wrong answer is refused in the same way whether or not the passkey is known.',
   access: ANYONE,
   charge: signIn,
   fields: { passkey: passkeyText, deviceId: z.optional(text(64)) },

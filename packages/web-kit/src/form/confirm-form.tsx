@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { confirmByPasskey, type ConfirmedCall } from '../passkey/ceremony.ts';
-import { PasskeyOrCodes } from '../passkey/passkey-or-codes.tsx';
+import { confirmByPasskey, type ConfirmedCall } from './passkey-ceremony.ts';
+import { PasskeyOrCodes } from './passkey-or-codes.tsx';
 import { Button } from '../ui/button.tsx';
 import css from './confirm-form.module.css';
 import { AuthenticatorCode } from './authenticator-code.tsx';

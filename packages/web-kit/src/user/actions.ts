@@ -24,7 +24,7 @@ import { refetchAgreements } from '../form/agreements.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { deviceId } from '../session/device-id.ts';
 import { startSession } from '../session/session-store.ts';
-import { answerByAutofill, answerWithPasskey } from '../passkey/ceremony.ts';
+import { answerByAutofill, answerWithPasskey } from '../form/passkey-ceremony.ts';
 import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 

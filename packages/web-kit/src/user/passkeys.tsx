@@ -1,4 +1,5 @@
-import { addPasskey, PASSKEY_NAME_LENGTH, PASSKEYS_MAX, removePasskey } from '@exchange/wire/user.ts';
+import { PASSKEY_NAME_LENGTH, PASSKEYS_MAX } from '@exchange/core/passkeys.ts';
+import { addPasskey, removePasskey } from '@exchange/wire/user.ts';
 import { refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
 import { sendActionCode } from '../api/action-code.ts';
@@ -9,8 +10,7 @@ import { When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
-import { usePasskeysWork } from '../passkey/use-passkeys-work.ts';
-import { useServerInfo } from '../server/server-info.ts';
+import { usePasskeyDomain, usePasskeysWork } from '../form/passkeys-work.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Badge, Banner, EmptyState } from '../ui/parts.tsx';
@@ -44,7 +44,7 @@ function PasskeyList({ onAdd, onRemove }: PasskeyListProps) {
   const t = useWords('security');
   const passkeys = usePasskeys();
   const works = usePasskeysWork();
-  const domain = useServerInfo().data?.passkeyDomain;
+  const domain = usePasskeyDomain();
   const list = passkeys.data ?? [];
   const isFull = list.length >= PASSKEYS_MAX;
   return (

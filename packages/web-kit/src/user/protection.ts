@@ -16,7 +16,7 @@ import {
 import { ownFile } from '@exchange/wire/file.ts';
 import { requestTarget, call, type CallFields } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
-import { createPasskey } from '../passkey/ceremony.ts';
+import { createPasskey } from '../form/passkey-ceremony.ts';
 import { endSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 

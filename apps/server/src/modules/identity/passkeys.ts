@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
-import { PASSKEYS_MAX } from '@exchange/wire/user.ts';
+import { PASSKEYS_MAX } from '@exchange/core/passkeys.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { newId } from '../../platform/secrets/random.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
-import type { SignInMethod } from '@exchange/wire/user.ts';
+import type { SignInMethod } from '@exchange/core/passkeys.ts';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import {

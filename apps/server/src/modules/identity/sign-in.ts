@@ -1,7 +1,7 @@
 import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { SignInMethod } from '@exchange/wire/user.ts';
+import type { SignInMethod } from '@exchange/core/passkeys.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';

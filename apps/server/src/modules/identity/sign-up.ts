@@ -1,5 +1,5 @@
 import { ACCOUNT_VERSIONS, accountVersionsProblem } from '@exchange/core/agreements.ts';
-import type { SignInMethod } from '@exchange/wire/user.ts';
+import type { SignInMethod } from '@exchange/core/passkeys.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { SignInMethod } from '@exchange/core/passkeys.ts';
 import { MINUTE_MS, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -8,7 +9,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
-import { SESSION_LIMITS, SessionStore, type LiveSession, type SignInMethod } from './store.ts';
+import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
 
 /** How long a session is trusted without a database check; its last use is recorded at the same interval. */
 const RECHECK_MS = MINUTE_MS;

@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { SignInMethod } from '@exchange/core/passkeys.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Tx } from '../database/database.ts';
@@ -19,9 +20,6 @@ export const SESSION_LIMITS = {
 
 const ENDED_STORED_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
-
-/** How a session was opened. */
-export type SignInMethod = 'password' | 'passkey';
 
 /** A live session as shown to its user. */
 export interface LiveSession {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import { Button } from '../ui/button.tsx';
-import css from './passkey.module.css';
-import { usePasskeysWork } from './use-passkeys-work.ts';
+import css from './passkey-or-codes.module.css';
+import { usePasskeysWork } from './passkeys-work.ts';
 
 interface PasskeyOrCodesProps {
   readonly isByPasskey: boolean;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPasskeyHost } from './use-passkeys-work.ts';
+import { isPasskeyHost } from './passkeys-work.ts';
 
 it('PKY-013 passkeys work on their domain and below it, and on no other host', () => {
   expect(isPasskeyHost('example.com', 'example.com')).toBe(true);

@@ -5,10 +5,10 @@ import { FormAlert } from '../form/submit-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { failureText, notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
-import { passkeyAnswerByAutofill, signInByPasskey, usePasskeyLogin } from '../user/actions.ts';
-import { stopAutofill } from './ceremony.ts';
-import css from './passkey.module.css';
-import { usePasskeysWork } from './use-passkeys-work.ts';
+import { passkeyAnswerByAutofill, signInByPasskey, usePasskeyLogin } from './actions.ts';
+import { stopAutofill } from '../form/passkey-ceremony.ts';
+import css from './passkey-sign-in.module.css';
+import { usePasskeysWork } from '../form/passkeys-work.ts';
 
 interface PasskeySignInProps {
   readonly onEnter: () => void;

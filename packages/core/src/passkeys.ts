@@ -1,0 +1,8 @@
+/** Most passkeys of an account. */
+export const PASSKEYS_MAX = 10;
+/** Longest name of a passkey. */
+export const PASSKEY_NAME_LENGTH = 30;
+
+/** How somebody signs in: with a password and codes, or with a passkey, with or without a password. */
+export const SIGN_IN_METHODS = ['password', 'passkey'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
