@@ -1,5 +1,5 @@
 import { createServer, request as sendRequest, type IncomingMessage, type Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 
 /** Processes of a cluster by role, as ports on this machine. Writers are the active and the waiting one. */
@@ -62,6 +62,10 @@ export class ClusterProxy {
       proxy.server.listen(port, '127.0.0.1', resolve);
     });
     return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   stop(): void {
