@@ -60,7 +60,7 @@ export async function anApiNode(
     url: app,
     consoleUrl: console,
     log,
-    call: (endpoint, fields = {} as never, options = {}) => callOver(app, endpoint, fields, options),
+    call: (endpoint, fields = {}, options = {}) => callOver(app, endpoint, fields, options),
     close: async () => {
       await node.stop();
       await link.close();

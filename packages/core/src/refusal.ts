@@ -34,6 +34,7 @@ export const REFUSAL_KEYS = [
   'l.maintenance',
   'l.busy',
   'l.outcome_unknown',
+  'l.outcome_to_check',
   'l.duplicate_key',
   'l.field_required',
   'l.field_invalid',

@@ -190,7 +190,7 @@ async function endSessionOnServer(token: string): Promise<void> {
 function throwRefusal(envelope: Envelope, token: string | undefined): never {
   // The server does not know whether the request was executed, as if there were no answer.
   if (envelope.code === REFUSAL_CODES.outcomeUnknown)
-    throw new CallFailed('answer', envelope.msg ?? 'l.outcome_unknown');
+    throw new CallFailed('answer', envelope.msg ?? 'l.error');
   // A late answer for an old token must not end the new session.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
     sessionEndedByServer(envelope.msg ?? 'l.session_ended');

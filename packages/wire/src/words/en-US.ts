@@ -36,6 +36,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.rate_limited': 'Too many requests. Try again in {{seconds}} s.',
   'l.maintenance': 'The exchange is restarting. Nothing was changed; please try again in a moment.',
   'l.busy': 'The server is busy. Nothing was changed; please try again.',
+  'l.outcome_to_check':
+    'No confirmation arrived, so your request may or may not have been executed. Check the result before you try again.',
   'l.outcome_unknown':
     'No confirmation arrived, so your request may or may not have been executed. Send it again unchanged: it is executed only once.',
   'l.duplicate_key': 'This request ID was already used for a different request.',

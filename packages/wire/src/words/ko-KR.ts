@@ -33,6 +33,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.rate_limited': '요청이 너무 많습니다. {{seconds}}초 후 다시 시도하세요.',
   'l.maintenance': '거래소를 다시 시작하고 있습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
   'l.busy': '서버가 혼잡합니다. 변경된 내용은 없습니다. 다시 시도하세요.',
+  'l.outcome_to_check':
+    '처리 결과를 확인하지 못했습니다. 요청이 이미 실행되었을 수 있습니다. 다시 시도하기 전에 결과를 확인하세요.',
   'l.outcome_unknown':
     '처리 결과를 확인하지 못했습니다. 요청이 이미 실행되었을 수 있습니다. 내용을 바꾸지 말고 다시 보내세요. 중복 실행되지 않습니다.',
   'l.duplicate_key': '이 요청 번호는 이미 다른 요청에 사용되었습니다.',

@@ -27,6 +27,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.rate_limited': '操作过于频繁，请在 {{seconds}} 秒后重试。',
   'l.maintenance': '系统正在重启，未作任何更改，请稍后重试。',
   'l.busy': '系统繁忙，未作任何更改，请重试。',
+  'l.outcome_to_check': '未能确认处理结果，您的请求可能已经执行。请先确认结果，再决定是否重试。',
   'l.outcome_unknown': '未能确认处理结果，您的请求可能已经执行。请原样重新提交，系统不会重复执行。',
   'l.duplicate_key': '该请求编号已用于另一笔不同的请求。',
   'l.field_required': '请填写{{field}}。',

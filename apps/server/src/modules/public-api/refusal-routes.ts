@@ -49,6 +49,7 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.maintenance', apiErrors.unavailable],
   ['l.busy', apiErrors.unavailable],
   ['l.outcome_unknown', apiErrors.unavailable],
+  ['l.outcome_to_check', apiErrors.unavailable],
 ]);
 
 /** All errors that refusals have of their own. */

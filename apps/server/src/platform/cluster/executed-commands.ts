@@ -3,17 +3,12 @@ import { inLane } from '../database/lanes.ts';
 import { ADMISSION_LIMITS } from '../http/admission.ts';
 import { refusalAnswer, type Answer } from '../http/envelope.ts';
 import type { FormFields } from '../http/form.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import type { IdentifiedCall, ServedCall } from '../http/identified-call.ts';
 import type { MountedApi } from '../http/mounted-api.ts';
 import { CONTENT_TYPES, type Page } from '../http/page.ts';
 import type { Session } from '../http/route.ts';
-import {
-  acceptedServer,
-  rateLimited,
-  type EdgeParts,
-  type FileAnswer,
-  type ServeAccepted,
-} from '../http/serve-route.ts';
+import { acceptedServer, rateLimited, type EdgeParts, type ServeAccepted } from '../http/serve-route.ts';
 import { Slots } from '../limits/places.ts';
 import type { CommandContext, ServeCommand, ServedFile } from './command-receiver.ts';
 import {

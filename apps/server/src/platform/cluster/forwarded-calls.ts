@@ -2,12 +2,13 @@ import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import { refusalAnswer, type Answer } from '../http/envelope.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import type { IdentifiedCall, ServedCall, ServeIdentified } from '../http/identified-call.ts';
 import type { MountedAnswer, MountedApi, MountedRequest } from '../http/mounted-api.ts';
 import type { Page, PageAnswer } from '../http/page.ts';
 import { fieldRefusal } from '../http/problems.ts';
 import { traceparentIn } from '../http/caller.ts';
-import { fieldReader, type FileAnswer } from '../http/serve-route.ts';
+import { fieldReader } from '../http/serve-route.ts';
 import { NoAnswer, type Commands, type SentFile } from './command-sender.ts';
 import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
@@ -46,17 +47,29 @@ function forwarding(
     } catch (thrown) {
       if (!(thrown instanceof NoAnswer)) throw thrown;
       const stamp = { ts: clock.now(), traceId: identified.traceId };
-      return refusalAnswer(withoutAnswer(thrown, isRead), identified.locale, stamp, isMarket, 503);
+      return refusalAnswer(
+        withoutAnswer(thrown, { isRead, isKeyed }),
+        identified.locale,
+        stamp,
+        isMarket,
+        503,
+      );
     }
   };
 }
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
+/** Of a call without a key, which would be executed again. */
+const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
 
 /** The refusal for a call without an answer. A read changes nothing, whether it was executed or not. */
-function withoutAnswer({ outcome }: NoAnswer, isRead: boolean): Refusal {
-  return outcome === 'notExecuted' || isRead ? NOT_EXECUTED : UNKNOWN;
+function withoutAnswer(
+  { outcome }: NoAnswer,
+  { isRead, isKeyed }: { readonly isRead: boolean; readonly isKeyed: boolean },
+): Refusal {
+  if (outcome === 'notExecuted' || isRead) return NOT_EXECUTED;
+  return isKeyed ? UNKNOWN : TO_CHECK;
 }
 
 /** Whether a call only reads, so that it may be executed twice. Reads are charged to limits of their own. */

@@ -46,6 +46,9 @@ export interface FileSending {
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
+/** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
+export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
+
 /** How long a reader may take to accept a part before the connection is reset. */
 const READER_TIMEOUT_MS = 60_000;
 

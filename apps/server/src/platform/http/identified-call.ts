@@ -1,8 +1,8 @@
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { Answer } from './envelope.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { FormFields } from './form.ts';
 import type { Caller } from './route.ts';
-import type { FileAnswer } from './serve-route.ts';
 
 /**
  * A call after its request was read and its caller identified. It consists of data only, so that the process that

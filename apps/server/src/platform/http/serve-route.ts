@@ -24,7 +24,7 @@ import {
 import { behindDemands, proofFields, type DemandEnforcer } from './demands.ts';
 import { refusalAnswer, streamedSuccess, successPrinter, type Answer, type Stamp } from './envelope.ts';
 import { StreamedJson } from './exact-json.ts';
-import { jsonAnswer, openFile, type FileContent, type FileSending } from './file-answer.ts';
+import { jsonAnswer, openFile, type FileAnswer, type FileContent } from './file-answer.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
 import { fieldRefusal, refusalOf } from './problems.ts';
 import type { ReadUpload } from './upload.ts';
@@ -59,9 +59,6 @@ const SLOW_MS = 1_000;
 const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
-
-/** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
-export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /**
  * `body` has arrived completely. An upload is passed as a function that reads it, called once the session and

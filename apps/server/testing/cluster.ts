@@ -1,0 +1,208 @@
+/**
+ * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one of
+ * them waits), two API nodes, two feed nodes, and a proxy in front: HAProxy with `deploy/haproxy.cfg` where it is
+ * installed, otherwise a small one of its own. Kill any of them by hand, and see what happens; a process that ended is
+ * started again when its name is typed:
+ *
+ *   writer1   writer2   api1   api2   feed1   feed2   nats
+ *
+ * `PORT` is the proxy's (3000), the other ports follow it. Data stay in `DATA_DIR` (./data/cluster). Ctrl-C ends
+ * everything.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { delimiter, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findNatsServer } from '../../../tools/gates/nats.mjs';
+import { SERVER_FLAGS } from '../../../tools/testing/seeded-data.ts';
+import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
+import { ClusterProxy } from './cluster/proxy.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
+/** Shared by the writers of this demo; a real one is set by the operator. */
+const DEMO_SECRET = '0'.repeat(63) + '1';
+const STOP_MS = 20_000;
+const POLL_MS = 500;
+const POLL_TIMEOUT_MS = 2_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const port = Number(process.env['PORT'] ?? '3000');
+const folder = resolve(process.env['DATA_DIR'] ?? join(ROOT, 'data/cluster'));
+
+function requireNats(): string {
+  const program = findNatsServer();
+  if (program !== null) return program;
+  say('No nats-server found. Install Debian’s package nats-server, or run: node tools/gates/nats.mjs');
+  return process.exit(1);
+}
+
+function findHaproxy(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  return folders
+    .map((path) => join(path, 'haproxy'))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        // Not installed there.
+        return false;
+      }
+    });
+}
+
+const natsServer = requireNats();
+mkdirSync(folder, { recursive: true });
+// PostgreSQL's own account has to enter the folder when this runs as root.
+chmodSync(folder, 0o755);
+const postgres = await startEmbeddedPostgres({
+  dataDirectory: join(folder, 'database'),
+  log: () => undefined,
+});
+const { connection } = postgres;
+const databaseUrl = (user: string) =>
+  `postgres:///${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=${user}&password=${connection.password ?? ''}`;
+
+const ports = {
+  nats: port + 20,
+  writer1: port + 1,
+  writer2: port + 3,
+  api1: port + 5,
+  api2: port + 7,
+  feed1: port + 9,
+  feed2: port + 11,
+} as const;
+type Name = keyof typeof ports;
+const NAMES = Object.keys(ports) as Name[];
+const isName = (text: string): text is Name => (NAMES as string[]).includes(text);
+
+const children = new Map<Name, ChildProcess>();
+let isStopping = false;
+
+function environmentOf(name: Exclude<Name, 'nats'>): NodeJS.ProcessEnv {
+  const role = name.slice(0, -1);
+  return {
+    ...process.env,
+    ROLE: role,
+    NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+    DATABASE_URL: databaseUrl(embeddedRuntimeUser),
+    DATABASE_OWNER_URL: role === 'writer' ? databaseUrl(connection.user) : '',
+    SERVER_SECRET: role === 'writer' ? DEMO_SECRET : '',
+    MODE: 'demo',
+    PORT: String(ports[name]),
+    CONSOLE_PORT: String(ports[name] + 1),
+    DATA_DIR: join(folder, name),
+    TRUSTED_PROXY: 'x-forwarded-for',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  };
+}
+
+function launch(name: Name): void {
+  const child =
+    name === 'nats'
+      ? spawn(natsServer, ['-a', '127.0.0.1', '-p', String(ports.nats)], { stdio: 'ignore' })
+      : spawn(process.execPath, [...SERVER_FLAGS, PROGRAM], {
+          cwd: ROOT,
+          env: environmentOf(name),
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+  children.set(name, child);
+  const lines = child.stdout === null ? undefined : createInterface({ input: child.stdout });
+  lines?.on('line', (line) => {
+    if (line.trim() !== '') say(`${name.padEnd(8)}${line}`);
+  });
+  child.on('exit', (code, signal) => {
+    if (!isStopping) say(`${name} has ended (${signal ?? code}); type ${name} to start it again`);
+  });
+}
+
+async function startProxy(): Promise<() => void> {
+  const program = findHaproxy();
+  if (program === undefined) {
+    say('HAProxy is not installed (Debian’s package haproxy); a proxy of this program is used.');
+    const proxy = await ClusterProxy.start(port, {
+      api: [ports.api1, ports.api2],
+      feed: [ports.feed1, ports.feed2],
+      writer: [ports.writer1, ports.writer2],
+    });
+    return () => proxy.stop();
+  }
+  const addresses = NAMES.map((name) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${ports[name]}`]);
+  const env = { ...process.env, ...Object.fromEntries(addresses), LISTEN_ADDRESS: `127.0.0.1:${port}` };
+  const child = spawn(program, ['-db', '-f', join(ROOT, 'deploy/haproxy.cfg')], { env, stdio: 'inherit' });
+  return () => child.kill('SIGTERM');
+}
+
+/** Stops the processes of a role, and waits for their end. */
+async function stopAll(names: readonly Name[]): Promise<void> {
+  await Promise.all(
+    names.map(async (name) => {
+      const child = children.get(name);
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      child.kill('SIGTERM');
+      await ended;
+      clearTimeout(timer);
+    }),
+  );
+}
+
+/** Starts the second writer when the first is up, so that it finds the tables of a new database. */
+async function launchStandby(): Promise<void> {
+  while (!(await isUp(ports.writer1))) await new Promise((resume) => setTimeout(resume, POLL_MS));
+  if (!isStopping && !children.has('writer2')) launch('writer2');
+}
+
+async function isUp(checkedPort: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
+    return (await fetch(`http://127.0.0.1:${checkedPort}/health`, { signal })).ok;
+  } catch {
+    // Nothing listens yet.
+    return false;
+  }
+}
+
+for (const name of NAMES) if (name !== 'writer2') launch(name);
+const stopProxy = await startProxy();
+void launchStandby();
+say(
+  [
+    '',
+    `  Exchange  http://localhost:${port}/pc/   http://localhost:${port}/`,
+    ...NAMES.filter((name) => name !== 'nats').map(
+      (name) => `  ${name.padEnd(9)} health and metrics at http://localhost:${ports[name] + 1}`,
+    ),
+    `  NATS      nats://127.0.0.1:${ports.nats}`,
+    '',
+    '  The console is at the ports of the writers. Ctrl-C stops everything.',
+    '',
+  ].join('\n'),
+);
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  say('Stopping …');
+  stopProxy();
+  await stopAll(['api1', 'api2', 'feed1', 'feed2']);
+  // The waiting writer must not take over while the active one stops.
+  await stopAll(['writer1', 'writer2']);
+  await stopAll(['nats']);
+  await postgres.stop();
+  process.exit(0);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const name = line.trim();
+  if (!isName(name)) return;
+  const child = children.get(name);
+  if (child !== undefined && child.exitCode === null && child.signalCode === null) say(`${name} is running`);
+  else launch(name);
+});
