@@ -150,6 +150,7 @@ describe('pages of every list', () => {
             code: 0,
             address: '203.0.113.7',
             durationUs: 900,
+            ring: 'proven',
           });
         return { reader, add, fields: { id: apiKey.id } };
       },

@@ -57,14 +57,15 @@ const WAITING = [
 describe('open orders', () => {
   it('PAPI-142 list the pending orders of an OTOCO with the waiting ones, and its working order with those on the book', () => {
     const all = [
-      order('working', { listRole: 'working' }),
-      order('profit', { listRole: 'pending', groupId: 'g' }),
-      order('loss', { listRole: 'pending', groupId: 'g', stopStatus: 'waiting' }),
+      order('working', { listId: 'l', listRole: 'working' }),
+      order('profit', { listId: 'l', listRole: 'pending', groupId: 'g' }),
+      order('loss', { listId: 'l', listRole: 'pending', groupId: 'g', stopStatus: 'waiting' }),
     ];
     const resting = all.filter((each) => !isWaiting(each));
     const { open, waiting } = entriesOf(resting, all.filter(isWaiting));
     expect(open.map(({ id }) => id)).toEqual(['working']);
     expect(waiting.map(({ id }) => id)).toEqual(['profit', 'loss']);
+    expect(countCancellable({ open, waiting }, '')).toBe(1);
   });
 
   it('MOB-107 show both legs of an OCO as one waiting entry, and all others in their place', () => {

@@ -29,11 +29,10 @@ export function entriesOf(resting: readonly Order[], waiting: readonly Order[]):
   return { open: resting.filter((order) => !ocoLimitLegs.has(order)), waiting: entries };
 }
 
-/** Number of orders that cancelling this side would cancel; an OCO counts once. */
+/** Number of orders that cancelling this side would cancel; an OCO and the orders of a list count once. */
 export function countCancellable({ open, waiting }: OpenEntries, side: '' | '1' | '2'): number {
   const isOnSide = ({ tradeType }: Order) => side === '' || String(tradeType) === side;
-  return (
-    open.filter(isOnSide).length +
-    waiting.filter((entry) => isOnSide(entry.kind === 'oco' ? entry.limit : entry.order)).length
-  );
+  const waitingOrders = waiting.map((entry) => (entry.kind === 'oco' ? entry.limit : entry.order));
+  const orders = [...open, ...waitingOrders].filter(isOnSide);
+  return new Set(orders.map(({ id, groupId, listId }) => listId || groupId || id)).size;
 }

@@ -175,7 +175,7 @@ it('KEY-036 shows requests without a valid signature apart, and only when there 
   const forged = Object.assign({ id: '4200', path: '/forged', status: 400, code: -1022 }, common);
   server.serve({
     [apiKeys.path]: () => ({ code: 1, data: { list } }),
-    [apiKeyRequests.path]: ({ form }: { form: URLSearchParams }) => ({
+    [apiKeyRequests.path]: (form) => ({
       code: 1,
       data: Object.assign(
         { unprovenCount: 4_200, list: [form.get('unproven') === '1' ? forged : own] },

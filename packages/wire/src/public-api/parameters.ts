@@ -239,12 +239,14 @@ export function readParameters<P extends Parameters>(
   parameters: P,
   sent: ReadonlyMap<string, string>,
 ): ValuesOf<P> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, { isRequired, parse, absent }]) => {
-      const text = sent.get(name);
-      if (text !== undefined && text !== '') return [name, parse(text, name)];
-      if (isRequired) throw apiErrors.missing(name);
-      return [name, absent];
-    }),
-  ) as ValuesOf<P>;
+  // A loop, because every order is read by this.
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(parameters)) {
+    const { isRequired, parse, absent } = parameters[name]!;
+    const text = sent.get(name);
+    if (text !== undefined && text !== '') values[name] = parse(text, name);
+    else if (isRequired) throw apiErrors.missing(name);
+    else values[name] = absent;
+  }
+  return values as ValuesOf<P>;
 }

@@ -39,8 +39,8 @@ const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
 
 /** The requests of a key that wait to be stored. */
 interface WaitingRequests {
-  readonly requests: NumberedRequest[];
-  /** The number of the last one. */
+  /** Consecutive ones; the last has the number `last`. */
+  readonly requests: ProgramRequest[];
   last: number;
 }
 
@@ -92,7 +92,7 @@ export class RequestLog {
       this.waitingCount[ring] += 1;
     }
     waiting.last += 1;
-    requests.push(Object.assign({ number: waiting.last }, request));
+    requests.push(request);
   }
 
   private addWeight({ keyId, at, weight }: ProgramRequest): void {
@@ -114,18 +114,21 @@ export class RequestLog {
     requests: { readonly keyId: string; readonly ring: RequestRing },
     page: PagedRows,
   ): Promise<ListPage<StoredRequest>> {
-    if (this.isAnyWaiting(requests.keyId)) await this.store();
+    await this.storeOf(requests.keyId);
     return requestsOf(this.parts.database.store, requests, page);
   }
 
   /** The number of unproven requests that have named a key, with those that were just answered. */
   async unprovenCount(keyId: string): Promise<number> {
-    if (this.isAnyWaiting(keyId)) await this.store();
+    await this.storeOf(keyId);
     return unprovenCount(this.parts.database.store, keyId);
   }
 
-  private isAnyWaiting(keyId: string): boolean {
-    return this.waiting.proven.has(keyId) || this.waiting.unproven.has(keyId);
+  /** Resolves when all requests of a key that were answered until now are stored. */
+  private async storeOf(keyId: string): Promise<void> {
+    const isAnyWaiting = RINGS.some((ring) => this.waiting[ring].has(keyId));
+    // Requests of the key may be among those that are being stored.
+    await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 
   /** Removes the requests of keys that were revoked. */
@@ -149,7 +152,7 @@ export class RequestLog {
 
   private async storeWaiting(): Promise<void> {
     const taken = RINGS.map((ring) => {
-      const requests = [...this.waiting[ring].values()].flatMap((waiting) => waiting.requests);
+      const requests = [...this.waiting[ring].values()].flatMap(numbered);
       this.waiting[ring].clear();
       this.waitingCount[ring] = 0;
       return { ring, requests };
@@ -168,6 +171,12 @@ export class RequestLog {
   }
 }
 
+/** The requests of a key with their numbers. */
+function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
+  const first = last - requests.length + 1;
+  return requests.map((request, index) => ({ request, number: first + index }));
+}
+
 const RINGS: readonly RequestRing[] = ['proven', 'unproven'];
 
 /** Divides requests into batches of about `STORED_AT_ONCE` without dividing those of a key, which follow one another. */
@@ -175,7 +184,7 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   const batches: NumberedRequest[][] = [];
   for (const request of requests) {
     const batch = batches.at(-1);
-    const isOfSameKey = batch?.at(-1)?.keyId === request.keyId;
+    const isOfSameKey = batch?.at(-1)?.request.keyId === request.request.keyId;
     if (batch !== undefined && (isOfSameKey || batch.length < STORED_AT_ONCE)) batch.push(request);
     else batches.push([request]);
   }

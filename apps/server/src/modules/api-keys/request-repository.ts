@@ -52,7 +52,10 @@ export interface ProgramRequest {
 export type StoredRequest = Omit<ProgramRequest, 'ring'> & { readonly sequence: number };
 
 /** A request to be stored; `number` counts the requests of its key in this call and ring, left out ones included. */
-export type NumberedRequest = ProgramRequest & { readonly number: number };
+export interface NumberedRequest {
+  readonly request: ProgramRequest;
+  readonly number: number;
+}
 
 const NEWEST_FIRST = new ListOrder([{ name: 'sequence', type: 'bigint' }]);
 
@@ -68,8 +71,9 @@ export async function storeRequests(
   if (requests.length === 0) return;
   const { table: name, size } = RINGS[ring];
   const table = sql.table(name);
-  const keyIds = [...new Set(requests.map(({ keyId }) => keyId))];
-  const column = <T>(valueOf: (request: NumberedRequest) => T): T[] => requests.map(valueOf);
+  const keyIds = [...new Set(requests.map(({ request }) => request.keyId))];
+  const column = <T>(valueOf: (request: ProgramRequest) => T): T[] =>
+    requests.map(({ request }) => valueOf(request));
   await sql`
     with ring as materialized (
       select key_id, max(sequence) as last from ${table}
@@ -81,7 +85,7 @@ export async function storeRequests(
       coalesce(ring.last, 0) + sent.number,
       sent.at, sent.method, sent.path, sent.weight, sent.status, sent.code, sent.address, sent.duration_us
     from unnest(
-      ${column(({ keyId }) => keyId)}::uuid[], ${column(({ number }) => number)}::bigint[], ${column(({ at }) => at)}::bigint[],
+      ${column(({ keyId }) => keyId)}::uuid[], ${requests.map(({ number }) => number)}::bigint[], ${column(({ at }) => at)}::bigint[],
       ${column(({ method }) => method)}::text[], ${column(({ path }) => path)}::text[],
       ${column(({ weight }) => weight)}::integer[], ${column(({ status }) => status)}::smallint[],
       ${column(({ code }) => code)}::integer[], ${column(({ address }) => address)}::text[],

@@ -75,6 +75,8 @@ const STORE_USES_EVERY_MS = 30_000;
 /** Cached keys are read again after this time, so a key that another process revoked stops working then. */
 const RELOAD_AFTER_MS = 60_000;
 const KEYS_LOADED_MAX = 10_000;
+/** Addresses whose canonical form is remembered. */
+const ADDRESSES_KNOWN_MAX = 10_000;
 
 /**
  * The API keys of all users. Owners create and revoke them; `public-api` looks up a key and verifies a signature for
@@ -85,6 +87,8 @@ export class ApiKeys {
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
   /** Last uses by key id that are not stored yet. */
+  /** Canonical forms by the addresses as sent, because parsing an address takes longer than the other checks of a key. */
+  private readonly canonicalAddresses = new Map<string, string>();
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /** Pairs of key id and address that this process has stored already. */
   private readonly seen = new Set<string>();
@@ -311,7 +315,7 @@ export class ApiKeys {
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
-    const address = canonicalAddress(sentAddress);
+    const address = this.canonicalAddressOf(sentAddress);
     if (!isPermitted(apiKey, action, address, now)) return false;
     this.uses.set(apiKey.id, { id: apiKey.id, at: now, address });
     const place = `${apiKey.id} ${address}`;
@@ -321,6 +325,15 @@ export class ApiKeys {
       void this.reportAddress(apiKey, address, now);
     }
     return true;
+  }
+
+  private canonicalAddressOf(sentAddress: string): string {
+    const known = this.canonicalAddresses.get(sentAddress);
+    if (known !== undefined) return known;
+    if (this.canonicalAddresses.size >= ADDRESSES_KNOWN_MAX) this.canonicalAddresses.clear();
+    const address = canonicalAddress(sentAddress);
+    this.canonicalAddresses.set(sentAddress, address);
+    return address;
   }
 
   /** Stores an address and sends the owner a message if it is new. A failure is logged; the next use tries again. */

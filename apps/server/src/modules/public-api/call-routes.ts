@@ -56,8 +56,8 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 /** A key that has logged on a connection. */
 export interface SessionKey {
   readonly key: string;
-  /** Distinguishes the request from others of the connection, so that repetitions are recognised. */
-  readonly requestMark: string;
+  /** Returns a text that distinguishes the request from others of the key, so that repetitions are recognised. */
+  readonly requestMark: () => string;
 }
 
 /** A request that exceeds the weight limit of its address or the order limit of its account. */
@@ -75,8 +75,8 @@ export class LimitExceeded extends Error {
 /** The answer to a request. */
 export interface Served {
   readonly answer: unknown;
-  /** The limits of new orders of the account, with what it has used; undefined for calls that do not count orders. */
-  readonly orders: readonly OrderLimit[] | undefined;
+  /** Returns the limits of new orders of the account, with what it has used; undefined for calls that do not count orders. */
+  readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
 
 /** A limit of new orders, as answers show it. */
@@ -155,9 +155,8 @@ export class ApiCalls {
     entry.weight += weight;
     const caller = apiKey && (await this.callerOf(apiKey, call, request, entry));
     const answer = await handler.serve(values as never, pathPart, caller);
-    const orders =
-      call.countsOrders && caller !== undefined ? orderLimits(this.parts.limits, caller.owner) : undefined;
-    return { answer, orders };
+    if (!call.countsOrders || caller === undefined) return { answer, orders: undefined };
+    return { answer, orders: () => orderLimits(this.parts.limits, caller.owner) };
   }
 
   /**
@@ -272,7 +271,7 @@ export class ApiCalls {
       return this.permitted(apiKey, call, request, await this.requireSignature(apiKey, request, entry));
     entry.isProven = true;
     this.requireTime(request);
-    return this.permitted(apiKey, call, request, session.requestMark);
+    return this.permitted(apiKey, call, request, session.requestMark());
   }
 
   /** Checks signature and time of a request, in this order, and returns the signature. */

@@ -76,7 +76,7 @@ export class PublicApi implements MountedApi {
         address,
         addressGroup,
       });
-      return this.present(answer, { ...this.headers(request), ...orderHeaders(orders) });
+      return this.present(answer, { ...this.headers(request), ...orderHeaders(orders?.()) });
     } catch (cause) {
       return this.presentError(cause, request);
     }

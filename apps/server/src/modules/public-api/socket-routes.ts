@@ -5,7 +5,7 @@ import {
   CANCEL_ON_DISCONNECT,
   SESSION_METHODS,
   SOCKET_METHODS,
-  socketRequest,
+  socketRequestOf,
   type SessionMethod,
 } from '@exchange/wire/public-api/socket-calls.ts';
 import { parsedJson, requestIdOf, type RequestId } from '@exchange/wire/public-api/streams.ts';
@@ -115,8 +115,8 @@ export class SocketApi implements TextProtocol {
     const session = this.sessions.get(socket.id);
     if (session === undefined) return;
     const json = text === undefined ? undefined : parsedJson(text);
-    const read = socketRequest.safeParse(json);
-    if (!read.success) {
+    const read = socketRequestOf(json);
+    if (read === undefined) {
       this.refuse(
         socket,
         requestIdOf(json),
@@ -124,7 +124,7 @@ export class SocketApi implements TextProtocol {
       );
       return;
     }
-    const { id = null, method, params = {} } = read.data;
+    const { id, method, params } = read;
     const request: SocketCall = { id, method, sent: textsOf(params) };
     if (session.inProgress >= IN_PROGRESS_MAX) {
       this.refuse(socket, id, apiErrors.tooManyInProgress());
@@ -290,7 +290,7 @@ export class SocketApi implements TextProtocol {
   }
 
   /** The used request weight and numbers of orders, unless the request asks to leave it out. */
-  private limitsOf(socket: TextSocket, { sent }: SocketCall, orders: readonly OrderLimit[] = []) {
+  private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {
       rateLimitType: 'REQUEST_WEIGHT',
@@ -299,7 +299,7 @@ export class SocketApi implements TextProtocol {
       limit: WEIGHT_PER_MINUTE,
       count: this.parts.calls.used(socket),
     };
-    return { rateLimits: [...orders, weight] };
+    return { rateLimits: [...(orders?.() ?? []), weight] };
   }
 
   private errorOf(cause: unknown, method: string): ApiError {
@@ -312,16 +312,14 @@ export class SocketApi implements TextProtocol {
 
 function keyRequest(socket: TextSocket, session: Session, request: SocketCall): KeyRequest {
   const { sent, id } = request;
-  const payload = payloadOf(sent);
+  const { key } = session;
   return {
     name: { method: 'WS', path: request.method },
     sent,
     key: sent.get('apiKey'),
-    signedTexts: () => [payload],
+    signedTexts: () => [payloadOf(sent)],
     session:
-      session.key === undefined
-        ? undefined
-        : { key: session.key.key, requestMark: `${String(id)} ${payload}` },
+      key === undefined ? undefined : { key: key.key, requestMark: () => `${String(id)} ${payloadOf(sent)}` },
     address: socket.address,
     addressGroup: socket.addressGroup,
   };
@@ -329,18 +327,21 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
 
 /** The text that a signature on a connection covers: all parameters but the signature, sorted by name. */
 function payloadOf(sent: ReadonlyMap<string, string>): string {
-  return [...sent]
-    .filter(([name]) => name !== 'signature')
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  let text = '';
+  for (const name of [...sent.keys()].sort()) {
+    if (name === 'signature') continue;
+    text += text === '' ? `${name}=${sent.get(name)!}` : `&${name}=${sent.get(name)!}`;
+  }
+  return text;
 }
 
 /** Parameters as the texts of the HTTP API: lists as JSON, numbers and truth values in their JSON form. */
 function textsOf(params: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(params)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
+  const texts = new Map<string, string>();
+  for (const name of Object.keys(params)) {
+    const value = params[name];
+    if (value === null || value === undefined) continue;
+    texts.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return texts;
 }

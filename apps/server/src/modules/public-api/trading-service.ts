@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
@@ -126,7 +126,7 @@ const NO_LIST = -1;
 
 /** The submission of a signed request. `signature` also names the part of a request with several. */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
-  const key = createHash('sha256').update(signature).digest('base64url').slice(0, KEY_LENGTH);
+  const key = hash('sha256', signature, 'base64url').slice(0, KEY_LENGTH);
   return Submission.create({
     actor,
     operation,
@@ -403,8 +403,8 @@ export class ApiTrading {
   /** The id of the owner's order on a pair. Refuses with `not_found`. */
   private async requireOrder(owner: UserId, { symbol, ...name }: OrderChoice): Promise<OrderId> {
     const id = await this.findId(owner, name);
-    const open = this.openOrders(owner, symbol).find((order) => order.id === id);
-    const order = open ?? (id === undefined ? undefined : await this.order(owner, id));
+    if (id === undefined) throw notFound();
+    const order = this.parts.spot.openOrder(owner, id) ?? (await this.order(owner, id));
     if (order?.pair.symbol !== symbol) throw notFound();
     return order.id;
   }

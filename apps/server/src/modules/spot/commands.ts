@@ -103,8 +103,8 @@ function followedBy(afterwards: () => void) {
 }
 
 /**
- * Commands that no user requests: execute due stops, place owed exits and pending orders of OTOs, expire orders, mark stops, cancel orders of
- * programs that no longer respond, set a pair's status.
+ * Commands that no user requests: execute due stops, place owed exits and pending orders of OTOs, expire orders, mark
+ * stops, cancel orders of programs that no longer respond, set a pair's status.
  */
 function systemCommands(
   exchange: SpotExchange,

@@ -30,7 +30,8 @@ const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
  * Proposes the steps that no user requests: marking triggered stops, executing due stops, placing the exits
- * of ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no longer respond.
+ * of ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no longer
+ * respond.
  */
 export class DueOrders {
   private readonly parts: Parts;

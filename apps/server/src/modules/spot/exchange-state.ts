@@ -127,8 +127,8 @@ export class ExchangeState {
 
   /**
    * The due stops that may execute, in execution order, then the entries whose exits may be placed, then the OTOs whose
-   * pending orders may be placed. Skips pairs with a halted asset and pairs whose stops are still being marked. Nothing may execute during the
-   * iteration.
+   * pending orders may be placed. Skips pairs with a halted asset and pairs whose stops are still being marked. Nothing
+   * may execute during the iteration.
    */
   *ready(): IterableIterator<SpotOrder> {
     const isPassedOver = ({ pair }: SpotOrder): boolean =>

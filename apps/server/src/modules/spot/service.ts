@@ -447,6 +447,12 @@ export class Spot implements Participant {
     return this.exchange.orders.ofOwner(owner);
   }
 
+  /** An open order of the owner, from memory; undefined when no such order is open. */
+  openOrder(owner: UserId, id: OrderId): SpotOrder | undefined {
+    const order = this.exchange.orders.get(id);
+    return order?.owner === owner ? order : undefined;
+  }
+
   /** The current trigger of an open order; undefined when the order is not open or has none. */
   waitingStop(id: OrderId): Stop | undefined {
     return this.exchange.orders.get(id)?.stop;
