@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { type BundledModule, type ModuleGraph, planChunks, sharedChunks } from './shared-chunks.ts';
+import {
+  type BundledModule,
+  iconChunks,
+  type ModuleGraph,
+  planChunks,
+  sharedChunks,
+} from './shared-chunks.ts';
 
 const NO_SCREEN = /^$/;
 
-/** A module graph: the static and dynamic imports of each module, and its size in characters. */
+/** A module graph: the static and dynamic imports of each module, and its code or its size in characters. */
 function graphOf(
-  modules: Readonly<Record<string, { imports?: string[]; lazy?: string[]; size?: number }>>,
+  modules: Readonly<Record<string, { imports?: string[]; lazy?: string[]; size?: number; code?: string }>>,
 ): ModuleGraph {
   const importersOf = (id: string, kind: 'imports' | 'lazy') =>
     Object.keys(modules).filter((importer) => modules[importer]?.[kind]?.includes(id));
@@ -15,7 +21,7 @@ function graphOf(
       if (module === undefined) return null;
       return {
         isEntry: id === 'main',
-        code: 'x'.repeat(module.size ?? 100),
+        code: module.code ?? 'x'.repeat(module.size ?? 100),
         importers: importersOf(id, 'imports'),
         dynamicImporters: importersOf(id, 'lazy'),
         importedIds: module.imports ?? [],
@@ -52,7 +58,7 @@ it('WEB-1035 the first screen is not made larger for requests of others', () => 
     a: { imports: ['button', 'table'] },
     b: { imports: ['button', 'table'] },
     button: {},
-    table: { size: 3_000 },
+    table: { size: 10_000 },
   });
   const others = planChunks(graph, 'main', NO_SCREEN);
   expect(others.get('table')).toBe(others.get('button'));
@@ -101,4 +107,31 @@ it('WEB-1035 the plan is found from any module', () => {
   expect(nameOf('button', graph)).toBe('shared-0');
   expect(nameOf('a', graph)).toBeNull();
   expect(nameOf('main', graph)).toBeNull();
+});
+
+it('WEB-1035 the icons of the first screen are one file and all others another, also by an older name', () => {
+  const index = '/x/node_modules/lucide-react/dist/esm/lucide-react.mjs';
+  const icon = (name: string) => `/x/node_modules/lucide-react/dist/esm/icons/${name}.mjs`;
+  const graph = graphOf({
+    main: { lazy: ['home-screen', 'a'] },
+    'home-screen': { imports: ['board'] },
+    board: {
+      imports: [index],
+      code: 'import {\n  Check,\n  CandlestickChart as Chart,\n} from "lucide-react";',
+    },
+    a: { imports: [index], code: 'import { Check, X } from "lucide-react";' },
+    [index]: {
+      imports: ['check', 'chart-candlestick', 'x'].map(icon),
+      code: `export { default as Check, default as CheckIcon } from './icons/check.mjs';
+export { default as CandlestickChart, default as ChartCandlestick } from './icons/chart-candlestick.mjs';
+export { default as X } from './icons/x.mjs';`,
+    },
+    [icon('check')]: {},
+    [icon('chart-candlestick')]: {},
+    [icon('x')]: {},
+  });
+  const nameOf = iconChunks(/home-screen/);
+  expect(nameOf(icon('check'), graph)).toBe('icons-first');
+  expect(nameOf(icon('chart-candlestick'), graph)).toBe('icons-first');
+  expect(nameOf(icon('x'), graph)).toBe('icons');
 });

@@ -12,14 +12,26 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** Cost of a request, expressed in characters of source that are loaded without need. */
-const REQUEST_COST = 3_500;
-/** Weight of the parts of the first screen relative to others: every visitor loads it, and its size is limited. */
-const FIRST_SCREEN_WEIGHT = 150;
+/** What a request costs a part, and how much each character counts that the part loads without need. */
+interface Weight {
+  readonly request: number;
+  readonly character: number;
+}
+
+/**
+ * A request occupies several processes of the browser for some milliseconds, in which they parse tens of thousands of
+ * characters that are not executed.
+ */
+const WEIGHT: Weight = { request: 25_000, character: 1 };
+/** Every visitor loads the first screen, and its size is limited, so its parts hardly load anything without need. */
+const FIRST_SCREEN_WEIGHT: Weight = { request: 3_750_000, character: 1_070 };
 /** The words of each language are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /** Additional size of a module that imports a large library, because the graph does not show which part it needs. */
 const LIBRARY_SIZE = 300_000;
+const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+const ICON_EXPORT = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\.\w+["']/g;
 const LARGE_LIBRARY = /\/node_modules\/(?:@mantine|klinecharts)\//;
 
 /** Modules that become one file, and the lazy parts (screens, dialogs) that load it. */
@@ -55,13 +67,63 @@ export function planChunks(
   const initial = staticClosure(graph, entry, new Set());
   const parts = lazyParts(graph, initial);
   const chunks = chunksBySharers(graph, parts, initial);
-  const weights = parts.map((part) => (firstScreen.test(part) ? FIRST_SCREEN_WEIGHT : 1));
+  const weights = parts.map((part) => (firstScreen.test(part) ? FIRST_SCREEN_WEIGHT : WEIGHT));
   mergeChunks(graph, chunks, weights);
   const names = new Map<string, string>();
   for (const [place, { modules }] of chunks.filter(({ isFixed }) => !isFixed).entries()) {
     for (const module of modules) names.set(module, `shared-${place}`);
   }
   return names;
+}
+
+/**
+ * Returns the chunk name of an icon: the icons of the first screen are one file and all others another, because an icon is
+ * a few hundred characters. The graph does not show which icons a module needs, since all come from the library's index;
+ * the names in its imports do.
+ */
+export function iconChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string {
+  let icons: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    icons ??= iconsOfFirstScreen(graph, entryAbove(graph, id), firstScreen);
+    return icons.has(fileName(id)) ? 'icons-first' : 'icons';
+  };
+}
+
+/** Returns the file names of all icons that the parts of the first screen import. */
+function iconsOfFirstScreen(graph: ModuleGraph, entry: string, firstScreen: RegExp): ReadonlySet<string> {
+  const initial = staticClosure(graph, entry, new Set());
+  const parts = lazyParts(graph, initial).filter((part) => firstScreen.test(part));
+  const files = new Set<string>();
+  for (const id of parts.flatMap((part) => [...staticClosure(graph, part, initial)])) {
+    const module = graph.getModuleInfo(id);
+    const names = [...(module?.code ?? '').matchAll(ICON_IMPORT)].flatMap(([, list = '']) => namesIn(list));
+    if (names.length === 0) continue;
+    const index = module?.importedIds.find((imported) => ICON_INDEX.test(imported)) ?? '';
+    const fileOfName = iconFiles(graph.getModuleInfo(index)?.code ?? '');
+    for (const name of names) files.add(fileOfName.get(name) ?? name);
+  }
+  return files;
+}
+
+/** Returns the file of each icon by its names, from the code of the library's index. */
+function iconFiles(index: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...index.matchAll(ICON_EXPORT)].flatMap(([, list = '', file = '']) =>
+      list.split(',').map((item) => [item.replace(/^.* as /s, '').trim(), file] as const),
+    ),
+  );
+}
+
+/** Returns the imported names of a list such as `Check, X as Close`. */
+function namesIn(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((item) => item.replace(/ as .*$/s, '').trim())
+    .filter((name) => name !== '');
+}
+
+function fileName(id: string): string {
+  return id.replace(/^.*\//, '').replace(/\.\w+$/, '');
 }
 
 function entryAbove(graph: ModuleGraph, id: string): string {
@@ -137,7 +199,7 @@ function chunksBySharers(
 }
 
 /** Repeatedly merges the pair of chunks with the greatest benefit, until no merge has a benefit. */
-function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly number[]): void {
+function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly Weight[]): void {
   const refused = new WeakMap<Chunk, WeakSet<Chunk>>();
   for (;;) {
     const needs = needsOf(graph, chunks);
@@ -219,9 +281,9 @@ function importsOf(
 }
 
 /** The benefit of a merge: one request less for each part that loads both chunks. */
-function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
+function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly Weight[]): number {
   let saved = 0;
-  for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
+  for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? WEIGHT).request;
   return saved;
 }
 
@@ -230,13 +292,13 @@ function loadedInVain(
   chunk: Chunk,
   parts: ReadonlySet<number>,
   needs: ReadonlyMap<Chunk, ReadonlySet<Chunk>>,
-  weights: readonly number[],
+  weights: readonly Weight[],
 ): number {
   let loaded = 0;
   for (const part of parts) {
     if (chunk.parts.has(part)) continue;
     for (const needed of needs.get(chunk) ?? []) {
-      if (!needed.parts.has(part)) loaded += (weights[part] ?? 1) * needed.size;
+      if (!needed.parts.has(part)) loaded += (weights[part] ?? WEIGHT).character * needed.size;
     }
   }
   return loaded;

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { ProxyOptions, UserConfig } from 'vite';
 import { firstPaintScript, type ScreenPlaceholders } from './first-paint.ts';
 import { leanScripts } from './lean-scripts.ts';
-import { sharedChunks } from './shared-chunks.ts';
+import { iconChunks, sharedChunks } from './shared-chunks.ts';
 
 /**
  * Versions that are less than 18 months old in every browser that we test. BigInt, `toSorted` and `Intl` for exact
@@ -41,8 +41,8 @@ const PACKAGES_OF_PASSKEYS = [
   'tsyringe',
 ];
 
-/** The lazy parts of a site's first screen. */
-const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
+/** The lazy parts that a site loads with its first screen. */
+const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**
  * Vite settings of a browser app: hashed file names, nothing inline (the content security policy allows scripts only
@@ -69,8 +69,7 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
-          // The entry lists the names of all files, and those of icons name every screen that shares them.
-          chunkFileNames: ({ name }) => `assets/${name.replace(/^icons~.*/, 'icons')}-[hash].js`,
+          chunkFileNames: 'assets/[name]-[hash].js',
           codeSplitting: {
             groups: [
               {
@@ -86,11 +85,9 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
                 includeDependenciesRecursively: false,
               },
               {
-                // Each icon is a module of its own, which the plan does not see behind the library's index.
-                name: 'icons',
+                name: iconChunks(FIRST_SCREEN),
+                debugName: 'icons',
                 test: /\/node_modules\/lucide-react\//,
-                entriesAware: true,
-                entriesAwareMergeThreshold: 1_000,
               },
             ],
           },

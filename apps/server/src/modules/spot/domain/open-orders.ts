@@ -322,30 +322,35 @@ const SLOTS = 131_072;
  * the database instead, so no result depends on this cache.
  */
 export class RecentlyEnded {
-  private readonly ids: (OrderId | undefined)[] = emptySlots();
-  private readonly owners: (UserId | undefined)[] = emptySlots();
+  /** Undefined until the first order ends, because their two megabytes would be a twentieth of a start. */
+  private slots: Slots | undefined;
 
   ownerOf(id: OrderId): UserId | undefined {
     const slot = slotOf(id);
-    return this.ids[slot] === id ? this.owners[slot] : undefined;
+    return this.slots?.ids[slot] === id ? this.slots.owners[slot] : undefined;
   }
 
   add(id: OrderId, owner: UserId): void {
+    this.slots ??= { ids: emptySlots(), owners: emptySlots() };
     const slot = slotOf(id);
-    this.ids[slot] = id;
-    this.owners[slot] = owner;
+    this.slots.ids[slot] = id;
+    this.slots.owners[slot] = owner;
   }
 
   /** Removes an entry when its ending was undone. */
   remove(id: OrderId): void {
     const slot = slotOf(id);
-    if (this.ids[slot] === id) this.ids[slot] = undefined;
+    if (this.slots?.ids[slot] === id) this.slots.ids[slot] = undefined;
   }
 
   clear(): void {
-    this.ids.fill(undefined);
-    this.owners.fill(undefined);
+    this.slots = undefined;
   }
+}
+
+interface Slots {
+  readonly ids: (OrderId | undefined)[];
+  readonly owners: (UserId | undefined)[];
 }
 
 function slotOf(id: OrderId): number {
