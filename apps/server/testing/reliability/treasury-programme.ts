@@ -381,6 +381,8 @@ export class TreasuryProgramme {
     }));
     // Fees that leave and corrections wait for it; too many of them would occupy all workers before it arrives.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
+    // The other tasks are drawn, so that a short run could do without a deposit, and without a sweep.
+    queue.unshift({ name: 'a deposit to be swept', run: () => this.deposit() });
     let number = 0;
     const others = [
       () => this.capital(),
