@@ -254,9 +254,12 @@ function useBoard(): readonly [Board, () => void] {
     });
   }, []);
   useEffect(() => {
-    void poll();
+    const first = setTimeout(() => void poll(), 0);
     const timer = setInterval(() => void poll(), POLL_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [poll]);
   useOperatorReturn(() => void poll());
   return [board, () => void poll()];

@@ -223,14 +223,15 @@ describe('the board of the house', () => {
       [monthOfDay(month.lastDay + 1).month, 'running'],
       [month.month, 'open'],
     ]);
+    // The stake of 20 USDT was opened with its fee of 0.2.
     const proposed = await operateAs(exchange, 'owner', `${url}/close`, { reason: 'the month is over' });
     const { proposal } = (await proposed.json()) as { proposal: string };
     expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({
-      facts: { month: month.month, turnover: '2920' },
+      facts: { month: month.month, turnover: '2920.2' },
     });
     await operateAs(exchange, 'approver', `/ops/proposals/${proposal}/approve`, { reason: 'agreed' });
     const [, closed] = await rowsOf('periods', '/ops/figures/periods');
-    expect(closed).toMatchObject({ month: month.month, state: 'closed', turnover: '2920' });
+    expect(closed).toMatchObject({ month: month.month, state: 'closed', turnover: '2920.2' });
 
     const file = await (await operateAs(exchange, 'owner', `${url}/file`)).text();
     const content = file.slice(0, file.lastIndexOf('signature,'));
