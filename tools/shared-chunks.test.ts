@@ -58,7 +58,7 @@ it('WEB-1035 the first screen is not made larger for requests of others', () => 
     a: { imports: ['button', 'table'] },
     b: { imports: ['button', 'table'] },
     button: {},
-    table: { size: 10_000 },
+    table: { size: 3_000 },
   });
   const others = planChunks(graph, 'main', NO_SCREEN);
   expect(others.get('table')).toBe(others.get('button'));

@@ -12,19 +12,10 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** What a request costs a part, and how much each character counts that the part loads without need. */
-interface Weight {
-  readonly request: number;
-  readonly character: number;
-}
-
-/**
- * A request occupies several processes of the browser for some milliseconds, in which they parse tens of thousands of
- * characters that are not executed.
- */
-const WEIGHT: Weight = { request: 25_000, character: 1 };
-/** Every visitor loads the first screen, and its size is limited, so its parts hardly load anything without need. */
-const FIRST_SCREEN_WEIGHT: Weight = { request: 3_750_000, character: 1_070 };
+/** Cost of a request, expressed in characters of source that are loaded without need. */
+const REQUEST_COST = 3_500;
+/** Weight of the parts of the first screen relative to others: every visitor loads it, and its size is limited. */
+const FIRST_SCREEN_WEIGHT = 150;
 /** The words of each language are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /** Additional size of a module that imports a large library, because the graph does not show which part it needs. */
@@ -67,7 +58,7 @@ export function planChunks(
   const initial = staticClosure(graph, entry, new Set());
   const parts = lazyParts(graph, initial);
   const chunks = chunksBySharers(graph, parts, initial);
-  const weights = parts.map((part) => (firstScreen.test(part) ? FIRST_SCREEN_WEIGHT : WEIGHT));
+  const weights = parts.map((part) => (firstScreen.test(part) ? FIRST_SCREEN_WEIGHT : 1));
   mergeChunks(graph, chunks, weights);
   const names = new Map<string, string>();
   for (const [place, { modules }] of chunks.filter(({ isFixed }) => !isFixed).entries()) {
@@ -199,7 +190,7 @@ function chunksBySharers(
 }
 
 /** Repeatedly merges the pair of chunks with the greatest benefit, until no merge has a benefit. */
-function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly Weight[]): void {
+function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly number[]): void {
   const refused = new WeakMap<Chunk, WeakSet<Chunk>>();
   for (;;) {
     const needs = needsOf(graph, chunks);
@@ -281,9 +272,9 @@ function importsOf(
 }
 
 /** The benefit of a merge: one request less for each part that loads both chunks. */
-function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly Weight[]): number {
+function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;
-  for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? WEIGHT).request;
+  for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
   return saved;
 }
 
@@ -292,13 +283,13 @@ function loadedInVain(
   chunk: Chunk,
   parts: ReadonlySet<number>,
   needs: ReadonlyMap<Chunk, ReadonlySet<Chunk>>,
-  weights: readonly Weight[],
+  weights: readonly number[],
 ): number {
   let loaded = 0;
   for (const part of parts) {
     if (chunk.parts.has(part)) continue;
     for (const needed of needs.get(chunk) ?? []) {
-      if (!needed.parts.has(part)) loaded += (weights[part] ?? WEIGHT).character * needed.size;
+      if (!needed.parts.has(part)) loaded += (weights[part] ?? 1) * needed.size;
     }
   }
   return loaded;
