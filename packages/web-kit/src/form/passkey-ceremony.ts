@@ -19,15 +19,13 @@ export interface ConfirmedCall {
 /** Makes a passkey on this device or another one, and returns the text that the server verifies. */
 export async function createPasskey(options: CreationOptions): Promise<string> {
   const { startRegistration } = await library();
-  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
-  return ended(startRegistration({ optionsJSON: options as Options }));
+  return ended(startRegistration({ optionsJSON: options }));
 }
 
 /** Signs a challenge with a passkey, and returns the text that the server verifies. */
 export async function answerWithPasskey(options: RequestOptions): Promise<string> {
   const { startAuthentication } = await library();
-  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-  return ended(startAuthentication({ optionsJSON: options as Options }));
+  return ended(startAuthentication({ optionsJSON: options }));
 }
 
 /** Confirms a call with a passkey; the returned text goes into its field `passkey`. */
@@ -43,9 +41,8 @@ export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall)
 export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();
   if (!(await browserSupportsWebAuthnAutofill())) return undefined;
-  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
   try {
-    const answer = await startAuthentication({ optionsJSON: options as Options, useBrowserAutofill: true });
+    const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     return JSON.stringify(answer);
   } catch {
     return undefined; // nobody chose a passkey

@@ -89,12 +89,7 @@ function passkeyRefused(
 }
 
 function partsOf(purpose: ChallengePurpose): readonly string[] {
-  switch (purpose.kind) {
-    case 'signIn':
-      return ['signIn'];
-    case 'add':
-      return ['add', purpose.userId, purpose.sessionId];
-    case 'confirm':
-      return ['confirm', purpose.userId, purpose.sessionId, purpose.about];
-  }
+  if (purpose.kind === 'signIn') return ['signIn'];
+  const owner = [purpose.kind, purpose.userId, purpose.sessionId];
+  return purpose.kind === 'confirm' ? [...owner, purpose.about] : owner;
 }
