@@ -75,7 +75,10 @@ const PATHS = [
     /^apps\/server\/src\/((api-node|app|compose|desk|feed-node|house|live-readiness|money|products|public-facts|resources|watch-health)\.ts$|commands\/)/,
     'server/app',
   ],
-  [/^apps\/server\/src\/((chain-|evm-|operator-|passkey-|utxo-|xrp-)?config|setting-fields)\.ts$/, 'server/config'],
+  [
+    /^apps\/server\/src\/((chain-|evm-|operator-|passkey-|utxo-|xrp-)?config|setting-fields)\.ts$/,
+    'server/config',
+  ],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],
   [/^apps\/server\/src\/platform\/events(\/|\.ts$)/, 'platform/events'],
