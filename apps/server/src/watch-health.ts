@@ -48,19 +48,24 @@ export function disksOf({ config }: Platform): Disks {
 
 /** House accounts from which products pay users. */
 export function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
-  return async () => {
-    const all = await Promise.all(products.map(async (product) => (await product.reserves?.()) ?? []));
-    return all.flat();
-  };
+  return () => collected(products, (product) => product.reserves?.());
+}
+
+/** Reads a list from every product, at the same time; a product without such a list has none. */
+async function collected<Row>(
+  products: readonly Product[],
+  read: (product: Product) => Promise<readonly Row[]> | undefined,
+): Promise<readonly Row[]> {
+  const lists = await Promise.all(products.map(async (product) => (await read(product)) ?? []));
+  return lists.flat();
 }
 
 /** What the board of the house reads of the products. */
 export function figureSources(products: Products): FigureSources {
   const all = Object.values<Product>(products);
   return {
-    exposures: async () => (await Promise.all(all.map((product) => product.exposures?.() ?? []))).flat(),
-    dueLiabilities: async (untilDay) =>
-      (await Promise.all(all.map((product) => product.dueLiabilities?.(untilDay) ?? []))).flat(),
+    exposures: () => collected(all, (product) => product.exposures?.()),
+    dueLiabilities: (untilDay) => collected(all, (product) => product.dueLiabilities?.(untilDay)),
     reserves: reservesOf(all),
     openStakes: (limit) => products.seconds.seconds.openStakes(limit),
   };

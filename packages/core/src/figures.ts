@@ -330,7 +330,6 @@ export const MEASURES = {
 } as const satisfies Readonly<Record<string, MeasureDefinition>>;
 
 export type MeasureName = keyof typeof MEASURES;
-export const MEASURE_NAMES = Object.keys(MEASURES) as readonly MeasureName[];
 
 /** The definition of a measure by its name; undefined for another name. */
 export function measureNamed(name: string): MeasureDefinition | undefined {

@@ -92,11 +92,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     const { node, database } = this.parts;
     if (block.transactions.length === 0) return NOTHING;
     const watched = await watchedTokens(database.store, this.parts.terms.network);
-    const terms = withWatched(this.parts.terms, watched);
-    const contracts = [...this.parts.terms.tokens.values()].map(({ contract }) => contract);
-    const logs = contracts.length === 0 ? [] : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
-    logs.push(...(await this.watchedLogs(block, watched)));
-    const candidates = candidatesIn(block, logs, terms, await this.internalIn(block));
+    const candidates = await this.candidatesOf(block, watched);
     const ourAddresses = await depositAddressesAmong(database.store, [
       ...new Set(
         candidates.flatMap(({ address, sender }) => (this.parts.houses.has(address) ? [sender] : [address])),
@@ -132,6 +128,15 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       if (sighting !== undefined) sightings.push(sighting);
     }
     return { sightings, touched: partiesOf(block, candidates), unfit };
+  }
+
+  /** All transfers of a block that could be deposits: of the native coin, of listed tokens and of watched ones. */
+  private async candidatesOf(block: EvmBlock, watched: readonly WatchedToken[]): Promise<Candidate[]> {
+    const { node, terms } = this.parts;
+    const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
+    const logs = contracts.length === 0 ? [] : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
+    logs.push(...(await this.watchedLogs(block, watched)));
+    return candidatesIn(block, logs, withWatched(terms, watched), await this.internalIn(block));
   }
 
   /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
