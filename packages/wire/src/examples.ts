@@ -158,6 +158,7 @@ const VALUES: Readonly<Record<string, string>> = {
   tradeType: '1',
   trailPct: '2',
   type: '1',
+  unproven: '1',
   userId: 'walker',
   version: '1',
 };
