@@ -66,6 +66,6 @@ describe('paths', () => {
     expect(BASE_PATH).toBe('/pc');
     const page = readFileSync(join(import.meta.dirname, 'style/page.css'), 'utf8');
     expect(page).toMatch(/^html \{\s+--page-min-width: 81\.25rem;/m);
-    expect(page).toMatch(/@media \(min-width: 1260px\) \{\s+html \{\s+--page-min-width: 78\.75rem;/);
+    expect(page).toMatch(/@media \(min-width: 78\.75em\) \{\s+html \{\s+--page-min-width: 78\.75rem;/);
   });
 });

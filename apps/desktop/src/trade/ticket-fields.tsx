@@ -192,6 +192,7 @@ function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
       value={ticket[field]}
       onChange={set[field]}
       onUse={onUse}
+      onHold={field === 'price' ? set.holdPrice : undefined}
       places={pair.priceDigits}
       unit={field === 'price' ? priceUnit : pair.quote}
       placeholder={placeholder}
@@ -224,14 +225,20 @@ interface PriceInputProps {
   readonly value: string;
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
+  /** Keeps the field empty if it is (see `TicketSetters`). */
+  readonly onHold?: (() => void) | undefined;
   readonly places: number;
   readonly unit: ReactNode;
   readonly placeholder: string | undefined;
   readonly faultId: string | undefined;
 }
 
-const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInputProps) {
-  return <DecimalField className={classes.field} onFocus={() => onUse(field)} {...props} />;
+const PriceInput = memo(function PriceInput({ field, onUse, onHold, ...props }: PriceInputProps) {
+  const use = (): void => {
+    onHold?.();
+    onUse(field);
+  };
+  return <DecimalField className={classes.field} onFocus={use} {...props} />;
 });
 
 /** The unit of the limit price, with two buttons that fill in the best bid or ask; memoised. */

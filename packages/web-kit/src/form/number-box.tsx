@@ -10,6 +10,7 @@ interface NumberBoxProps {
   /** Plain decimal text, an empty text, or invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
+  onFocus?: () => void;
   /** Maximum number of decimals; plus and minus step by one unit of the last. */
   places: number;
   placeholder?: string;
@@ -26,7 +27,7 @@ interface NumberBoxProps {
  * plain number stays and is marked invalid.
  */
 export function NumberBox(props: NumberBoxProps) {
-  const { label, unit, placeholder, steps = false, isFirst } = props;
+  const { label, unit, placeholder, steps = false, isFirst, onFocus } = props;
   const { input, text, errorId, message, isInvalid, step } = useDecimalInput(props);
   return (
     <div className={css.field}>
@@ -48,6 +49,10 @@ export function NumberBox(props: NumberBoxProps) {
             {...input}
             className={css.input}
             placeholder={placeholder}
+            onFocus={(event) => {
+              onFocus?.();
+              input.onFocus(event);
+            }}
             data-autofocus={isFirst || undefined}
           />
         </div>

@@ -1,5 +1,12 @@
 import { API_BASE } from '@exchange/wire/endpoint.ts';
-import { cancelOrder, feeRates, fillRecords, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import {
+  cancelOrder,
+  feeRates,
+  fillRecords,
+  orderRecords,
+  spotAssets,
+  spotBasics,
+} from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
@@ -70,7 +77,9 @@ describe('an accepted cancellation', () => {
       const path = new URL(url, 'http://x').pathname.slice(API_BASE.length);
       requests.push(path);
       const answer =
-        path === cancelOrder.path ? cancelAnswer : { code: 1, msg: '', data: ANSWERS.get(path) ?? {} };
+        path === cancelOrder.path
+          ? cancelAnswer
+          : { code: 1, msg: '', data: path === spotBasics.path ? [] : (ANSWERS.get(path) ?? {}) };
       return new Response(JSON.stringify(answer));
     });
   });

@@ -71,6 +71,18 @@ describe('a ticket on screen', () => {
     expect(hook.result.current.ticket).toMatchObject({ price: '90', amount: '2', total: '180' });
   });
 
+  it('WEB-125 fills in no start price while someone is in the empty price field', () => {
+    const hook = ticketHook({ ...MARKET, reference: undefined });
+    act(() => hook.result.current.set.holdPrice());
+    hook.rerender(MARKET);
+    expect(hook.result.current.ticket.price).toBe('');
+    act(() => hook.result.current.set.price('9'));
+    expect(hook.result.current.ticket.price).toBe('9');
+    const filled = ticketHook();
+    act(() => filled.result.current.set.holdPrice());
+    expect(filled.result.current.ticket.price).toBe('100.00');
+  });
+
   it('WEB-125 sends nothing while there is a problem, and names it', async () => {
     const hook = ticketHook();
     await act(() => hook.result.current.submit());

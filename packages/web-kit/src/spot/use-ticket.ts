@@ -61,6 +61,11 @@ export interface TicketSetters {
   readonly side: (side: Side) => void;
   readonly type: (type: TicketKind) => void;
   readonly price: (price: string) => void;
+  /**
+   * Called when the price field gets the focus. A field that is still empty stays empty: a start price that arrives while
+   * someone types would become a part of what they type.
+   */
+  readonly holdPrice: () => void;
   readonly stopPrice: (price: string) => void;
   readonly stopLimitPrice: (price: string) => void;
   /** Distance in percent. */
@@ -203,6 +208,9 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
       onPrice();
       return edits.withPrice(ticket, price, market);
     }),
+    holdPrice: () => {
+      if (rendered.ticket.price === '') onPrice();
+    },
     stopPrice: setterFor((ticket, market, price) => edits.withStopPrice(ticket, price, market)),
     stopLimitPrice: setterFor((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
     trail: setterFor((ticket, market, percent) => edits.withTrail(ticket, percent, market)),

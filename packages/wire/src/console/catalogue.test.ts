@@ -100,6 +100,7 @@ it('WDR-1175 the operations that are offered beside every row of their area are 
   );
   expect(ofNoRow.map(({ path }) => path).toSorted()).toEqual([
     '/ops/audit/check',
+    '/ops/figures/recount',
     '/ops/operators/recovery-codes',
     '/ops/seconds/stop',
     '/ops/status/incidents',

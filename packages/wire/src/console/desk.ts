@@ -393,12 +393,12 @@ const ANSWERS: readonly TextTemplate[] = [
     name: 'Transfer: details needed',
     text: {
       'en-US':
-        'To find your transfer, please send us its transaction ID (TXID), the coin, the network and the amount. We never ask for your password or verification codes.',
-      'zh-CN': '为便于查找该笔转账，请提供交易哈希（TXID）、币种、网络及数量。我们不会向您索要密码或验证码。',
+        'To find your transfer, please send us its transaction ID (TxID), the coin, the network and the amount. We never ask for your password or verification codes.',
+      'zh-CN': '为便于查找该笔转账，请提供交易哈希（TxID）、币种、网络及数量。我们不会向您索要密码或验证码。',
       'ko-KR':
-        '해당 거래를 확인할 수 있도록 트랜잭션 ID(TXID), 코인, 네트워크, 수량을 알려 주세요. 비밀번호나 인증 코드는 절대 요청하지 않습니다.',
+        '해당 거래를 확인할 수 있도록 TxID, 코인, 네트워크, 수량을 알려 주세요. 비밀번호나 인증 코드는 절대 요청하지 않습니다.',
       'ja-JP':
-        '送金を確認するため、トランザクションID（TXID）、通貨、ネットワーク、数量をお知らせください。パスワードや認証コードをお尋ねすることはありません。',
+        '送金を確認するため、TxID、通貨、ネットワーク、数量をお知らせください。パスワードや認証コードをお尋ねすることはありません。',
     },
   },
   {
@@ -406,7 +406,7 @@ const ANSWERS: readonly TextTemplate[] = [
     text: {
       'en-US':
         'Your deposit has been seen on the network and is waiting for confirmations. It will be credited automatically; its progress is shown in your deposit history.',
-      'zh-CN': '您的充值已在链上检测到，正在等待区块确认，确认完成后将自动入账。进度可在充值记录中查看。',
+      'zh-CN': '您的充币已在链上检测到，正在等待区块确认，确认完成后将自动入账。进度可在充币记录中查看。',
       'ko-KR':
         '입금이 네트워크에서 확인되었으며 블록 컨펌을 기다리고 있습니다. 컨펌이 완료되면 자동으로 반영되며, 진행 상황은 입금 내역에서 확인하실 수 있습니다.',
       'ja-JP':
@@ -418,11 +418,9 @@ const ANSWERS: readonly TextTemplate[] = [
     text: {
       'en-US':
         'Your withdrawal is being processed. Its status and transaction ID are shown in your withdrawal history as soon as it has been sent.',
-      'zh-CN': '您的提现正在处理中。发出后，可在提现记录中查看状态和交易哈希（TXID）。',
-      'ko-KR':
-        '출금을 처리하고 있습니다. 전송이 완료되면 출금 내역에서 상태와 트랜잭션 ID(TXID)를 확인하실 수 있습니다.',
-      'ja-JP':
-        '出金は現在処理中です。送金後、出金履歴でステータスとトランザクションID（TXID）をご確認いただけます。',
+      'zh-CN': '您的提币正在处理中。发出后，可在提币记录中查看状态和交易哈希（TxID）。',
+      'ko-KR': '출금을 처리하고 있습니다. 전송이 완료되면 출금 내역에서 상태와 TxID를 확인하실 수 있습니다.',
+      'ja-JP': '出金は現在処理中です。送金後、出金履歴でステータスとTxIDをご確認いただけます。',
     },
   },
   {

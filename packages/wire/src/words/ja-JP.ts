@@ -367,7 +367,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': 'この送金はすでに対応済みです。',
   'l.arrival_unconfirmed': 'この送金はネットワークでまだ承認されていないか、取り消されています。',
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',
-  'l.user_unknown': 'このUID、メールアドレス、またはIDのユーザーは見つかりません。',
+  'l.user_unknown': 'このUID、メールアドレス、または内部番号のユーザーは見つかりません。',
   'l.token_invalid': 'このアドレスに小数点以下18桁以内のトークンがないか、ノードが読み取れません。',
   'l.token_listed': '上場済みの{{unit}}のコントラクトのため、送金はすでに検知されています。',
   'l.token_watched': 'このトークンはすでに監視中です。',

@@ -350,7 +350,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',
-  'l.user_unknown': '이 UID, 이메일 주소 또는 ID에 해당하는 사용자가 없습니다.',
+  'l.user_unknown': '이 UID, 이메일 주소 또는 내부 번호에 해당하는 회원이 없습니다.',
   'l.token_invalid': '이 주소에 소수점 18자리 이하의 토큰이 없거나 노드에서 읽을 수 없습니다.',
   'l.token_listed': '상장된 코인({{unit}})의 컨트랙트이므로 전송이 이미 감지되고 있습니다.',
   'l.token_watched': '이미 감시 중인 토큰입니다.',

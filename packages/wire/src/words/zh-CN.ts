@@ -305,7 +305,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': '该笔转账已处理完毕。',
   'l.arrival_unconfirmed': '该笔转账尚未被网络确认，或已被网络撤销。',
   'l.arrival_unlisted': '{{unit}} 未在该网络上架，只能退回或关闭。',
-  'l.user_unknown': '没有与此 UID、邮箱地址或 ID 相符的用户。',
+  'l.user_unknown': '没有使用此 UID、邮箱地址或内部编号的用户。',
   'l.token_invalid': '该地址上没有小数位数不超过 18 位的代币，或节点无法读取。',
   'l.token_listed': '该合约属于已上架的 {{unit}}，其转账已被监测。',
   'l.token_watched': '该代币已在监测中。',

@@ -122,6 +122,7 @@ function Prices({ control: { ticket, fields, set }, moment, faultOf }: FieldsPro
       label={isOco ? t('limitPrice') : trade('price')}
       value={ticket.price}
       onChange={set.price}
+      onFocus={set.holdPrice}
       faultId={faultOf('price')}
     />
   ) : null;
