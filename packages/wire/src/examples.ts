@@ -271,7 +271,10 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };
   const { times } = latest;
   const exceptions = latest.exceptions[endpoint.path] ?? {};
-  const entries = fieldNames(endpoint).flatMap((name) => {
+  const names = fieldNames(endpoint);
+  const entries = names.flatMap((name) => {
+    // Whoever sends a code needs no passkey.
+    if (name === 'passkey' && names.includes('code')) return [];
     const value = times[name] ?? VALUES[name];
     if (PAGING_FIELDS.has(name)) return [];
     if (name in exceptions) return exceptions[name] === undefined ? [] : [[name, exceptions[name]] as const];
@@ -292,7 +295,7 @@ export function examplesOf(endpoint: Endpoint, now: number): Record<string, stri
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
   [forgetPassword.path]: ['ticket'],
-  [login.path]: ['googleCode', 'passkey'],
+  [login.path]: ['googleCode'],
   [sendEmailCode.path]: ['challenge', 'solution'],
   [sendForgetCode.path]: ['challenge', 'solution'],
   [userInfo.path]: ['token', 'userId'],

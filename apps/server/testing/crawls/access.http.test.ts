@@ -6,7 +6,14 @@ import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
-import { freezeAccount, logout, revokeSession, sessions } from '@exchange/wire/user.ts';
+import {
+  freezeAccount,
+  logout,
+  removePasskey,
+  renamePasskey,
+  revokeSession,
+  sessions,
+} from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { ownFile } from '@exchange/wire/file.ts';
 import { cancelProof, depositDetail, depositRecords, submitProof } from '@exchange/wire/deposit.ts';
@@ -48,6 +55,7 @@ import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 /** Additional fields of endpoints that take an `id`. */
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
+  [renamePasskey.path]: '&name=Walked',
   [renameSubAccount.path]: '&name=Walked',
   [sellFund.path]: '&quantity=1&sellType=1',
 };
@@ -171,6 +179,12 @@ describe('access', () => {
         const context = { caller: { address: '', userAgent: '' }, submission: undefined };
         return (await exchange.doors.apiKeys.keys.create(owner.id, fields, context)).apiKey;
       };
+      const passkeyId = randomUUID();
+      await exchange.database.pool.query(
+        `insert into passkey (id, user_id, credential_id, public_key, sign_count, kind, name, created_at)
+         values ($1, $2, $3, $3, 0, 'key', 'walk', 0)`,
+        [passkeyId, owner.id, randomBytes(16)],
+      );
       const [apiKey, loggedKey] = [await newApiKey(), await newApiKey()];
       owned = {
         [sellFund.path]: holding,
@@ -184,6 +198,7 @@ describe('access', () => {
         [withdrawalDetail.path]: withdrawal.id,
         [cancelWithdrawal.path]: withdrawal.id,
         [renameAddress.path]: storedAddress.id,
+        [renamePasskey.path]: passkeyId,
         [withdrawFinance.path]: (await owner.request(financeOrders)).list[0]!.id,
         [financeOrderDetail.path]: (await owner.request(financeOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
@@ -202,7 +217,7 @@ describe('access', () => {
           owned[path] = id;
     });
 
-    // Excluded: products belong to everybody, and removing an address needs a code mailed to its owner
+    // Excluded: products belong to everybody, and removing an address or a passkey needs a code mailed to its owner
     // (SEC-941).
     const endpointsWithId = userEndpoints.filter(
       (endpoint) =>
@@ -215,6 +230,7 @@ describe('access', () => {
           commitToProject,
           reduceCommitment,
           removeAddress,
+          removePasskey,
           ...PRODUCT_CRAWLS.flatMap(({ shared = [] }) => shared),
         ].some((excluded: Endpoint) => excluded === endpoint),
     );
