@@ -19,7 +19,7 @@ const draw = (locale: string) =>
 
 it('OPS-1163 usual answers are written in the language of the customer, where they can be edited', () => {
   for (const [locale, answer] of [
-    ['ko-KR', /트랜잭션 ID/],
+    ['ko-KR', /TxID/],
     ['fr-FR', /transaction ID/],
   ] as const) {
     const { unmount } = draw(locale);
