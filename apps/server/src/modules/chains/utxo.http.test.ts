@@ -183,8 +183,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node.pay({ [address]: '0.125' });
     await node.mine(CONFIRMATIONS);
     await node.halt();
+    // The exchange reads blocks by its own timer too, so it may have seen the deposit before the node went away.
     await watch();
-    expect(await records(trader)).toEqual([]);
     expect(exchange.log.lines.filter(({ event }) => event === 'deposits.channel_not_heard')).toHaveLength(1);
     await node.launch();
     await watch();
