@@ -1,14 +1,12 @@
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
-import type { Foundation } from './app.ts';
+import { databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
 import { showsMail, type Config } from './config.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { apiDocuments, FORWARDED_API } from './modules/public-api/index.ts';
 import { STATUS_PATHS } from './modules/status/index.ts';
 import { CommandSender, type Commands } from './platform/cluster/command-sender.ts';
 import { forwardedApi, forwardedCalls, forwardedPage } from './platform/cluster/forwarded-calls.ts';
-import type { Link } from './platform/cluster/link.ts';
-import type { DatabaseLog } from './platform/database/log.ts';
-import { createEdge, type Addresses } from './platform/edge.ts';
+import { createEdge } from './platform/edge.ts';
 import { Health } from './platform/health/health.ts';
 import type { Page } from './platform/http/page.ts';
 import { isServed } from './platform/http/registration.ts';
@@ -19,28 +17,11 @@ import { newId, systemRandom } from './platform/secrets/random.ts';
 import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
-/** Inputs of an API node, from the process or from a test. */
-export interface ApiNodeFoundation extends Pick<
-  Foundation,
-  'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
-> {
-  /** Connects the node with the writer; the caller closes it after the stop. */
-  readonly link: Link;
-  readonly databaseLog: DatabaseLog;
-}
-
-export interface ApiNode {
-  /** Opens both ports. */
-  listen(): Promise<Addresses>;
-  /** Answers the calls that were accepted, and stops everything. */
-  stop(): Promise<void>;
-}
-
 /**
  * A process that serves pages and calls over HTTP: it admits requests, finds sessions, charges limits and checks fields;
  * the writer executes the calls. It holds no balances and no books, and its database sessions can only read.
  */
-export async function createApiNode(foundation: ApiNodeFoundation): Promise<ApiNode> {
+export async function createApiNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
   const metrics = new Metrics();
   metrics.measureProcess();
@@ -109,11 +90,4 @@ function nodePages(config: Config, commands: Commands): readonly Page[] {
     ...STATUS_PATHS.map((path) => forwardedPage({ path, demoOnly: false }, commands)),
     ...mailPaths.map((path) => forwardedPage({ path, demoOnly: true }, commands)),
   ];
-}
-
-/** The URL of the database that a node reads: a replica where one is set. */
-export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
-  const url = replicaDatabaseUrl ?? databaseUrl;
-  if (url === undefined) throw new Error('DATABASE_URL is not set');
-  return url;
 }

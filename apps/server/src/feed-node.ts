@@ -1,12 +1,9 @@
-import { databaseUrlOf } from './api-node.ts';
-import type { Foundation } from './app.ts';
+import { databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { createFollowedStreams } from './modules/public-api/index.ts';
 import { createFeedEdge } from './platform/cluster/feed-edge.ts';
 import { ClusterFollower } from './platform/cluster/follower.ts';
-import type { Link } from './platform/cluster/link.ts';
-import type { DatabaseLog } from './platform/database/log.ts';
-import { namesOf, type Addresses } from './platform/edge.ts';
+import { namesOf } from './platform/edge.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import { LIMITS, Limits } from './platform/limits/limits.ts';
@@ -15,28 +12,11 @@ import { newId, systemRandom } from './platform/secrets/random.ts';
 import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
-/** Inputs of a feed node, from the process or from a test. */
-export interface FeedNodeFoundation extends Pick<
-  Foundation,
-  'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
-> {
-  /** Connects the feed node with the writer; the caller closes it after the stop. */
-  readonly link: Link;
-  readonly databaseLog: DatabaseLog;
-}
-
-export interface FeedNode {
-  /** Opens both ports. */
-  listen(): Promise<Addresses>;
-  /** Closes all connections and stops everything. */
-  stop(): Promise<void>;
-}
-
 /**
  * A process that serves live data over WebSockets: the feed of the apps, and the streams for programs. It holds no
  * balances and no books, and its database sessions can only read. Facts come from the writer over the link.
  */
-export async function createFeedNode(foundation: FeedNodeFoundation): Promise<FeedNode> {
+export async function createFeedNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
   const metrics = new Metrics();
   metrics.measureProcess();

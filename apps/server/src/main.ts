@@ -1,9 +1,10 @@
 /** The process: reads the settings, starts everything, and stops it in order. */
 import { join } from 'node:path';
-import { createApiNode, type ApiNode } from './api-node.ts';
+import { createApiNode } from './api-node.ts';
+import type { ClusterNode } from './cluster-node.ts';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
-import { createFeedNode, type FeedNode } from './feed-node.ts';
+import { createFeedNode } from './feed-node.ts';
 import { accountProblem, readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
 import { systemClock } from './platform/clock.ts';
@@ -59,7 +60,7 @@ const log = jsonLog({
 let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
-let node: ApiNode | FeedNode | undefined;
+let node: ClusterNode | undefined;
 let link: Link | undefined;
 /** Longer than the sum of all parts' stop timeouts. */
 const STOP_AFTER_FAILURE_MS = 60_000;

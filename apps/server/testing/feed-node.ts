@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { FEED_PATH, type ClientMessage } from '@exchange/wire/feed.ts';
 import { WebSocket } from 'ws';
 import { readConfig } from '../src/config.ts';
-import { createFeedNode, type FeedNode } from '../src/feed-node.ts';
+import type { ClusterNode } from '../src/cluster-node.ts';
+import { createFeedNode } from '../src/feed-node.ts';
 import type { Link } from '../src/platform/cluster/link.ts';
 import { NO_ADMISSION_LIMITS } from '../src/platform/http/admission.ts';
 import { NO_LIMITS } from '../src/platform/limits/limits.ts';
@@ -51,7 +52,7 @@ export class LossyLink implements Link {
 
 /** A running feed node of a test's exchange. */
 export interface TestFeedNode {
-  readonly node: FeedNode;
+  readonly node: ClusterNode;
   readonly url: string;
   readonly consoleUrl: string;
   readonly log: ReturnType<typeof recordingLog>;

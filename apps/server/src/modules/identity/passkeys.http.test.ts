@@ -296,8 +296,9 @@ describe('passkeys', () => {
   });
 
   it('PKY-007 removing one needs a confirmation and holds withdrawals; the last one needs a word of its own', async () => {
-    const { user, device, passkey: own } = await anOwner();
-    const { id } = own;
+    const owner = await anOwner();
+    const { user, device } = owner;
+    const { id } = owner.passkey;
     expect(await house.call(wire.removePasskey, { id }, user)).toMatchObject({ errKey: 'l.enter_code' });
     const passkey = await confirm(user, device, wire.removePasskey, { id });
     const refused = await house.call(wire.removePasskey, { id, passkey }, user);
