@@ -9,6 +9,7 @@ import { openApiDocument } from '../apps/server/src/platform/http/openapi.ts';
 import { documentHeaders } from '../apps/server/src/platform/http/security-headers.ts';
 import { closeProfiles, sharedBrowser } from './fixtures/browser.ts';
 import { watchPage } from './fixtures/console-messages.ts';
+import { openContext } from './fixtures/contexts.ts';
 
 /** The server's API page, document and content security policy without an exchange, because the page only reads. */
 let browser: Browser;
@@ -37,7 +38,8 @@ afterAll(async () => {
 });
 
 it('EDGE-940 the page of the API is displayed, expanded and filled in without violating its content security policy', async () => {
-  const page = await browser.newPage();
+  const context = await openContext(browser, {});
+  const page = await context.newPage();
   const complaints: string[] = [];
   watchPage(page, complaints);
   await page.goto(`${origin}/docs`);
@@ -46,5 +48,5 @@ it('EDGE-940 the page of the API is displayed, expanded and filled in without vi
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).waitFor();
   expect(complaints).toEqual([]);
-  await page.close();
+  await context.close();
 });

@@ -231,7 +231,9 @@ describe('when something goes wrong', () => {
       await page.waitForLoadState('networkidle');
     }
     const worth = page.locator('main section').first();
-    const shown = (await worth.innerText()).replaceAll(/[^0-9]/g, '').slice(0, 3);
+    const firstDigits = async () => (await worth.innerText()).replaceAll(/[^0-9]/g, '').slice(0, 3);
+    await expect.poll(firstDigits, TIMEOUT).not.toBe('');
+    const shown = await firstDigits();
     await context.setOffline(true);
     for (const [path, known] of [
       ['/main', 'BTC'],
@@ -242,7 +244,7 @@ describe('when something goes wrong', () => {
       await note.first().waitFor();
       await page.getByText(known, { exact: true }).first().waitFor();
     }
-    expect((await worth.innerText()).replaceAll(/[^0-9]/g, '').slice(0, 3)).toBe(shown);
+    await expect.poll(firstDigits, TIMEOUT).toBe(shown);
     const stored = await page.evaluate(async () => {
       const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
       const requests = await Promise.all(caches.map((cache) => cache.keys()));

@@ -242,6 +242,19 @@ describe('the feed client', () => {
     expect([scene.states.at(-1), scene.client.isSignedIn]).toEqual(['live', false]);
   });
 
+  it('WEB-093 sends the session again with the next ping when its look-up failed', async () => {
+    await open();
+    scene.token = 'secret';
+    scene.client.start();
+    scene.client.subscribe('order', () => undefined);
+    await until(() => scene.received.length > 0);
+    scene.say({ op: 'refused', code: 0, msg: '', errKey: 'l.error', data: {} });
+    await until(() => scene.received.filter(({ op }) => op === 'auth').length === 2);
+    scene.say({ op: 'authenticated' });
+    await until(() => scene.asked('subscribe').length === 1);
+    expect(scene.connections).toBe(1);
+  });
+
   it('WEB-093 reports that the server has ended the session', async () => {
     await open();
     scene.token = 'secret';

@@ -49,6 +49,8 @@ interface Topic {
 const OPEN = 1;
 /** Refusal key of a temporary server failure; the subscription is retried. */
 const FAILED_KEY = 'l.error';
+/** Refusal keys of messages that may succeed when they are sent again later. */
+const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
 /**
@@ -72,6 +74,7 @@ export class FeedClient {
   private readonly failedTopics = new Set<string>();
   private socket: FeedSocket | undefined;
   private isAuthenticated = false;
+  private mustAuthenticateAgain = false;
   private isStopped = true;
   private failures = 0;
   private isFlushScheduled = false;
@@ -196,8 +199,7 @@ export class FeedClient {
       topic.seq = undefined;
       this.topicsToSubscribe.add(name);
     }
-    const token = this.options.token();
-    if (token !== undefined) this.send({ op: 'auth', token });
+    this.authenticate();
     this.flush();
     this.markLive();
     this.ping();
@@ -231,10 +233,13 @@ export class FeedClient {
 
   /**
    * A topic that failed with a temporary error is subscribed again with the next ping; when a whole message was
-   * refused, all topics without a snapshot are. A topic that does not exist stays refused.
+   * refused, all topics without a snapshot are, and an unauthenticated connection is authenticated again, because the
+   * refused message may have been its token. A topic that does not exist stays refused.
    */
   private retryWithNextPing({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
     if (name !== undefined && errKey !== FAILED_KEY) return;
+    if (name === undefined && !this.isAuthenticated && TEMPORARY_KEYS.has(errKey))
+      this.mustAuthenticateAgain = true;
     for (const [subscribedName, { seq }] of this.topics) {
       if (seq === undefined && (name === undefined || name === subscribedName))
         this.failedTopics.add(subscribedName);
@@ -257,7 +262,14 @@ export class FeedClient {
     for (const listener of topic.listeners.keys()) listener(message);
   }
 
+  private authenticate(): void {
+    this.mustAuthenticateAgain = false;
+    const token = this.options.token();
+    if (token !== undefined) this.send({ op: 'auth', token });
+  }
+
   private ping(): void {
+    if (this.mustAuthenticateAgain) this.authenticate();
     for (const name of this.failedTopics) if (this.topics.has(name)) this.requestTopic(name);
     this.failedTopics.clear();
     this.send({ op: 'ping', ts: deviceNow() });

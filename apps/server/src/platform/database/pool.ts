@@ -26,8 +26,13 @@ export interface OpenDatabaseOptions {
   readonly isReadOnly?: boolean;
 }
 
-const connectTimeoutMs = 5_000;
-const idleTimeoutMs = 30_000;
+/**
+ * Time limit for obtaining a connection, new or returned. On a machine that is busy elsewhere, opening several takes
+ * seconds; a caller of the API waits 12 seconds for its answer.
+ */
+export const connectTimeoutMs = 10_000;
+/** Opening a connection costs the database some 50 ms of processor time, so connections outlive pauses between calls. */
+export const idleTimeoutMs = 300_000;
 
 const SESSION_SETTINGS: readonly string[] = [
   // Calendar arithmetic in SQL must not depend on the settings of the server's machine.

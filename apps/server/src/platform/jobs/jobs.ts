@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { breakDeadConnections } from '../database/dead-connections.ts';
-import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import { clientOptions, connectTimeoutMs, idleTimeoutMs, type DatabaseConnection } from '../database/pool.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type * as Worker from 'graphile-worker';
@@ -48,8 +48,6 @@ const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Recor
 const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
 /** Four running jobs, a listening connection per lane, and one for the schedule. */
 const POOL_SIZE = 8;
-/** As long as in the other pools: each lane polls every two seconds, so the connections are needed again soon. */
-const IDLE_TIMEOUT_MS = 30_000;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -196,8 +194,8 @@ export class JobRunner implements Jobs {
     const pool = new pg.Pool({
       ...settings,
       max: POOL_SIZE,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: idleTimeoutMs,
     });
     logLosses(pool, this.options.log);
     // The package removes its own error listener from released connections; without a listener a lost
