@@ -1,7 +1,7 @@
 /**
  * `npm test` runs all checks and tests; `npm run prove` (`--prove`) runs the long forms and the reliability programs.
  * Failed steps do not stop the run. It prints the seconds and processor seconds of each step and ends with the
- * totals. `--only=unit,types` runs some steps, `--list` prints their names, `--seed=` repeats the random draws of a
+ * totals. `--only=unit,lint` runs some steps, `--list` prints their names, `--seed=` repeats the random draws of a
  * commit.
  */
 import { mkdirSync, rmSync } from 'node:fs';
