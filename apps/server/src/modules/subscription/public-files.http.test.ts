@@ -98,7 +98,7 @@ describe('public files of a sale', () => {
   }
 
   it('SUB-985 SUB-986 the files of a large sale are written and read in small blocks, byte for byte equal to the former single text', async () => {
-    const count = byForm(20_000, 200_000);
+    const count = byForm(4_000, 200_000);
     const { id, project, whole } = await aLargeSale('large', count);
     const { database } = exchange.doors;
     const commitmentHash = await writePublicFile(database, project, 'commitments');
