@@ -74,8 +74,8 @@ export interface ProductParts {
   readonly accountStatuses: AccountStatuses;
   /** Deposit addresses by coin and network whose deposits are reviewed manually. */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** A real blockchain for deposits and withdrawals, if configured. */
-  readonly evm: EvmSettings | undefined;
+  /** Real EVM chains. */
+  readonly evm: readonly EvmSettings[];
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;

@@ -76,7 +76,7 @@ export function createWithdrawals(
     readonly database: Database;
     readonly demoTexts: DemoTexts;
     /** The configured chain; a restored database is compared with it before sending is resumed. */
-    readonly evm: { readonly sending: unknown } | undefined;
+    readonly evm: readonly { readonly sending: unknown }[];
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
