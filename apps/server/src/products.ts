@@ -109,13 +109,21 @@ export function createProducts(parts: ProductParts) {
     approvedNeeds: () => approvedNeeds(parts.database.store),
     isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
-  const deposits = createDeposits({ ...parts, chains, screening, treasury: treasury.treasury });
+  const { networkPauses } = treasury;
+  const deposits = createDeposits({
+    ...parts,
+    chains,
+    screening,
+    treasury: treasury.treasury,
+    networkPauses,
+  });
   const withdrawals = createWithdrawals({
     ...parts,
     chains,
     screening,
     kyc: kyc.kyc,
     treasury: treasury.treasury,
+    networkPauses,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });
