@@ -33,9 +33,10 @@ const LEVELS = [
     'customers',
     'public-api',
     'liquidity',
-    'status',
+    'networks',
     'figures',
   ],
+  ['status'],
 ];
 
 /**

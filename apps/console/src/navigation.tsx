@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   [WORDS.group.people, ['users', 'screening', 'invite', 'operators', 'audit']],
   [WORDS.group.market, ['pairs', 'sources', 'assets']],
   [WORDS.group.products, PRODUCT_AREAS],
-  [WORDS.group.house, ['figures', 'treasury', 'house', 'board']],
+  [WORDS.group.house, ['figures', 'treasury', 'networks', 'house', 'board']],
 ];
 
 /** The areas available to a session, in groups; areas without a group come last, followed by the runbook. */

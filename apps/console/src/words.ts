@@ -16,6 +16,7 @@ export const WORDS = {
     invite: 'Invitations',
     board: 'Announcements',
     treasury: 'Treasury',
+    networks: 'Networks',
     house: 'House accounts',
     figures: 'Figures',
     proposals: 'Approvals',

@@ -24,6 +24,7 @@ import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
+import { createNetworks } from './modules/networks/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
@@ -87,6 +88,7 @@ export interface Doors extends Products {
   readonly proofs: ReturnType<typeof createProofs>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly status: ReturnType<typeof createStatus>;
+  readonly networks: ReturnType<typeof createNetworks>;
   readonly houseFigures: ReturnType<typeof createFigures>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
@@ -351,6 +353,13 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
   monthlySums.defineJob(jobs);
+  const networks = createNetworks({
+    clock,
+    database,
+    chains: products.chains.chains,
+    treasury: products.treasury,
+    withdrawals: products.withdrawals.withdrawals,
+  });
   return {
     ...desk,
     checkpoints,
@@ -391,7 +400,9 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       signingKey: parts.signingKey,
       sources: figureSources(products),
     }),
+    networks,
     status: createStatus({
+      networks: networks.networks,
       clock,
       database,
       log,
@@ -512,6 +523,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     built.proofs,
     built.apiKeys,
     built.publicApi,
+    built.networks,
     built.status,
     {
       name: 'figures',

@@ -291,8 +291,9 @@ describe('settings', () => {
     const chain = { EVM_RPC_URL: 'http://127.0.0.1:8545', EVM_XPUB: xpub };
     const contract = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
     const tested = { ...chain, EVM_CHAIN_ID: '31337', EVM_TOKENS: `USDT=${contract}:6` };
-    expect(settingsOf({}).evm).toBeUndefined();
-    expect(settingsOf(tested).evm).toMatchObject({
+    expect(settingsOf({}).evm).toEqual([]);
+    const chainOf = (settings: Record<string, string>) => settingsOf(settings).evm[0];
+    expect(chainOf(tested)).toMatchObject({
       chainId: 31_337,
       network: 'ERC20',
       xpub,
@@ -301,14 +302,14 @@ describe('settings', () => {
       replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
       tokens: new Map([['USDT', { contract: contract.toLowerCase(), digits: 6 }]]),
     });
-    expect(settingsOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` }).evm).toMatchObject({
+    expect(chainOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` })).toMatchObject({
       reserves: [contract, contract],
     });
     const wallet = '0x1111111111111111111111111111111111111111';
     const paying = { ...tested, EVM_WALLET: wallet, EVM_SIGNER: '/run/signer', EVM_SIGNER_SECRET_FILE: '/s' };
     const bounded = { ...paying, EVM_COLD_WALLET: contract, EVM_HOT_BOUNDS: 'USDT=20/50/100, ETH=0.5/1/2' };
-    expect(settingsOf(bounded).evm?.cold).toBe(contract);
-    const limits = [...(settingsOf(bounded).evm?.bounds ?? [])].map(
+    expect(chainOf(bounded)?.cold).toBe(contract);
+    const limits = [...(chainOf(bounded)?.bounds ?? [])].map(
       ([asset, { least, target, most }]) => `${asset} ${least} ${target} ${most}`,
     );
     expect(limits).toEqual(['USDT 20 50 100', 'ETH 0.5 1 2']);
@@ -327,11 +328,11 @@ describe('settings', () => {
     expect(problemsOf({ ...tested, EVM_HOT_BOUNDS: 'ETH=1/2/3' })).toEqual([
       'EVM_WALLET and EVM_COLD_WALLET must be set too: EVM_HOT_BOUNDS needs it',
     ]);
-    expect(settingsOf({ ...paying, EVM_SWEEP_FACTOR: '10' }).evm?.sweeping).toEqual({
+    expect(chainOf({ ...paying, EVM_SWEEP_FACTOR: '10' })?.sweeping).toEqual({
       factor: 10,
       maxFee: 50_000_000_000n,
     });
-    expect(settingsOf(paying).evm?.sweeping).toBeUndefined();
+    expect(chainOf(paying)?.sweeping).toBeUndefined();
     expect(problemsOf({ ...tested, EVM_SWEEP_FACTOR: '10' })).toEqual([
       'EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it',
     ]);
@@ -355,6 +356,66 @@ describe('settings', () => {
     expect(problemsOf({ ...tested, EVM_XPUB: 'xprv1', EVM_TOKENS: 'USDT' })).toEqual([
       'EVM_XPUB must be an extended public key that begins with xpub',
       'EVM_TOKENS must be COIN=0x…:DIGITS, parted by commas',
+    ]);
+  });
+
+  it('NET-001 NET-002 take several EVM networks, each with its own settings, and none twice', () => {
+    const contract = '0x55d398326f99059ff775485246999027b3197955';
+    const wallet = '0x1111111111111111111111111111111111111111';
+    const first = {
+      EVM_RPC_URL: 'http://127.0.0.1:8545',
+      EVM_XPUB: `xpub${'6'.repeat(107)}`,
+      EVM_CHAIN_ID: '31337',
+    };
+    const second = {
+      ...first,
+      BEP20_RPC_URL: 'http://127.0.0.1:8546',
+      BEP20_CHAIN_ID: '1337',
+      BEP20_TOKENS: `USDT=${contract}:18`,
+      BEP20_FINALITY: 'finalized',
+      BEP20_FEE_MODEL: 'legacy',
+      BEP20_CONFIRMATIONS: '5',
+    };
+    const settings = settingsOf(second);
+    expect(settings.evm).toMatchObject([
+      {
+        network: 'ERC20',
+        chainId: 31_337,
+        finality: 'latest',
+        feeModel: 'eip1559',
+        confirmations: undefined,
+      },
+      { network: 'BEP20', chainId: 1_337, finality: 'finalized', feeModel: 'legacy', confirmations: 5 },
+    ]);
+    expect(settings.evm[1]!.xpub).toBe(settings.evm[0]!.xpub);
+    // The demo's address for reports by hand gives way to the chain.
+    expect([...settings.manualDeposits.keys()]).toEqual([]);
+    expect([...settingsOf(first).manualDeposits.keys()]).toEqual(['USDT/BEP20']);
+    const changed = (changes: Record<string, string>) => problemsOf({ ...second, ...changes });
+    expect(changed({ EVM_XPUB: '', EVM_RPC_URL: '' })).toEqual([
+      'EVM_XPUB must be set too: users have the same address on all networks of this kind',
+    ]);
+    expect(changed({ BEP20_RPC_URL: '' })).toEqual([
+      'BEP20_RPC_URL must be set too: without a node nothing of BEP20 is used',
+    ]);
+    expect(changed({ BEP20_CHAIN_ID: '31337' })).toEqual([
+      'BEP20_CHAIN_ID must differ from EVM_CHAIN_ID: what is signed for a chain is valid on every chain with its id',
+    ]);
+    expect(changed({ EVM_NETWORK: 'BEP20' })).toEqual([
+      'BEP20_RPC_URL cannot be set: EVM_RPC_URL is a node of BEP20',
+    ]);
+    expect(changed({ EVM_NETWORK: 'MATIC' })).toEqual(['EVM_NETWORK must be ERC20 or BEP20, not "MATIC"']);
+    expect(changed({ BEP20_FINALITY: 'soon', BEP20_FEE_MODEL: 'free' })).toEqual([
+      'BEP20_FINALITY must be latest or safe or finalized, not "soon"',
+      'BEP20_FEE_MODEL must be eip1559 or legacy, not "free"',
+    ]);
+    const paid = (prefix: string) => ({
+      [`${prefix}_WALLET`]: wallet,
+      [`${prefix}_SIGNER`]: '/run/signer',
+      [`${prefix}_SIGNER_SECRET_FILE`]: '/s',
+    });
+    expect(changed({ ...paid('EVM'), ...paid('BEP20') })).toEqual([
+      'BEP20_SIGNER must differ from EVM_SIGNER: each network has a signer with its own journal and nonces',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
-import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
+import { evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
 import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
@@ -74,8 +74,8 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** A real blockchain for deposits and withdrawals. */
-  readonly evm: EvmConfig | undefined;
+  /** Real EVM chains. */
+  readonly evm: readonly EvmConfig[];
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
@@ -142,6 +142,14 @@ const host = z
 const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
   ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
 ]);
+
+/** A network that a real chain serves needs no review of deposits by hand. */
+function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, string> {
+  const served = evm.flatMap(({ network, tokens }) =>
+    [...tokens.keys()].map((asset) => `${asset}/${network}`),
+  );
+  return new Map([...DEMO_MANUAL_DEPOSITS].filter(([route]) => !served.includes(route)));
+}
 
 /** Parses `USDT/BEP20=0x…, BTC/BTC=bc1…`: a coin, a network of it without memos, and an address on it. */
 function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap<string, string> {
@@ -217,7 +225,6 @@ const SETTINGS = z.object({
   FILES_REGION: z.string().max(64).default('us-east-1'),
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
-  ...EVM_SETTINGS,
   ...OPERATOR_SETTINGS,
   ...PASSKEY_SETTINGS,
   CUSTOMER_SERVICE_URL: url(['https:']),
@@ -260,12 +267,14 @@ const SETTINGS = z.object({
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
  * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | credentials that can read and write the bucket | none               |
- * | EVM_RPC_URL   | http(s)://… of the node of an EVM chain for deposits and withdrawals | none |
- * | EVM_CHAIN_ID  | chain id of the node; a demo accepts only local test chains (1337, 31337) | 1 |
+ * | EVM_RPC_URL   | http(s)://… of the node of an EVM chain for deposits and withdrawals. Further chains have the same settings with the code of their network, such as BEP20_RPC_URL; all share EVM_XPUB | none |
+ * | EVM_CHAIN_ID  | chain id of the node; a demo accepts only local test chains (1337, 31337) | that of the network |
  * | EVM_NETWORK   | code of the chain's network: ERC20 or BEP20 | ERC20                     |
  * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
  * | EVM_TOKENS    | `USDT=0x…:6, …`: token contracts and their decimals | none                      |
  * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own, 12     |
+ * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest |
+ * | EVM_FEE_MODEL | eip1559: base fee and tip; legacy: one gas price           | eip1559                   |
  * | EVM_START_BLOCK | first block to read with a new database | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | address of the hot wallet | none: nothing is sent     |
@@ -331,6 +340,7 @@ export function readConfig(
   ];
   if (!parsed.success || problems.length > 0) return refused(problems);
   const { data } = parsed;
+  const evm = evmOf(settings);
   return accepted({
     version: VERSION,
     mode: data.MODE,
@@ -361,7 +371,7 @@ export function readConfig(
         ? undefined
         : { url: data.CUSTOMER_SERVICE_URL, key: data.CUSTOMER_SERVICE_KEY },
     operator: operatorOf(data),
-    manualDeposits: data.MANUAL_DEPOSITS ?? (data.MODE === 'demo' ? DEMO_MANUAL_DEPOSITS : new Map()),
+    manualDeposits: data.MANUAL_DEPOSITS ?? (data.MODE === 'demo' ? demoManualDeposits(evm) : new Map()),
     bucket:
       data.FILES_URL === undefined
         ? undefined
@@ -371,7 +381,7 @@ export function readConfig(
             accessKeyId: data.FILES_ACCESS_KEY_ID ?? '',
             secretAccessKey: data.FILES_SECRET_ACCESS_KEY ?? '',
           },
-    evm: evmOf(data),
+    evm,
     utxo: utxoOf(settings),
     xrp: xrpOf(settings),
     logLevel: data.LOG_LEVEL,

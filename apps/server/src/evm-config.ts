@@ -1,123 +1,74 @@
 import { resolve } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
+import {
+  EVM_FEE_MODELS,
+  EVM_FINALITIES,
+  EVM_NETWORKS,
+  type EvmFeeModel,
+  type EvmFinality,
+} from '@exchange/core/evm-network.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
-import * as z from 'zod';
-import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
-import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
+import { partsOf, signerOf, type HotBounds, type SignerConfig } from './chain-config.ts';
+import type { Environment } from './setting-fields.ts';
 
-const EVM_CODES = ['ERC20', 'BEP20'] as const;
-/** Native coins that the exchange lists, by network. */
-const EVM_COINS: ReadonlyMap<string, string> = new Map([['ERC20', 'ETH']]);
-const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
-/** Parses `0x…, 0x…`. */
-const evmAddresses = z
-  .string()
-  .regex(
-    /^0x[0-9a-fA-F]{40}(?:\s*,\s*0x[0-9a-fA-F]{40})*$/,
-    mustBe('addresses of 0x and 40 hex digits, parted by commas'),
-  )
-  .transform((text) => text.split(',').map((part) => part.trim()));
-const wholeNumber = (least: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least,
-      mustBe(`a whole number from ${least} on`),
-    )
-    .transform(Number);
+/** The settings of the first network begin with this; those of further networks with their code, such as `BEP20_`. */
+const FIRST = 'EVM';
+const CODES = [...EVM_NETWORKS.keys()];
+const FIRST_CODE = CODES[0]!;
+/** Fields of every network. */
+const FIELDS = [
+  'RPC_URL',
+  'CHAIN_ID',
+  'TOKENS',
+  'CONFIRMATIONS',
+  'FINALITY',
+  'FEE_MODEL',
+  'START_BLOCK',
+  'RESERVES',
+  'WALLET',
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+  'COLD_WALLET',
+  'HOT_BOUNDS',
+  'TRACE',
+  'SWEEP_FACTOR',
+  'SWEEP_GWEI',
+  'REPLACE_MINUTES',
+  'REPLACE_GWEI',
+] as const;
+type Field = (typeof FIELDS)[number];
+type Read = (field: Field) => string | undefined;
+const SENDING: readonly Field[] = ['WALLET', 'SIGNER', 'SIGNER_SECRET_FILE'];
+const TRACES = ['none', 'debug'] as const;
+/** Chains of a developer's machine, whose coins have no value. */
+const TEST_CHAINS = ['1337', '31337'];
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const GWEI = 1_000_000_000n;
+const SWEEP_GWEI = '50';
+const REPLACE_MINUTES = '10';
+const REPLACE_GWEI = '100';
 
-/** Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units. */
-function readTokens(text: string, context: z.RefinementCtx) {
-  const tokens = text.split(',').map((part) => {
-    const match = /^([A-Z0-9]{1,12})=(0x[0-9a-fA-F]{40}):(\d|1[0-8])$/.exec(part.trim());
-    return match === null
-      ? undefined
-      : ([match[1]!, { contract: match[2]!.toLowerCase(), digits: Number(match[3]) }] as const);
-  });
-  if (tokens.includes(undefined))
-    context.addIssue({ code: 'custom', message: 'must be COIN=0x…:DIGITS, parted by commas' });
-  return new Map(tokens.flatMap((token) => (token === undefined ? [] : [token])));
-}
-
-/** How much of a coin the hot wallet should hold, in units of the coin. */
-interface HotBounds {
-  readonly least: Decimal;
-  readonly target: Decimal;
-  readonly most: Decimal;
-}
-
-/** Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot wallet. */
-function readBounds(text: string, context: z.RefinementCtx): ReadonlyMap<string, HotBounds> {
-  const bounds = new Map<string, HotBounds>();
-  for (const part of text.split(',')) {
-    const [, asset = '', ...amounts] =
-      /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)\/([\d.]+)$/.exec(part.trim()) ?? [];
-    const [least, target, most] = amounts.map((amount) => Decimal.tryParse(amount));
-    if (least === undefined || target === undefined || most === undefined) {
-      context.addIssue({ code: 'custom', message: 'must be COIN=LEAST/TARGET/MOST, parted by commas' });
-      return bounds;
-    }
-    if (!least.isLess(target) || !target.isLess(most)) {
-      context.addIssue({ code: 'custom', message: `must be ordered: ${asset} needs LEAST < TARGET < MOST` });
-      return bounds;
-    }
-    bounds.set(asset, { least, target, most });
-  }
-  return bounds;
-}
-
-/** Settings of a real blockchain; documented in `config.ts`. */
-export const EVM_SETTINGS = {
-  EVM_RPC_URL: url(['http:', 'https:']),
-  EVM_CHAIN_ID: wholeNumber(1).default(1),
-  EVM_NETWORK: choice(EVM_CODES).default('ERC20'),
-  EVM_XPUB: z
-    .string()
-    .regex(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/, secretly('an extended public key that begins with xpub'))
-    .optional(),
-  EVM_TOKENS: z.string().transform(readTokens).optional(),
-  EVM_CONFIRMATIONS: wholeNumber(1).optional(),
-  EVM_START_BLOCK: wholeNumber(0).optional(),
-  EVM_RESERVES: evmAddresses.optional(),
-  EVM_WALLET: evmAddress.optional(),
-  EVM_SIGNER: z.string().max(100).optional(),
-  EVM_SIGNER_SECRET_FILE: z.string().optional(),
-  EVM_SIGNER_CA_FILE: z.string().optional(),
-  EVM_SIGNER_CERT_FILE: z.string().optional(),
-  EVM_SIGNER_KEY_FILE: z.string().optional(),
-  EVM_SIGNER_NAME: z.string().optional(),
-  EVM_COLD_WALLET: evmAddress.optional(),
-  EVM_HOT_BOUNDS: z.string().transform(readBounds).optional(),
-  EVM_TRACE: choice(['none', 'debug'] as const).default('none'),
-  EVM_SWEEP_FACTOR: wholeNumber(1).optional(),
-  EVM_SWEEP_GWEI: wholeNumber(1).default(50),
-  EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
-  EVM_REPLACE_GWEI: wholeNumber(1).default(100),
-};
-
-const SETTINGS = z.object(EVM_SETTINGS);
-
-/** A blockchain for deposits and withdrawals. */
+/** An EVM chain for deposits and withdrawals. */
 export interface EvmConfig {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly network: string;
+  /** The same for all networks, so that a user has the same address on each. */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
+  /** The newest block that is read. */
+  readonly finality: EvmFinality;
+  readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
   /** Whether the node traces calls, so that transfers from inside contracts are deposits. */
   readonly isTraced: boolean;
   readonly reserves: readonly string[];
-  readonly sending:
-    | {
-        readonly wallet: string;
-        readonly signer: string;
-        readonly secretFile: string;
-        /** Certificates of the connection to a signer on another machine. */
-        readonly tls: TlsFiles | undefined;
-      }
-    | undefined;
+  readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
   /** How much of each coin the hot wallet should hold. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
@@ -127,115 +78,258 @@ export interface EvmConfig {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-const GWEI = 1_000_000_000n;
-
-/** The configured chain, if any. */
-export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
-  if (data.EVM_RPC_URL === undefined || data.EVM_XPUB === undefined) return undefined;
-  const { EVM_WALLET: wallet, EVM_SIGNER: signer, EVM_SIGNER_SECRET_FILE: secretFile } = data;
-  return {
-    rpcUrl: data.EVM_RPC_URL,
-    chainId: data.EVM_CHAIN_ID,
-    network: data.EVM_NETWORK,
-    xpub: data.EVM_XPUB,
-    tokens: data.EVM_TOKENS ?? new Map(),
-    confirmations: data.EVM_CONFIRMATIONS,
-    startBlock: data.EVM_START_BLOCK,
-    isTraced: data.EVM_TRACE === 'debug',
-    reserves: data.EVM_RESERVES ?? [],
-    sending:
-      wallet === undefined || signer === undefined || secretFile === undefined
-        ? undefined
-        : {
-            wallet,
-            signer,
-            secretFile: resolve(secretFile),
-            tls: signerTls(signer, data),
-          },
-    cold: data.EVM_COLD_WALLET,
-    bounds: data.EVM_HOT_BOUNDS ?? new Map(),
-    sweeping:
-      data.EVM_SWEEP_FACTOR === undefined
-        ? undefined
-        : { factor: data.EVM_SWEEP_FACTOR, maxFee: BigInt(data.EVM_SWEEP_GWEI) * GWEI },
-    replacement: {
-      afterMs: data.EVM_REPLACE_MINUTES * MINUTE_MS,
-      maxFee: BigInt(data.EVM_REPLACE_GWEI) * GWEI,
-    },
-  };
+/** Settings of one network, by their names without the prefix. */
+interface NetworkSettings {
+  readonly prefix: string;
+  readonly network: string;
+  readonly read: Read;
 }
 
-/** The certificates of the connection to the signer; throws a sentence for an incomplete setting. */
-function signerTls(signer: string, settings: Environment | z.output<typeof SETTINGS>): TlsFiles | undefined {
-  const { EVM_SIGNER_CA_FILE, EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE, EVM_SIGNER_NAME } = settings;
-  const file = (value: string | undefined) => value && resolve(value);
-  return tlsFilesOf(signer, {
-    ca: { name: 'EVM_SIGNER_CA_FILE', value: file(EVM_SIGNER_CA_FILE) },
-    certificate: { name: 'EVM_SIGNER_CERT_FILE', value: file(EVM_SIGNER_CERT_FILE) },
-    key: { name: 'EVM_SIGNER_KEY_FILE', value: file(EVM_SIGNER_KEY_FILE) },
-    peer: { name: 'EVM_SIGNER_NAME', value: EVM_SIGNER_NAME },
+/** The networks with at least one setting, the first of them first. */
+function networksIn(settings: Environment): NetworkSettings[] {
+  const readerOf =
+    (prefix: string): Read =>
+    (field) =>
+      settings[`${prefix}_${field}`];
+  return [
+    { prefix: FIRST, network: settings['EVM_NETWORK'] ?? FIRST_CODE, read: readerOf(FIRST) },
+    ...CODES.map((code) => ({ prefix: code, network: code, read: readerOf(code) })),
+  ].filter(({ read }) => FIELDS.some((field) => read(field) !== undefined));
+}
+
+/** The configured chains. `settings` have no problems (see `evmProblems`). */
+export function evmOf(settings: Environment): EvmConfig[] {
+  const xpub = settings['EVM_XPUB'];
+  if (xpub === undefined) return [];
+  return networksIn(settings).flatMap(({ prefix, network, read }) => {
+    const rpcUrl = read('RPC_URL');
+    if (rpcUrl === undefined) return [];
+    const optionalNumber = (field: Field) => {
+      const text = read(field);
+      return text === undefined ? undefined : Number(text);
+    };
+    const wallet = read('WALLET');
+    const signer = signerOf(prefix, read);
+    const factor = optionalNumber('SWEEP_FACTOR');
+    return [
+      {
+        rpcUrl,
+        network,
+        xpub,
+        chainId: optionalNumber('CHAIN_ID') ?? EVM_NETWORKS.get(network)!.chainId,
+        tokens: readTokens(read('TOKENS')) ?? new Map(),
+        confirmations: optionalNumber('CONFIRMATIONS'),
+        finality: EVM_FINALITIES.find((name) => name === read('FINALITY')) ?? 'latest',
+        feeModel: EVM_FEE_MODELS.find((name) => name === read('FEE_MODEL')) ?? 'eip1559',
+        startBlock: optionalNumber('START_BLOCK'),
+        isTraced: read('TRACE') === 'debug',
+        reserves: partsOf(read('RESERVES')),
+        sending:
+          wallet === undefined || signer === undefined
+            ? undefined
+            : {
+                wallet,
+                signer: signer.signer,
+                secretFile: resolve(signer.secretFile),
+                tls: signer.tls,
+              },
+        cold: read('COLD_WALLET'),
+        bounds: boundsOf(read('HOT_BOUNDS')),
+        sweeping:
+          factor === undefined ? undefined : { factor, maxFee: gweiOf(read('SWEEP_GWEI') ?? SWEEP_GWEI) },
+        replacement: {
+          afterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
+          maxFee: gweiOf(read('REPLACE_GWEI') ?? REPLACE_GWEI),
+        },
+      },
+    ];
   });
 }
 
-function tlsProblems(settings: Environment): string[] {
-  try {
-    signerTls(settings['EVM_SIGNER'] ?? '', settings);
-    return [];
-  } catch (cause) {
-    return [(cause as Error).message];
-  }
+/** One sentence for each setting of a chain that is missing or invalid. No sentence repeats a key or a URL. */
+export function evmProblems(settings: Environment): string[] {
+  const networks = networksIn(settings);
+  const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
+  const code = settings['EVM_NETWORK'];
+  const problems: string[] = [];
+  if (code !== undefined && !EVM_NETWORKS.has(code))
+    problems.push(`EVM_NETWORK must be ${CODES.join(' or ')}, not "${code}"`);
+  problems.push(...addressProblems(settings, networks));
+  for (const network of networks) problems.push(...networkProblems(network, isDemo));
+  return [...problems, ...problemsBetween(networks)];
 }
 
-/** Bounds without a wallet that pays, without a cold wallet, or of a coin that the chain does not have. */
-function boundsProblems(settings: Environment): string[] {
-  const { EVM_HOT_BOUNDS: bounds, EVM_COLD_WALLET: cold, EVM_WALLET: wallet } = settings;
+/** Problems of the extended public key, which all networks share, and of networks without a node. */
+function addressProblems(settings: Environment, networks: readonly NetworkSettings[]): string[] {
+  const xpub = settings['EVM_XPUB'];
+  const problems: string[] = [];
+  if (xpub !== undefined && !/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(xpub))
+    problems.push('EVM_XPUB must be an extended public key that begins with xpub');
+  const further = networks.filter(({ prefix }) => prefix !== FIRST);
+  const hasFirst = settings['EVM_RPC_URL'] !== undefined;
+  if (hasFirst !== (xpub !== undefined) && further.length === 0)
+    problems.push('EVM_RPC_URL and EVM_XPUB must both be set, or neither');
+  for (const { prefix, read } of further)
+    if (read('RPC_URL') === undefined)
+      problems.push(`${prefix}_RPC_URL must be set too: without a node nothing of ${prefix} is used`);
+  if (further.length > 0 && xpub === undefined)
+    problems.push('EVM_XPUB must be set too: users have the same address on all networks of this kind');
+  return problems;
+}
+
+function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
+  const { prefix, network, read } = settings;
+  const problems: string[] = [];
+  const require = (field: Field, isRight: (text: string) => boolean, rule: string, isSecret = false) => {
+    const text = read(field);
+    if (text === undefined || isRight(text)) return;
+    problems.push(`${prefix}_${field} must be ${rule}${isSecret ? '' : `, not "${text}"`}`);
+  };
+  const areIn = (texts: readonly string[]) => (text: string) => texts.includes(text);
+  const isWhole = (least: number) => (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= least;
+  require('RPC_URL', isUrl, 'an address that begins with http:// or https://', true);
+  require('CHAIN_ID', isWhole(1), 'a whole number from 1 on');
+  require('TOKENS', (text) => readTokens(text) !== undefined, 'COIN=0x…:DIGITS, parted by commas', true);
+  require('FINALITY', areIn(EVM_FINALITIES), EVM_FINALITIES.join(' or '));
+  require('FEE_MODEL', areIn(EVM_FEE_MODELS), EVM_FEE_MODELS.join(' or '));
+  require('TRACE', areIn(TRACES), TRACES.join(' or '));
+  require('START_BLOCK', isWhole(0), 'a whole number from 0 on');
+  for (const field of [
+    'CONFIRMATIONS',
+    'SWEEP_FACTOR',
+    'SWEEP_GWEI',
+    'REPLACE_MINUTES',
+    'REPLACE_GWEI',
+  ] as const)
+    require(field, isWhole(1), 'a whole number from 1 on');
+  const areAddresses = (text: string) => text.split(',').every((part) => ADDRESS.test(part.trim()));
+  require('RESERVES', areAddresses, 'addresses of 0x and 40 hex digits, parted by commas');
+  for (const field of ['WALLET', 'COLD_WALLET'] as const)
+    require(field, (text) => ADDRESS.test(text), 'an address of 0x and 40 hex digits');
+  problems.push(...sendingProblems(settings));
+  const chainId = read('CHAIN_ID') ?? String(EVM_NETWORKS.get(network)?.chainId);
+  if (isDemo && read('RPC_URL') !== undefined && !TEST_CHAINS.includes(chainId))
+    problems.push(
+      `${prefix}_CHAIN_ID must be ${TEST_CHAINS.join(' or ')} in a demo, whose coins are no money`,
+    );
+  return problems;
+}
+
+/** Payments without all of wallet, signer and secret, and what needs payments. */
+function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
+  const problems: string[] = [];
+  const named = (fields: readonly Field[]) => fields.map((field) => `${prefix}_${field}`);
+  const missing = SENDING.filter((field) => read(field) === undefined);
+  if (missing.length > 0 && missing.length < SENDING.length)
+    problems.push(
+      `${named(missing).join(' and ')} must be set too: payments need all of ${named(SENDING).join(', ')}`,
+    );
+  try {
+    signerOf(prefix, read);
+  } catch (cause) {
+    problems.push((cause as Error).message);
+  }
+  const [wallet, cold] = [read('WALLET'), read('COLD_WALLET')];
   if (cold !== undefined && cold.toLowerCase() === wallet?.toLowerCase())
-    return ['EVM_COLD_WALLET must differ from EVM_WALLET'];
-  if (bounds === undefined) return [];
-  const missing = ['EVM_WALLET', 'EVM_COLD_WALLET'].filter((name) => settings[name] === undefined);
-  if (missing.length > 0) return [`${missing.join(' and ')} must be set too: EVM_HOT_BOUNDS needs it`];
-  const coins = [
-    EVM_COINS.get(settings['EVM_NETWORK'] ?? 'ERC20'),
-    ...(settings['EVM_TOKENS'] ?? '').split(',').map((part) => part.split('=')[0]!.trim()),
-  ];
-  const unknown = bounds
-    .split(',')
-    .map((part) => part.split('=')[0]!.trim())
-    .filter((asset) => !coins.includes(asset));
+    problems.push(`${prefix}_COLD_WALLET must differ from ${prefix}_WALLET`);
+  else problems.push(...boundsProblems({ prefix, network, read }));
+  if (read('SWEEP_FACTOR') === undefined) return problems;
+  if (wallet === undefined)
+    problems.push(`${prefix}_WALLET must be set too: ${prefix}_SWEEP_FACTOR needs it`);
+  else if (EVM_NETWORKS.get(network)?.coin === undefined)
+    problems.push(
+      `${prefix}_SWEEP_FACTOR needs a network whose coin is listed, and that of ${network} is not`,
+    );
+  return problems;
+}
+
+/** Bounds that cannot be read, without a wallet that pays or a cold wallet, or of a coin that the chain does not have. */
+function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
+  const text = read('HOT_BOUNDS');
+  if (text === undefined) return [];
+  const bounds = readBounds(text);
+  if (typeof bounds === 'string') return [`${prefix}_HOT_BOUNDS must be ${bounds}`];
+  const missing = (['WALLET', 'COLD_WALLET'] as const).filter((field) => read(field) === undefined);
+  if (missing.length > 0)
+    return [
+      `${missing.map((field) => `${prefix}_${field}`).join(' and ')} must be set too: ${prefix}_HOT_BOUNDS needs it`,
+    ];
+  const coins = [EVM_NETWORKS.get(network)?.coin, ...(readTokens(read('TOKENS')) ?? new Map()).keys()];
+  const unknown = [...bounds.keys()].filter((asset) => !coins.includes(asset));
   return unknown.length === 0
     ? []
-    : [`EVM_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
+    : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Sweeps without a wallet that receives them, or on a chain whose coin has no price here. */
-function sweepProblems(settings: Environment): string[] {
-  if (settings['EVM_SWEEP_FACTOR'] === undefined) return [];
-  if (settings['EVM_WALLET'] === undefined) return ['EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it'];
-  const network = settings['EVM_NETWORK'] ?? 'ERC20';
-  return EVM_COINS.has(network)
-    ? []
-    : [`EVM_SWEEP_FACTOR needs a network whose coin is listed, and that of ${network} is not`];
-}
-
-/** Chains of a developer's machine, whose coins have no value. */
-const TEST_CHAINS = ['1337', '31337'];
-
-/** Problems that concern several settings together. */
-export function evmProblems(settings: Environment): string[] {
+/** Two networks that are the same one, the same chain, or paid by the same signer. */
+function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
-  if ((settings['EVM_RPC_URL'] === undefined) !== (settings['EVM_XPUB'] === undefined))
-    problems.push('EVM_RPC_URL and EVM_XPUB must both be set, or neither');
-  const sending = ['EVM_WALLET', 'EVM_SIGNER', 'EVM_SIGNER_SECRET_FILE'];
-  const missing = sending.filter((name) => settings[name] === undefined);
-  if (missing.length > 0 && missing.length < sending.length)
-    problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
-  problems.push(...tlsProblems(settings), ...boundsProblems(settings), ...sweepProblems(settings));
-  const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
-  if (
-    isDemo &&
-    settings['EVM_RPC_URL'] !== undefined &&
-    !TEST_CHAINS.includes(settings['EVM_CHAIN_ID'] ?? '1')
-  )
-    problems.push(`EVM_CHAIN_ID must be ${TEST_CHAINS.join(' or ')} in a demo, whose coins are no money`);
+  for (const [at, { prefix, network, read }] of networks.entries())
+    for (const earlier of networks.slice(0, at)) {
+      if (network === earlier.network) {
+        problems.push(`${prefix}_RPC_URL cannot be set: ${earlier.prefix}_RPC_URL is a node of ${network}`);
+        continue;
+      }
+      const chainIds = [earlier, { network, read }].map(
+        (settings) => settings.read('CHAIN_ID') ?? String(EVM_NETWORKS.get(settings.network)?.chainId),
+      );
+      if (chainIds[0] === chainIds[1])
+        problems.push(
+          `${prefix}_CHAIN_ID must differ from ${earlier.prefix}_CHAIN_ID: what is signed for a chain is valid on every chain with its id`,
+        );
+      if (read('SIGNER') !== undefined && read('SIGNER') === earlier.read('SIGNER'))
+        problems.push(
+          `${prefix}_SIGNER must differ from ${earlier.prefix}_SIGNER: each network has a signer with its own journal and nonces`,
+        );
+    }
   return problems;
+}
+
+/** A URL of a node, which may contain a password. */
+function isUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && hostname !== '';
+}
+
+/** Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for another text. */
+function readTokens(
+  text: string | undefined,
+): Map<string, { readonly contract: string; readonly digits: number }> | undefined {
+  if (text === undefined) return new Map();
+  const tokens = new Map<string, { contract: string; digits: number }>();
+  for (const part of text.split(',')) {
+    const match = /^([A-Z0-9]{1,12})=(0x[0-9a-fA-F]{40}):(\d|1[0-8])$/.exec(part.trim());
+    if (match === null) return undefined;
+    tokens.set(match[1]!, { contract: match[2]!.toLowerCase(), digits: Number(match[3]) });
+  }
+  return tokens;
+}
+
+/**
+ * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot wallet. Returns the rule that
+ * another text breaks.
+ */
+function readBounds(text: string): ReadonlyMap<string, HotBounds> | string {
+  const bounds = new Map<string, HotBounds>();
+  for (const part of text.split(',')) {
+    const [, asset = '', ...amounts] =
+      /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)\/([\d.]+)$/.exec(part.trim()) ?? [];
+    const [least, target, most] = amounts.map((amount) => Decimal.tryParse(amount));
+    if (least === undefined || target === undefined || most === undefined)
+      return 'COIN=LEAST/TARGET/MOST, parted by commas';
+    if (!least.isLess(target) || !target.isLess(most)) return `ordered: ${asset} needs LEAST < TARGET < MOST`;
+    bounds.set(asset, { least, target, most });
+  }
+  return bounds;
+}
+
+function boundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
+  const bounds = text === undefined ? undefined : readBounds(text);
+  return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
+}
+
+/** Gwei per unit of gas in wei. */
+function gweiOf(text: string): bigint {
+  return BigInt(text) * GWEI;
 }

@@ -74,8 +74,8 @@ export interface ProductParts {
   readonly accountStatuses: AccountStatuses;
   /** Deposit addresses by coin and network whose deposits are reviewed manually. */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** A real blockchain for deposits and withdrawals, if configured. */
-  readonly evm: EvmSettings | undefined;
+  /** Real EVM chains. */
+  readonly evm: readonly EvmSettings[];
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
@@ -109,13 +109,21 @@ export function createProducts(parts: ProductParts) {
     approvedNeeds: () => approvedNeeds(parts.database.store),
     isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
-  const deposits = createDeposits({ ...parts, chains, screening, treasury: treasury.treasury });
+  const { networkPauses } = treasury;
+  const deposits = createDeposits({
+    ...parts,
+    chains,
+    screening,
+    treasury: treasury.treasury,
+    networkPauses,
+  });
   const withdrawals = createWithdrawals({
     ...parts,
     chains,
     screening,
     kyc: kyc.kyc,
     treasury: treasury.treasury,
+    networkPauses,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });

@@ -9,6 +9,7 @@ import {
   type Movements,
   type Reconciliation,
 } from './modules/ledger/index.ts';
+import type { ChainState } from './modules/chains/index.ts';
 import type { createFigures, FigureSources } from './modules/figures/index.ts';
 import type { Market } from './modules/market/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
@@ -32,6 +33,7 @@ interface Watched {
   products: readonly Product[];
   income: Pick<Products['income'], 'lateSeconds'>;
   treasury: Pick<Products['treasury'], 'sweeps'>;
+  chains: Products['chains'];
   proofs: ReturnType<typeof createProofs>;
   bulkheads: Bulkheads;
   houseFigures: ReturnType<typeof createFigures>;
@@ -76,7 +78,7 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, treasury, proofs, bulkheads, houseFigures } = otherParts;
+  const { reconciliation, products, income, treasury, chains, proofs, bulkheads, houseFigures } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
@@ -105,6 +107,28 @@ export function watchHealth(
     'income_digest_late_seconds',
     'Seconds since the last cut-off while income of before it waits for its digest, otherwise 0.',
     () => income.lateSeconds(),
+  );
+  const chainStates = (read: (state: ChainState) => number) => async () =>
+    Object.fromEntries(chains.chains.states().map((state) => [state.network, read(state)]));
+  metrics.gauges(
+    { name: 'chain_height', help: 'Newest block that was read, by network.', label: 'network' },
+    chainStates(({ height }) => height),
+  );
+  metrics.gauges(
+    {
+      name: 'chain_blocks_behind',
+      help: 'Blocks of the node that are not read yet, by network.',
+      label: 'network',
+    },
+    chainStates(({ height, head }) => Math.max(0, head - height)),
+  );
+  metrics.gauges(
+    {
+      name: 'chain_working',
+      help: '1 if the chain is read and its payments do not wait, otherwise 0, by network.',
+      label: 'network',
+    },
+    chainStates(({ problem }) => (problem === undefined ? 1 : 0)),
   );
   const { sweeps } = treasury;
   metrics.gauges(

@@ -56,17 +56,21 @@ export function testDepositKeys(): HDNodeWallet {
 /** A local test chain that mines blocks only on request. */
 export class Anvil {
   readonly url: string;
+  readonly chainId: number;
   private readonly child: ChildProcess;
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, chainId: number) {
     this.child = child;
     this.url = url;
+    this.chainId = chainId;
   }
 
-  static async start(): Promise<Anvil> {
-    const child = spawn(BINARY, ['--port', '0', '--no-mining', '--order', 'fifo'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+  static async start({ chainId = ANVIL_CHAIN }: { readonly chainId?: number } = {}): Promise<Anvil> {
+    const child = spawn(
+      BINARY,
+      ['--port', '0', '--no-mining', '--order', 'fifo', '--chain-id', String(chainId)],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     const kill = () => void child.kill('SIGKILL');
     process.once('exit', kill);
     child.once('exit', () => process.off('exit', kill));
@@ -80,7 +84,7 @@ export class Anvil {
       child.once('error', reject);
       child.once('exit', () => reject(new Error(`anvil ended: ${output}`)));
     });
-    return new Anvil(child, `http://${address}`);
+    return new Anvil(child, `http://${address}`, chainId);
   }
 
   async stop(): Promise<void> {
@@ -126,7 +130,7 @@ export class Anvil {
     const nonce = Number(await this.rpc('eth_getTransactionCount', from.address, 'pending'));
     return from.signTransaction({
       type: 2,
-      chainId: ANVIL_CHAIN,
+      chainId: this.chainId,
       nonce,
       value,
       data,

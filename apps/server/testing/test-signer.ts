@@ -28,6 +28,11 @@ interface SignerOptions {
   /** Limits of gas for deposit addresses, as in `SIGNER_GAS`. */
   readonly gas?: string;
   readonly tls?: TlsFiles;
+  readonly feeModel?: string;
+  readonly network?: string;
+  readonly chainId?: number;
+  /** Decimals of the token's units. */
+  readonly digits?: number;
   /** Receives why connections are refused. */
   readonly warn?: (line: string) => void;
 }
@@ -39,11 +44,13 @@ interface SignerOptions {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold, gas, tls, warn }: SignerOptions = {},
+  { address, cold, gas, tls, warn, feeModel, network, chainId = ANVIL_CHAIN, digits = 6 }: SignerOptions = {},
 ) {
   const terms = readSigningTerms({
-    SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
-    SIGNER_TOKENS: `USDT=${token}:6`,
+    SIGNER_CHAIN_ID: String(chainId),
+    SIGNER_NETWORK: network,
+    SIGNER_FEE_MODEL: feeModel,
+    SIGNER_TOKENS: `USDT=${token}:${digits}`,
     SIGNER_LIMITS: limits,
     SIGNER_COLD_WALLET: cold,
     SIGNER_GAS: gas,

@@ -284,6 +284,10 @@ export const REFUSAL_KEYS = [
   'l.seconds_reserve',
   // deposits, withdrawals and addresses
   'l.network_closed',
+  'l.deposits_paused',
+  'l.deposits_paused_until',
+  'l.withdrawals_paused',
+  'l.withdrawals_paused_until',
   'l.address_invalid',
   'l.address_other_network',
   'l.address_burns',

@@ -20,6 +20,14 @@ const proofField = z.string('l.proof_required').check(
   z.refine(isUuid, 'l.field_invalid'),
 );
 
+/** A pause of deposits or withdrawals on a network; `note` in the caller's language. */
+export const networkPause = z.object({
+  note: z.string(),
+  since: instantMs,
+  /** When it is expected to end; absent if that is not known. */
+  expectedTime: z.optional(instantMs),
+});
+
 /** `status`: 0 pending, 1 finished, 2 rejected. */
 export const DEPOSIT_STATUS = { pending: 0, finished: 1, rejected: 2 } as const;
 
@@ -61,6 +69,10 @@ export const depositNetworks = endpoint({
          * 1,000 USDT are credited when the pause ends.
          */
         paused: flagNumber,
+        /** Deposits on the network are paused: no address is shown, and arrivals are credited when the pause ends. */
+        depositPause: z.optional(networkPause),
+        /** Withdrawals on the network are paused. */
+        withdrawalPause: z.optional(networkPause),
         /** 1 open; 0 no channel is configured, so that deposits are not possible. */
         status: flagNumber,
         /**

@@ -16,7 +16,7 @@ import {
   positiveDecimal,
   text,
 } from './codecs.ts';
-import { networkField } from './deposit.ts';
+import { networkField, networkPause } from './deposit.ts';
 import { keepCompatibilityForms } from './spelling.ts';
 import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -66,6 +66,8 @@ export const withdrawalConfig = endpoint({
     memoNeeded: flagNumber,
     /** 1 while withdrawals on this network are paused. */
     paused: flagNumber,
+    /** The pause of the network by operators, if that is the reason. */
+    pause: z.optional(networkPause),
     whitelistOnly: flagNumber,
     /**
      * Greatest number of withdrawal requests within 24 hours, and the number of requests made, whatever their

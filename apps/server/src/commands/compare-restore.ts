@@ -1,8 +1,10 @@
 /**
- * `npm run compare-restore -- SIGNER_FOLDER`: after a restore, compares the database with the journal of the signer
- * (in SIGNER_FOLDER, or a copy of it) and with the chain, and prints three groups: paid and known, paid and unknown
- * to the restored database, not paid. Sending is resumed only afterwards. It changes no balance and can be repeated.
+ * `npm run compare-restore -- SIGNER_FOLDER …`: after a restore, compares the database with the journals of the signers
+ * (in the SIGNER_FOLDERs, one for each EVM network that pays, or copies of them) and with the chains, and prints three groups:
+ * paid and known, paid and unknown to the restored database, not paid. Sending is resumed only afterwards. It changes no
+ * balance and can be repeated.
  */
+import { resolve } from 'node:path';
 import { EvmNode } from '../modules/chains/index.ts';
 import { compareWithChain, storeComparison, storedSetting } from '../modules/withdrawals/index.ts';
 import { RESTORED_FROM } from '../platform/backup/backup.ts';
@@ -14,14 +16,24 @@ import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, quiet, say } from './backup/own-database.ts';
 
 await commandLine(async () => {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined)
-    throw new Error('name the signer’s folder: npm run compare-restore -- SIGNER_FOLDER');
+  const folders = [...new Set(process.argv.slice(2).map((folder) => resolve(folder)))];
+  if (folders.length === 0)
+    throw new Error('name the folder of each signer: npm run compare-restore -- SIGNER_FOLDER …');
   await onOwnDatabase(async (connection, { evm }) => {
-    if (evm === undefined) throw new Error('no chain is configured: set EVM_RPC_URL and EVM_XPUB');
-    const node = new EvmNode(evm.rpcUrl);
-    const chainId = await node.chainId();
-    if (chainId !== evm.chainId) throw new Error(`the node is on chain ${chainId}, not ${evm.chainId}`);
+    if (evm.length === 0) throw new Error('no chain is configured: set EVM_RPC_URL and EVM_XPUB');
+    const paying = evm.filter(({ sending }) => sending !== undefined).map(({ network }) => network);
+    if (folders.length < paying.length)
+      throw new Error(
+        `${folders.length} folders are named, and ${paying.join(', ')} are paid by signers with one each: name all of them`,
+      );
+    const nodes = new Map<number, EvmNode>();
+    for (const settings of evm) {
+      const node = new EvmNode(settings.rpcUrl);
+      const chainId = await node.chainId();
+      if (chainId !== settings.chainId)
+        throw new Error(`the node of ${settings.network} is on chain ${chainId}, not ${settings.chainId}`);
+      nodes.set(chainId, node);
+    }
     const pool = openDatabase({ connection, log: quiet, size: 2, isReadOnly: false });
     try {
       const { store } = databaseOver(pool);
@@ -29,8 +41,8 @@ await commandLine(async () => {
       if (backup === undefined) throw new Error('this database was not restored from a backup');
       const comparison = await compareWithChain({
         store,
-        signed: paymentsIn(folder),
-        stateOf: (txid) => stateOnChain(node, txid),
+        signed: paymentsIn(folders),
+        stateOf: (payment) => stateOnChain(nodes, payment),
       });
       await storeComparison(store, { backup, comparison, at: systemClock.now() });
       const { paidKnown, paidUnknown, notPaid } = comparison;

@@ -5,13 +5,15 @@
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
- * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER                |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER; one signer per network                |
  * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
  * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
+ * | SIGNER_NETWORK       | code of the network, whose payments alone are signed; default that of SIGNER_CHAIN_ID, else ERC20 |
+ * | SIGNER_FEE_MODEL     | eip1559 or legacy, equal to the exchange's EVM_FEE_MODEL; default eip1559             |
  * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |

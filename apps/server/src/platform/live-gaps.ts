@@ -101,11 +101,11 @@ function operatorGaps({ operator }: Config): readonly Finding[] {
 function channelGaps({ evm, manualDeposits }: Config): readonly Finding[] {
   return [
     [
-      evm === undefined && manualDeposits.size === 0,
+      evm.length === 0 && manualDeposits.size === 0,
       'EVM_RPC_URL and EVM_XPUB, or MANUAL_DEPOSITS: no coin can come in',
     ],
     [
-      evm?.sending === undefined,
+      evm.every(({ sending }) => sending === undefined),
       'EVM_WALLET, EVM_SIGNER and EVM_SIGNER_SECRET_FILE: no withdrawal is sent to a chain',
     ],
   ];

@@ -1,10 +1,12 @@
 import { Download, Share2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import { CopyButton } from '../form/copy-button.tsx';
 import { GroupedCode } from '../format/grouped-code.tsx';
 import { QrCode } from '../format/qr-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import css from './deposit-address.module.css';
 
 interface AddressProps {
@@ -18,10 +20,12 @@ interface AddressProps {
 
 /**
  * The deposit address as a QR code and as text, with warnings. A memo comes before the address, because wallets ask for it last and
- * send without it.
+ * send without it; the address is shown when the user has confirmed to enter it.
  */
 export function DepositAddress({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
+  const [isConfirmed, setConfirmed] = useState(false);
+  const isShown = memo === undefined || isConfirmed;
   const lines = [`${coin} · ${network}`, address, ...(memo === undefined ? [] : [`${t('memo')}: ${memo}`])];
   return (
     <section className={css.frame} aria-label={t('depositAddress')}>
@@ -40,9 +44,13 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
             <TriangleAlert size={18} aria-hidden="true" />
             {t('memoNeeded')}
           </p>
+          <div className={css.confirmation}>
+            <Checkbox label={t('memoAck')} checked={isConfirmed} onChange={setConfirmed} />
+          </div>
         </div>
       )}
-      <div className={css.address}>
+      {isShown ? null : <p className={css.hidden}>{t('memoAckHint')}</p>}
+      <div className={css.address} hidden={!isShown}>
         <QrCode className={css.qr} text={qr} label={t('qr', { coin, network })} />
         <div className={css.text}>
           <span className={css.label}>{t('address')}</span>

@@ -13,12 +13,16 @@ import { Providers } from '../shell/providers.tsx';
 
 let server: AccountServer;
 let isPaused = false;
+let depositPause: object | undefined;
+let memo: string | undefined;
 beforeAll(async () => {
   await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {
   isPaused = false;
+  depositPause = undefined;
+  memo = undefined;
   cleanup();
   endSession();
   queryClient.clear();
@@ -34,7 +38,8 @@ const terms = (network: string, name: string, status: number) => ({
   fee: '1',
   confirmations: 12,
   minutes: 2,
-  memo: 0,
+  memoNeeded: memo === undefined ? 0 : 1,
+  depositPause: network === 'ERC20' ? depositPause : undefined,
   channel: status === 1 ? 'evm' : 'none',
 });
 
@@ -47,7 +52,7 @@ const WAYS = {
 async function shownWith(...open: string[]): Promise<void> {
   const networks = ['TRC20', 'ERC20'].map((code) => terms(code, `${code} name`, open.includes(code) ? 1 : 0));
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['TRC20', 'ERC20'] }];
-  const ofCoin = { currency: 'USDT', network: 'ERC20', address: '0xabc', qr: '0xabc' };
+  const ofCoin = { currency: 'USDT', network: 'ERC20', address: '0xabc', qr: '0xabc', memo };
   server.serve({
     [depositCoins.path]: () => ({ code: 1, data: { list: coins } }),
     [depositNetworks.path]: () => ({ code: 1, data: { list: networks } }),
@@ -169,4 +174,23 @@ it('TRE-032 a paused coin says what waits', async () => {
   isPaused = true;
   await shownWith('ERC20');
   expect(await screen.findByText(/Sending of USDT is paused/)).toBeTruthy();
+});
+
+it('NET-015 a paused network says why and until when, and shows no address', async () => {
+  depositPause = { note: 'The node is upgraded.', since: 1, expectedTime: 4_000_000_000_000 };
+  await shownWith('ERC20', 'TRC20');
+  await userEvent.click(await screen.findByRole('button', { name: /^ERC20.*Paused/ }));
+  expect(await screen.findByText(/Deposits on ERC20 name are paused/)).toBeTruthy();
+  expect(screen.getByText(/The node is upgraded.*Expected again/).querySelector('time')).not.toBeNull();
+  expect(screen.queryByText('0xab')).toBeNull();
+});
+
+it('NET-016 an address with a memo is shown when the user has confirmed to enter the memo', async () => {
+  memo = '4711';
+  await shownWith('ERC20');
+  const confirmation = await screen.findByRole('checkbox', { name: /^I will enter the memo/ });
+  expect(screen.getByText('0xab').closest('[hidden]')).not.toBeNull();
+  screen.getByText('4711');
+  await userEvent.click(confirmation);
+  expect(screen.getByText('0xab').closest('[hidden]')).toBeNull();
 });

@@ -13,7 +13,7 @@ import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, PauseNote, useRoute, type Route } from './parts.tsx';
+import { CoinChoice, hasNetworks, PauseNote, usePauseOf, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
@@ -64,23 +64,27 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   );
 }
 
-/** The user's deposit address on a connected network, or a note that the network is not connected. */
+/** The user's deposit address on a connected network, or a note that the network is not connected or paused. */
 function AddressPanel({ coin, network }: Route) {
   const t = useWords('transfer');
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
   const isOpen = terms?.status === 1;
-  const address = useDepositAddress(coin, network, isOpen);
+  const pause = usePauseOf({ coin, network, direction: 'deposit' });
+  const address = useDepositAddress(coin, network, isOpen && pause === undefined);
   if (terms === undefined) return null;
   if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
+  // The reason is told beside the network.
+  if (pause !== undefined) return <Banner tone="warning">{t('networkPaused')}</Banner>;
   if (address.error !== null)
     return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;
   if (address.data === undefined) return <Skeleton height={ADDRESS_HEIGHT} radius="var(--radius-l)" />;
-  return <DepositAddress {...address.data} coin={coin} network={terms.name} />;
+  return <DepositAddress key={`${coin} ${network}`} {...address.data} coin={coin} network={terms.name} />;
 }
 
 /** Additional content for a simulated or manually reviewed network. */
 function Channel({ coin, network }: Route) {
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  if (usePauseOf({ coin, network, direction: 'deposit' }) !== undefined) return null;
   if (terms?.channel === 'demo')
     return <TestDeposit key={coin} coin={coin} network={network} least={terms.minAmount} />;
   if (terms?.channel === 'manual')

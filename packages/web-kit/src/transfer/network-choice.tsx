@@ -65,6 +65,8 @@ function Terms({ coin, row, of }: TermsProps) {
   if (row.status === 0) return <Closed>{t('notConnected')}</Closed>;
   if (of === 'withdrawal' && isReviewed) return <Closed>{t('depositsOnly')}</Closed>;
   const isDeposit = of === 'deposit';
+  if ((isDeposit ? row.depositPause : row.withdrawalPause) !== undefined)
+    return <Closed>{t('networkPaused')}</Closed>;
   return (
     <span className={css.terms}>
       <span>

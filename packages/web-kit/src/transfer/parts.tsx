@@ -2,7 +2,7 @@ import { networksOf } from '@exchange/core/network.ts';
 import { useState } from 'react';
 import { CoinPicker } from '../balance/coin-picker.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { Amount } from '../format/numbers.tsx';
+import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Banner } from '../ui/parts.tsx';
@@ -51,7 +51,19 @@ export function useRoute(initial?: Choice) {
   return { route, setRoute };
 }
 
-/** Explains that sending of the coin is paused, with what that means for the direction; nothing otherwise. */
+/** The pause of a network in a direction; undefined if it is open or its terms are not loaded. */
+export function usePauseOf({
+  coin,
+  network,
+  direction,
+}: Route & { readonly direction: 'deposit' | 'withdrawal' }) {
+  const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  return direction === 'deposit' ? terms?.depositPause : terms?.withdrawalPause;
+}
+
+/**
+ * Explains that the network or sending of the coin is paused, with what that means for the direction; nothing otherwise.
+ */
 export function PauseNote({
   coin,
   network,
@@ -59,6 +71,23 @@ export function PauseNote({
 }: Route & { readonly direction: 'deposit' | 'withdrawal' }) {
   const t = useWords('transfer');
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  const pause = usePauseOf({ coin, network, direction });
+  if (pause !== undefined)
+    return (
+      <Banner tone="warning">
+        <b>
+          {t(direction === 'deposit' ? 'pausedDeposits' : 'pausedWithdrawals', {
+            network: terms?.name ?? network,
+          })}
+        </b>{' '}
+        {pause.note}{' '}
+        {pause.expectedTime === undefined ? null : (
+          <>
+            {t('expectedAgain')} <When at={pause.expectedTime} look="dated" />
+          </>
+        )}
+      </Banner>
+    );
   if (terms?.paused !== 1) return null;
   return (
     <Banner tone="warning">

@@ -64,7 +64,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
   const control = useWithdraw(route, onSent);
   const { config, form, moment } = control;
-  const inTheWay = useObstacles(bars, config.data);
+  const inTheWay = useObstacles(bars, config.data, route.network);
   const canContinue = inTheWay.length === 0 && moment !== undefined;
   const { isReviewed, failure, clearFailure, review, closeReview } = useReview(control, canContinue);
   const choose = (nextRoute: Choice) => {
@@ -185,7 +185,11 @@ function FormPlaceholder({ config }: Pick<WithdrawControl, 'config'>) {
 }
 
 /** All obstacles to this withdrawal, on the user's side and on the network's side. */
-function useObstacles(bars: readonly Obstacle[], config: WithdrawalConfig | undefined): readonly Obstacle[] {
+function useObstacles(
+  bars: readonly Obstacle[],
+  config: WithdrawalConfig | undefined,
+  network: string,
+): readonly Obstacle[] {
   const t = useWords('transfer');
   if (config === undefined) return bars;
   const isTold = bars.some(({ until }) => until !== undefined);
@@ -201,7 +205,14 @@ function useObstacles(bars: readonly Obstacle[], config: WithdrawalConfig | unde
           },
         ]
       : []),
-    ...(config.paused === 1 ? [{ key: 'paused', text: t('closed') }] : []),
+    ...(config.paused === 1
+      ? [
+          {
+            key: 'paused',
+            text: config.pause === undefined ? t('closed') : t('pausedWithdrawals', { network }),
+          },
+        ]
+      : []),
   ];
 }
 

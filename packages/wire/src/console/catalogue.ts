@@ -3,6 +3,7 @@ import * as deposits from './deposits.ts';
 import * as desk from './desk.ts';
 import * as figures from './figures.ts';
 import * as house from './house.ts';
+import * as networks from './networks.ts';
 import * as operators from './operators.ts';
 import * as products from './products.ts';
 import { QUEUES } from './queues.ts';
@@ -22,6 +23,7 @@ const MODULES = [
   desk,
   figures,
   house,
+  networks,
   operators,
   products,
   screening,

@@ -310,6 +310,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_reserve':
     'The payout reserve cannot cover this position right now: it could win {{value}} {{unit}}, and at most {{limit}} {{unit}} can be covered. Enter a smaller amount.',
   'l.network_closed': '{{limit}} is not connected on this exchange, so you cannot deposit or withdraw on it.',
+  'l.deposits_paused':
+    'Deposits on {{limit}} are paused. Coins that arrive meanwhile are credited when the pause ends.',
+  'l.deposits_paused_until':
+    'Deposits on {{limit}} are paused, probably until {{until}}. Coins that arrive meanwhile are credited when the pause ends.',
+  'l.withdrawals_paused': 'Withdrawals on {{limit}} are paused.',
+  'l.withdrawals_paused_until': 'Withdrawals on {{limit}} are paused, probably until {{until}}.',
   'l.address_invalid':
     'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
   'l.address_other_network':

@@ -302,6 +302,11 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_reserve':
     '現在の支払準備金では、このポジションを受け付けられません。受け付け可能な利益は{{limit}} {{unit}}までですが、このポジションの利益は最大{{value}} {{unit}}です。金額を減らしてお試しください。',
   'l.network_closed': '当取引所は{{limit}}に接続していないため、入出金できません。',
+  'l.deposits_paused': '{{limit}}の入金を停止しています。停止中に届いたコインは再開後に反映されます。',
+  'l.deposits_paused_until':
+    '{{limit}}の入金を停止しています（再開予定：{{until}}）。停止中に届いたコインは再開後に反映されます。',
+  'l.withdrawals_paused': '{{limit}}の出金を停止しています。',
+  'l.withdrawals_paused_until': '{{limit}}の出金を停止しています（再開予定：{{until}}）。',
   'l.address_invalid':
     '正しい{{limit}}アドレスではありません。文字をすべて確認するか、QRコードを読み取り直してください。',
   'l.address_other_network':

@@ -288,6 +288,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_reserve':
     '현재 거래소의 지급 준비금으로 이 포지션을 감당할 수 없습니다. 지급할 수 있는 이익은 최대 {{limit}} {{unit}}인데, 이 포지션의 예상 이익은 {{value}} {{unit}}입니다. 더 적은 금액을 입력하세요.',
   'l.network_closed': '이 거래소에는 {{limit}} 네트워크가 연결되어 있지 않아 입출금할 수 없습니다.',
+  'l.deposits_paused':
+    '{{limit}} 네트워크의 입금이 중단되었습니다. 중단 중에 도착한 코인은 재개 후 반영됩니다.',
+  'l.deposits_paused_until':
+    '{{limit}} 네트워크의 입금이 중단되었습니다. 재개 예정: {{until}}. 중단 중에 도착한 코인은 재개 후 반영됩니다.',
+  'l.withdrawals_paused': '{{limit}} 네트워크의 출금이 중단되었습니다.',
+  'l.withdrawals_paused_until': '{{limit}} 네트워크의 출금이 중단되었습니다. 재개 예정: {{until}}.',
   'l.address_invalid': '올바른 {{limit}} 주소가 아닙니다. 한 글자씩 확인하거나 QR 코드를 다시 스캔하세요.',
   'l.address_other_network':
     '{{unit}} 주소입니다. 선택한 네트워크: {{limit}}. 받는 곳의 네트워크를 선택하거나 {{limit}} 주소를 입력하세요.',

@@ -253,6 +253,11 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_reserve':
     '平台赔付准备金暂不足以覆盖该笔持仓：目前最多还可覆盖 {{limit}} {{unit}} 的盈利，而该笔可能盈利 {{value}}。请减小金额后重试。',
   'l.network_closed': '本平台未接入 {{limit}}，无法在该网络充币或提币。',
+  'l.deposits_paused': '{{limit}} 网络充币已暂停。暂停期间到账的币将在恢复后入账。',
+  'l.deposits_paused_until':
+    '{{limit}} 网络充币已暂停，预计 {{until}} 恢复。暂停期间到账的币将在恢复后入账。',
+  'l.withdrawals_paused': '{{limit}} 网络提币已暂停。',
+  'l.withdrawals_paused_until': '{{limit}} 网络提币已暂停，预计 {{until}} 恢复。',
   'l.address_invalid': '{{limit}} 地址无效，请逐字核对或重新扫码。',
   'l.address_other_network':
     '这是 {{unit}} 地址，而当前所选网络为 {{limit}}。请选择收款方使用的网络，或填写 {{limit}} 地址。',

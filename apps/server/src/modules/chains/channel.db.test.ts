@@ -51,7 +51,8 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       chainId: ANVIL_CHAIN,
       network: 'ERC20',
       xpub: testXpub(),
-
+      finality: 'latest' as const,
+      feeModel: 'eip1559' as const,
       tokens: new Map([['USDT', { contract: token, digits: 6 }]]),
       confirmations: 3,
       startBlock: undefined,

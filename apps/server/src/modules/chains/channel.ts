@@ -137,6 +137,8 @@ export interface Channel {
   /** Whether the address is the exchange's own and belongs to no single user: a common address with memos, or a wallet. */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
+  /** Whether the channel pays at all. */
+  readonly canSend: boolean;
   /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number;
   /**
@@ -146,6 +148,8 @@ export interface Channel {
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /** Number of the newest block that has been read; 0 before the first. */
   height(): number;
+  /** Number of the newest block that the node has and that is read; 0 before it was asked. */
+  head(): number;
   /**
    * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
    */

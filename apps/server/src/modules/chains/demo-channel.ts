@@ -31,6 +31,7 @@ interface Parts {
 /** Simulated networks whose blocks follow the clock. A payment to a deposit address arrives as a deposit. */
 export class DemoChannel implements Channel {
   readonly kind = 'demo';
+  readonly canSend = true;
   readonly networks: readonly string[];
   readonly wallets = undefined;
   readonly hot = undefined;
@@ -76,6 +77,10 @@ export class DemoChannel implements Channel {
 
   height(): number {
     return demoHeight(this.parts.clock.now());
+  }
+
+  head(): number {
+    return this.height();
   }
 
   destination(...[network, owner, attempt]: Parameters<Channel['destination']>): Promise<Destination> {

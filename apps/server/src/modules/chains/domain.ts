@@ -13,6 +13,19 @@ export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
 /** Families of real chains: accounts with contracts, unspent outputs as of Bitcoin, and the XRP Ledger. */
 export type RealChannelKind = 'evm' | 'utxo' | 'xrp';
 
+/** A real chain as operators see it. */
+export interface ChainState {
+  readonly network: string;
+  readonly kind: RealChannelKind;
+  /** Number of the newest block that was read. */
+  readonly height: number;
+  /** Number of the newest block that the node has and that is read. */
+  readonly head: number;
+  readonly sends: boolean;
+  /** Why the chain is not read or payments wait; undefined if nothing is wrong. */
+  readonly problem: string | undefined;
+}
+
 /** Block interval of simulated networks; short enough to watch a transfer from start to confirmation. */
 export const DEMO_BLOCK_MS = 4_000;
 

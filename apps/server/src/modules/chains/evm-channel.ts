@@ -1,12 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
+import { EVM_NETWORKS, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { ChannelTokens, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
 import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import {
   candidatesIn,
   COIN_DIGITS,
-  EVM_NETWORKS,
   withWatched,
   type EvmReceipt,
   type EvmTerms,
@@ -40,6 +40,9 @@ export interface EvmSettings {
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
+  /** The newest block that is read. */
+  readonly finality: EvmFinality;
+  readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
   /** Whether the node traces calls (`debug_traceBlockByHash`), so that transfers from inside contracts are deposits. */
   readonly isTraced: boolean;
@@ -93,8 +96,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     this.parts = parts;
     const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending, cold, bounds } = parts.settings;
     this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
-    this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
-    const node = new EvmNode(rpcUrl);
+    this.terms = { network, coin: EVM_NETWORKS.get(network)?.coin, tokens };
+    const node = new EvmNode(rpcUrl, parts.settings);
     this.node = node;
     const { terms } = this;
     const houses = [sending?.wallet, cold, ...reserves].filter((address) => address !== undefined);
@@ -243,16 +246,6 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     return voidWithoutSigner(database.store, origin, clock.now());
-  }
-
-  protected override facts() {
-    const { height, head } = this.scanner;
-    return {
-      network: this.terms.network,
-      height,
-      head,
-      sends: this.sender === undefined ? 'no' : 'yes',
-    };
   }
 
   /** The codes of listed tokens by their contracts. */

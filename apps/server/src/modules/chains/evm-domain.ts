@@ -1,11 +1,6 @@
 /** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
-/** Supported EVM networks, each with its native coin if the exchange lists it. */
-export const EVM_NETWORKS: ReadonlyMap<string, string | undefined> = new Map([
-  ['ERC20', 'ETH'],
-  ['BEP20', undefined],
-]);
 
 export interface EvmToken {
   /** Lower case. */

@@ -15,11 +15,21 @@ import { EvmNode, NodeRefused } from './evm-node.ts';
 describe('an EVM node', () => {
   let server: Server;
   let answer = '';
+  let requested: { readonly method: string; readonly params: readonly unknown[] };
+  let url: string;
   let node: EvmNode;
   beforeEach(async () => {
-    server = createServer((_, response) => response.end(answer));
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        requested = JSON.parse(Buffer.concat(chunks).toString()) as typeof requested;
+        response.end(answer);
+      });
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    node = new EvmNode(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    node = new EvmNode(url);
   });
   afterEach(() => {
     server.closeAllConnections();
@@ -48,6 +58,21 @@ describe('an EVM node', () => {
     await expect(node.broadcast('0x')).rejects.toThrow(NodeRefused);
     answer = JSON.stringify({ result: null });
     expect(await node.receipt('0x1')).toBeUndefined();
+  });
+
+  it('NET-006 is read up to the block that its validators have agreed on, where the settings say so', async () => {
+    const final = new EvmNode(url, { finality: 'finalized' });
+    answer = JSON.stringify({ result: { number: '0x20', hash: '0x2' } });
+    expect(await final.head()).toBe(32);
+    expect(requested).toMatchObject({ method: 'eth_getBlockByNumber', params: ['finalized', false] });
+    answer = JSON.stringify({ result: null });
+    await expect(final.head()).rejects.toThrow('no block that is finalized');
+  });
+
+  it('NET-004 says the whole gas price as a tip where there is no base fee', async () => {
+    answer = JSON.stringify({ result: '0x3b9aca00' });
+    expect(await new EvmNode(url, { feeModel: 'legacy' }).fees()).toEqual({ base: 0n, tip: 1_000_000_000n });
+    expect(requested.method).toBe('eth_gasPrice');
   });
 });
 

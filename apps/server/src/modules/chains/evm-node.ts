@@ -1,3 +1,4 @@
+import type { EvmFeeModel, EvmFinality } from '@exchange/core/evm-network.ts';
 import * as z from 'zod/mini';
 import { ChannelUnavailable } from './channel.ts';
 import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-tokens-domain.ts';
@@ -89,18 +90,32 @@ export class NodeRefused extends Error {}
 /** JSON-RPC client of an EVM node; every answer is validated strictly. */
 export class EvmNode {
   private readonly url: string;
+  private readonly finality: EvmFinality;
+  private readonly feeModel: EvmFeeModel;
   private id = 0;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    {
+      finality = 'latest',
+      feeModel = 'eip1559',
+    }: { readonly finality?: EvmFinality; readonly feeModel?: EvmFeeModel } = {},
+  ) {
     this.url = url;
+    this.finality = finality;
+    this.feeModel = feeModel;
   }
 
   async chainId(): Promise<number> {
     return count.parse(await this.call('eth_chainId'));
   }
 
+  /** Number of the newest block with the finality of the settings. */
   async head(): Promise<number> {
-    return count.parse(await this.call('eth_blockNumber'));
+    if (this.finality === 'latest') return count.parse(await this.call('eth_blockNumber'));
+    const block = await this.call('eth_getBlockByNumber', [this.finality, false]);
+    if (block === null) throw new ChannelUnavailable(`the node has no block that is ${this.finality}`);
+    return headerSchema.parse(block).number;
   }
 
   async hashAt(number: number): Promise<string | undefined> {
@@ -217,8 +232,12 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_estimateGas', [call]));
   }
 
-  /** Current gas price parts in wei per unit: base fee of the latest block and suggested tip. */
+  /**
+   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. Where one price is paid in full,
+   * there is no base fee and the price is the tip.
+   */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
+    if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };
     const { baseFeePerGas = 0n } = blockSchema.parse(
       await this.call('eth_getBlockByNumber', ['latest', true]),
     );

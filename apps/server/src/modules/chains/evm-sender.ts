@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
+  feesOf,
   GAS_TAG,
   transferData,
   type ColdRequest,
@@ -576,12 +577,13 @@ async function decoded(raw: string): Promise<Transaction> {
 
 async function withFees(stored: StoredVariant): Promise<Variant> {
   const transaction = await decoded(stored.raw);
-  const { nonce, maxFeePerGas, maxPriorityFeePerGas, value, gasLimit } = transaction;
+  const { nonce, value, gasLimit } = transaction;
+  const { maxFee, tip } = feesOf(transaction);
   return {
     ...stored,
     nonce,
-    maxFee: maxFeePerGas ?? 0n,
-    tip: maxPriorityFeePerGas ?? 0n,
+    maxFee,
+    tip,
     from: transaction.from!,
     value,
     gasLimit,

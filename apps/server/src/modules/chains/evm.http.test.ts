@@ -1005,12 +1005,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         log: () => undefined,
       });
       const database = databaseOver(restored.pool);
-      const node = new EvmNode(anvil.url);
+      const nodes = new Map([[ANVIL_CHAIN, new EvmNode(anvil.url)]]);
       const compare = () =>
         compareWithChain({
           store: database.store,
-          signed: paymentsIn(join(signer.folder, 'memory')),
-          stateOf: (txid) => stateOnChain(node, txid),
+          signed: paymentsIn([join(signer.folder, 'memory')]),
+          stateOf: (payment) => stateOnChain(nodes, payment),
         });
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
@@ -1029,7 +1029,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         clock: exchange.clock,
         log: recordingLog(),
         database,
-        evm: { sending: signer.place },
+        evm: [{ sending: signer.place }],
       });
       await pause.load();
       const backup = pause.pausedBy!;

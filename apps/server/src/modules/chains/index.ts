@@ -29,8 +29,8 @@ interface Deps {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Settings of a real EVM chain, if configured. */
-  readonly evm: EvmSettings | undefined;
+  /** Settings of real EVM chains. */
+  readonly evm: readonly EvmSettings[];
   /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   /** Settings of the XRP Ledger, if configured. */
@@ -41,8 +41,8 @@ interface Deps {
 /** Builds the module; no network is contacted before `start`. */
 export function createChains(deps: Deps): ChainsModule {
   const { mode, evm, utxo, xrp } = deps;
-  const real: Channel[] = utxo.map((settings) => new UtxoChannel({ ...deps, settings }));
-  if (evm !== undefined) real.unshift(new EvmChannel({ ...deps, settings: evm }));
+  const real: Channel[] = evm.map((settings) => new EvmChannel({ ...deps, settings }));
+  real.push(...utxo.map((settings) => new UtxoChannel({ ...deps, settings })));
   if (xrp !== undefined) real.push(new XrpChannel({ ...deps, settings: xrp }));
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
@@ -72,6 +72,7 @@ export type { UtxoSettings } from './utxo-channel.ts';
 export type { XrpSettings } from './xrp-channel.ts';
 export type {
   ChainPayment,
+  ChainState,
   ChainTransfer,
   ChannelKind,
   Destination,

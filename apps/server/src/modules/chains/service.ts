@@ -8,6 +8,7 @@ import {
   confirmationsOf,
   demoDestination,
   type ChainPayment,
+  type ChainState,
   type ChannelKind,
   type Destination,
   type RealChannelKind,
@@ -192,6 +193,23 @@ export class Chains {
   /** Whether the network has a channel, which can be asked for what was signed and paid. */
   serves(network: string): boolean {
     return this.channelOf(network) !== undefined;
+  }
+
+  /** The real chains, in the order of the settings. */
+  states(): readonly ChainState[] {
+    return this.parts.channels.flatMap((channel) => {
+      const { kind, networks } = channel;
+      if (kind === 'demo') return [];
+      const { isUp, reason } = channel.health();
+      return networks.map((network) => ({
+        network,
+        kind,
+        height: channel.height(),
+        head: channel.head(),
+        sends: channel.canSend,
+        problem: isUp ? undefined : (reason ?? 'not up'),
+      }));
+    });
   }
 
   health(): ComponentHealth {

@@ -108,12 +108,20 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return this.sender !== undefined && this.receives(asset, network);
   }
 
+  get canSend(): boolean {
+    return this.sender !== undefined;
+  }
+
   blockSeconds({ blockSeconds }: Network): number {
     return blockSeconds;
   }
 
   height(): number {
     return this.scanner.height;
+  }
+
+  head(): number {
+    return this.scanner.head;
   }
 
   async recipientProblem(_destination: Destination, _amount: Decimal): Promise<Refusal | undefined> {
@@ -186,7 +194,8 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
             ? undefined
             : `payments on ${network} wait: ${this.sender.trouble}`;
     const reason = trouble ?? this.#certificates?.problem;
-    const facts = this.facts();
+    const can = this.sender === undefined ? 'receives only' : 'receives and sends';
+    const facts = { [network]: `block ${height} of ${head}, ${can}` };
     return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
   }
 
@@ -197,9 +206,6 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   async stop(): Promise<void> {
     await this.#certificates?.settled();
   }
-
-  /** Facts about the channel for operators. */
-  protected abstract facts(): Readonly<Record<string, string | number>>;
 
   /** Forbids a payment while the settings name no signer. One that an earlier signer may have signed waits. */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;

@@ -287,12 +287,6 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }
 
-  protected override facts() {
-    const { height, head } = this.scanner;
-    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
-    return { [this.network.code]: `block ${height} of ${head}, ${sends}` };
-  }
-
   private derived(): Promise<Derived> {
     this.derivation ??= this.derive();
     return this.derivation;

@@ -194,12 +194,6 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return voidWithoutSigner(database.store, origin, clock.now());
   }
 
-  protected override facts() {
-    const { height, head } = this.scanner;
-    const sends = this.sender === undefined ? 'receives only' : 'receives and sends';
-    return { [XRP]: `ledger ${height} of ${head}, ${sends}` };
-  }
-
   /** What the account can pay: its balance without the reserve of the ledger. */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;

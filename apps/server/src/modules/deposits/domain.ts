@@ -4,6 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { ChannelKind } from '../chains/index.ts';
 
 export type { ChannelKind };
+export type { NetworkPause } from '../treasury/index.ts';
 
 export type DepositStatus = 'pending' | 'finished' | 'rejected';
 

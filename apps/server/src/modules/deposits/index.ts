@@ -13,7 +13,7 @@ import type { Files } from '../files/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Screening } from '../screening/index.ts';
-import type { Treasury } from '../treasury/index.ts';
+import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 import { depositCommands, depositsReplay } from './commands.ts';
 import { seedDeposits } from './demo.ts';
 import { depositChanged } from './feed.ts';
@@ -58,6 +58,7 @@ export function createDeposits(
     readonly files: Pick<Files, 'claim' | 'read'>;
     readonly screening: Pick<Screening, 'screen'>;
     readonly treasury: Treasury;
+    readonly networkPauses: NetworkPauses;
   },
 ) {
   const { sequencer, chains } = deps;

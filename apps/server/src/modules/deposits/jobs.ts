@@ -16,7 +16,7 @@ import type { Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { screenedSender, type Screened, type Screening } from '../screening/index.ts';
-import { isUnlistedToken, type Treasury } from '../treasury/index.ts';
+import { isUnlistedToken, type NetworkPauses, type Treasury } from '../treasury/index.ts';
 import {
   claimedAndBack,
   confirmedDeposits,
@@ -54,6 +54,7 @@ interface Deps {
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly screening: Pick<Screening, 'screen'>;
   readonly treasury: Pick<Treasury, 'creditedOwners' | 'see' | 'isWaiting' | 'pausedCoins'>;
+  readonly networkPauses: Pick<NetworkPauses, 'find'>;
 }
 
 /**
@@ -134,15 +135,15 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted, and leaves out
-   * large deposits while it is paused. A deposit that fails is reported, retried with growing pauses, and holds up no
+   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted or deposits of the
+   * network are paused, and leaves out large deposits while the coin is paused. A deposit that fails is reported, retried with growing pauses, and holds up no
    * other.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
     let after: Deposit | undefined;
     for (;;) {
-      if (ledger.isStopped(coin.asset)) return;
+      if (ledger.isStopped(coin.asset) || this.isPaused(coin.network)) return;
       const page = await confirmedDeposits(database.store, coin, {
         height,
         after,
@@ -165,12 +166,15 @@ export class DepositJobs implements Participant {
 
   /** Credits waiting deposits that reached the minimum together, in as many steps as their number needs. */
   private async creditReleased(): Promise<void> {
-    const { bulkheads, database, ledger, sequencer, commands } = this.deps;
+    const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
     let after: DepositPlace | undefined;
     for (;;) {
       const page = await releases(database.store, after, RELEASES_PAGE);
       await bulkheads.bulkheadOf('released deposits').each(
-        page.filter(({ asset }) => !ledger.isStopped(asset) && !this.deps.treasury.pausedCoins.has(asset)),
+        page.filter(
+          ({ asset, network }) =>
+            !ledger.isStopped(asset) && !treasury.pausedCoins.has(asset) && !this.isPaused(network),
+        ),
         ({ owner, network, asset }) => `${owner} ${network} ${asset}`,
         async (place) => {
           let isLeft = true;
@@ -201,6 +205,11 @@ export class DepositJobs implements Participant {
     );
   }
 
+  /** Whether operators have paused the deposits of a network. */
+  private isPaused(network: string): boolean {
+    return this.deps.networkPauses.find(network, 'deposits') !== undefined;
+  }
+
   /** Scans a channel's chain and returns its height. Failures are logged, so other channels continue. */
   private async scan(channel: Channel): Promise<number> {
     try {
@@ -209,7 +218,11 @@ export class DepositJobs implements Participant {
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
       if (this.troubles.get(channel) !== message)
-        this.deps.log.warn('deposits.channel_not_heard', { channel: channel.kind, cause });
+        this.deps.log.warn('deposits.channel_not_heard', {
+          channel: channel.kind,
+          networks: channel.networks.join(', '),
+          cause,
+        });
       this.troubles.set(channel, message);
     }
     return channel.height();

@@ -1,4 +1,5 @@
 import { proofOwnerReason } from '@exchange/core/deposit-proof.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { expectedMinutes, findCoinNetwork, type CoinNetwork } from '@exchange/core/network.ts';
 import {
   DEPOSIT_STATUS,
@@ -8,7 +9,7 @@ import {
   type proofRecords,
 } from '@exchange/wire/deposit.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { ChannelKind, Deposit } from './domain.ts';
+import type { ChannelKind, Deposit, NetworkPause } from './domain.ts';
 import type { Proof } from './proof-repository.ts';
 
 const DEPOSIT_FEE = '0';
@@ -20,15 +21,19 @@ interface NetworkNow {
   readonly confirmations: number;
   /** The exchange holds less of the coin than users own, so nothing of it is sent. */
   readonly isPaused: boolean;
+  readonly depositPause: NetworkPause | undefined;
+  readonly withdrawalPause: NetworkPause | undefined;
 }
 
-export function presentNetwork({
-  coin,
-  channel,
-  blockSeconds,
-  confirmations,
-  isPaused,
-}: NetworkNow): DataOf<typeof depositNetworks>['list'][number] {
+/** A pause of a network as users read it. */
+export function presentPause({ note, since, expectedAt }: NetworkPause, locale: Locale) {
+  return { note: textIn(note, locale), since, expectedTime: expectedAt };
+}
+
+export function presentNetwork(
+  { coin, channel, blockSeconds, confirmations, isPaused, depositPause, withdrawalPause }: NetworkNow,
+  locale: Locale,
+): DataOf<typeof depositNetworks>['list'][number] {
   const { network } = coin;
   return {
     network: network.code,
@@ -42,6 +47,8 @@ export function presentNetwork({
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
     memoNeeded: network.memo ? 1 : 0,
     paused: isPaused ? 1 : 0,
+    depositPause: depositPause && presentPause(depositPause, locale),
+    withdrawalPause: withdrawalPause && presentPause(withdrawalPause, locale),
     status: channel === 'none' ? 0 : 1,
   };
 }

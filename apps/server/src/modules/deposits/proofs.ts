@@ -16,6 +16,7 @@ import type { AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { NetworkPauses } from '../treasury/index.ts';
 import type { DepositCommands } from './commands.ts';
 import { depositsOfTransaction } from './repository.ts';
 import {
@@ -38,6 +39,7 @@ const PENDING = 0;
 
 export interface ProofParts {
   readonly chains: Pick<Chains, 'manualAddress'>;
+  readonly networkPauses: Pick<NetworkPauses, 'requireOpen'>;
   readonly clock: Clock;
   readonly commands: DepositCommands;
   readonly database: Database;
@@ -73,17 +75,19 @@ export class Proofs {
 
   /**
    * Stores a report; a repeated submission returns the first answer. Refuses networks that are not reviewed by hand,
-   * amounts with too many decimals or below the minimum, and reports above the limit of pending ones.
+   * amounts with too many decimals or below the minimum, reports above the limit of pending ones, and any while deposits of the
+   * network are paused.
    */
   async submit(
     owner: UserId,
     report: DepositReport,
     submission: Submission | undefined,
   ): Promise<{ id: string }> {
-    const { database, files, clock, chains } = this.parts;
+    const { database, files, clock, chains, networkPauses } = this.parts;
     const { asset, network, amount, picture } = report;
     const [coin, address] = [findCoinNetwork(asset, network), chains.manualAddress(asset, network)];
     if (coin === undefined || address === undefined) throw invalidChoice('network', network);
+    networkPauses.requireOpen(coin.network, 'deposits');
     const about = { field: 'amount', value: amount.toString(), unit: asset };
     if (!amount.fits(coin.digits))
       throw new Refused(

@@ -31,8 +31,10 @@ export function depositRoutes(
   };
   const routes = [
     route(depositCoins, () => Promise.resolve({ list: deposits.coins() })),
-    route(depositNetworks, ({ currency }) =>
-      Promise.resolve({ list: deposits.networks(currency).map(presentNetwork) }),
+    route(depositNetworks, ({ currency }, { locale }) =>
+      Promise.resolve({
+        list: deposits.networks(currency).map((network) => presentNetwork(network, locale)),
+      }),
     ),
     route(networkFees, () => Promise.resolve({ list: deposits.allNetworks().map(presentNetworkFees) })),
     route(depositAddress, async ({ currency, network }, { session }) => {

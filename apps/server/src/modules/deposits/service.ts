@@ -15,7 +15,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains, Channel } from '../chains/index.ts';
 import type { DepositCommands } from './commands.ts';
-import type { Treasury } from '../treasury/index.ts';
+import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus } from './domain.ts';
 import {
   lastCreditedSince,
@@ -37,6 +37,7 @@ export interface DepositParts {
   readonly commands: DepositCommands;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
 }
 
 const ADDRESS_ATTEMPTS = 5;
@@ -64,13 +65,15 @@ export class Deposits {
   /** A coin's networks with their current terms. */
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
-    const { chains } = this.parts;
+    const { chains, networkPauses } = this.parts;
     return networksOf(asset).map((coin) => ({
       coin,
       channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
       confirmations: chains.confirmationsNeeded(coin.network),
       isPaused: this.parts.treasury.pausedCoins.has(asset),
+      depositPause: networkPauses.find(coin.network.code, 'deposits'),
+      withdrawalPause: networkPauses.find(coin.network.code, 'withdrawals'),
     }));
   }
 
@@ -79,9 +82,14 @@ export class Deposits {
     return this.coins().flatMap(({ currency }) => this.networks(currency));
   }
 
-  /** A user's deposit address on a network, the same at every call. Refuses if no channel serves the coin. */
+  /**
+   * A user's deposit address on a network, the same at every call. Refuses if no channel serves the coin, and while deposits of the
+   * network are paused.
+   */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
-    const { chains, database, clock } = this.parts;
+    const { chains, database, clock, networkPauses } = this.parts;
+    const coin = findCoinNetwork(asset, code);
+    if (coin !== undefined) networkPauses.requireOpen(coin.network, 'deposits');
     const manual = chains.manualAddress(asset, code);
     if (manual !== undefined) return { address: manual, memo: undefined };
     const [{ network }, channel] = this.require(asset, code);

@@ -55,13 +55,18 @@ export class ApiWallet {
   /** The networks of a listed coin, the default one first. */
   networks(asset: string): WalletNetwork[] {
     const { deposits, withdrawals } = this.parts;
-    return deposits.networks(asset).map(({ coin, channel, blockSeconds, confirmations, isPaused }) => ({
-      coinNetwork: coin,
-      blockSeconds,
-      confirmations,
-      canDeposit: channel !== 'none',
-      canWithdraw: !isPaused && withdrawals.channel(asset, coin.network.code) !== 'none',
-    }));
+    return deposits
+      .networks(asset)
+      .map(({ coin, channel, blockSeconds, confirmations, isPaused, depositPause, withdrawalPause }) => ({
+        coinNetwork: coin,
+        blockSeconds,
+        confirmations,
+        canDeposit: channel !== 'none' && depositPause === undefined,
+        canWithdraw:
+          !isPaused &&
+          withdrawalPause === undefined &&
+          withdrawals.channel(asset, coin.network.code) !== 'none',
+      }));
   }
 
   /**

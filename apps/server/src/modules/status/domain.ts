@@ -35,6 +35,24 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
+/** Deposits or withdrawals of a network. */
+export interface DirectionStatus {
+  readonly state: 'open' | 'paused' | 'none';
+  readonly pause:
+    | { readonly note: TextByLocale; readonly since: Instant; readonly expectedAt: Instant | undefined }
+    | undefined;
+}
+
+/** A network as the status page shows it. */
+export interface NetworkStatus {
+  readonly code: string;
+  readonly name: string;
+  /** Its node does not answer, or its payments wait. */
+  readonly isDelayed: boolean;
+  readonly deposits: DirectionStatus;
+  readonly withdrawals: DirectionStatus;
+}
+
 /** The place of a duration in the latency histogram. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);

@@ -1,7 +1,7 @@
 import { fillWords, localeOf, LOCALES, textIn, type Locale } from '@exchange/core/locale.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import type { Page } from '../../platform/http/page.ts';
-import { LATENCY_BOUNDS_MS, latencyWithin, type Incident } from './domain.ts';
+import { LATENCY_BOUNDS_MS, latencyWithin, type DirectionStatus, type Incident } from './domain.ts';
 import type { ExchangeStatus, Status } from './service.ts';
 import { STATUS_STYLE } from './style.ts';
 import { STATUS_WORDS, type StatusWords } from './words.ts';
@@ -52,17 +52,36 @@ function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStat
     haltedCoins: rest.haltedCoins,
     pairs: rest.pairs,
     withdrawals: rest.withdrawals,
+    networks: rest.networks.map(({ code, name, isDelayed, deposits, withdrawals }) => ({
+      network: code,
+      name,
+      delayed: isDelayed,
+      deposits: presentDirection(deposits),
+      withdrawals: presentDirection(withdrawals),
+    })),
   };
 }
 
-/** Whether nothing is halted and no incident lasts. */
+function presentDirection({ state, pause }: DirectionStatus) {
+  if (pause === undefined) return { state };
+  const { note, since, expectedAt } = pause;
+  return { state, note, since, expectedTime: expectedAt ?? null };
+}
+
+/** Whether nothing is halted or paused and no incident lasts. */
 function isWorking({
   incidents,
   haltedCoins,
   pairs,
-}: Pick<ExchangeStatus, 'incidents' | 'haltedCoins' | 'pairs'>): boolean {
+  networks,
+}: Pick<ExchangeStatus, 'incidents' | 'haltedCoins' | 'pairs' | 'networks'>): boolean {
   return (
-    haltedCoins.length === 0 && pairs.length === 0 && incidents.every(({ endedAt }) => endedAt !== undefined)
+    haltedCoins.length === 0 &&
+    pairs.length === 0 &&
+    networks.every(
+      ({ deposits, withdrawals }) => deposits.pause === undefined && withdrawals.pause === undefined,
+    ) &&
+    incidents.every(({ endedAt }) => endedAt !== undefined)
   );
 }
 
@@ -91,6 +110,7 @@ function statusPage(status: ExchangeStatus, locale: Locale): string {
 <p class="note">${fill(words.updated, { time: timeText(status.at) }, locale)}</p>
 ${incidentSection(status.incidents, words, locale)}
 ${haltSection(status, words)}
+${networkSection(status, words, locale)}
 ${latencySection(status.latencies, words, locale)}
 ${uptimeSection(status.days, words)}
 ${withdrawalSection(status.withdrawals, words, locale)}
@@ -128,6 +148,27 @@ function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords)
   ];
   const content = rows.length === 0 ? `<p>${words.noHalts}</p>` : `<ul>${rows.join('')}</ul>`;
   return `<section><h2>${words.halts}</h2>${content}</section>`;
+}
+
+function networkSection({ networks }: ExchangeStatus, words: StatusWords, locale: Locale): string {
+  const rows = networks.map(
+    ({ name, isDelayed, deposits, withdrawals }) =>
+      `<tr><th scope="row">${escaped(name)}${isDelayed ? `<p class="note">${words.networkDelayed}</p>` : ''}</th><td>${directionText(deposits, words, locale)}</td><td>${directionText(withdrawals, words, locale)}</td></tr>`,
+  );
+  if (rows.length === 0) return '';
+  return `<section><h2>${words.networks}</h2><table><thead><tr><th scope="col">${words.network}</th><th scope="col">${words.deposits}</th><th scope="col">${words.withdrawalsOf}</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></section>`;
+}
+
+function directionText({ state, pause }: DirectionStatus, words: StatusWords, locale: Locale): string {
+  if (pause === undefined)
+    return state === 'open' ? `<b class="good">${words.networkOpen}</b>` : words.networkNone;
+  const { note, since, expectedAt } = pause;
+  const times = [
+    fill(words.started, { time: timeText(since) }, locale),
+    ...(expectedAt === undefined ? [] : [fill(words.expected, { time: timeText(expectedAt) }, locale)]),
+  ];
+  return `<b class="bad">${words.networkPaused}</b><p>${escaped(textIn(note, locale))}</p><p class="note">${times.join(' · ')}</p>`;
 }
 
 function latencySection(counts: readonly number[], words: StatusWords, locale: Locale): string {

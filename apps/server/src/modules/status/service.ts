@@ -8,9 +8,20 @@ import type { Log } from '../../platform/log.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { NetworkOverview, Networks } from '../networks/index.ts';
 import type { Spot } from '../spot/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
-import { bucketOf, LATENCY_BUCKETS, uptimeOf, type Component, type Incident, type Stage } from './domain.ts';
+import type { NetworkPause } from '../treasury/index.ts';
+import {
+  bucketOf,
+  LATENCY_BUCKETS,
+  uptimeOf,
+  type Component,
+  type DirectionStatus,
+  type Incident,
+  type NetworkStatus,
+  type Stage,
+} from './domain.ts';
 import {
   addLatencies,
   countMinute,
@@ -31,6 +42,7 @@ export interface StatusParts {
   readonly spot: Pick<Spot, 'listed' | 'onAcknowledged'>;
   readonly ledger: Pick<Ledger, 'halts'>;
   readonly withdrawals: Pick<Withdrawals, 'networkTimes'>;
+  readonly networks: Pick<Networks, 'overview'>;
 }
 
 /** What the status page shows; nothing of it concerns an account. */
@@ -45,6 +57,8 @@ export interface ExchangeStatus {
   /** Pairs that do not trade normally. */
   readonly pairs: readonly { readonly symbol: string; readonly status: string }[];
   readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
+  /** The networks on which coins arrive or leave. */
+  readonly networks: readonly NetworkStatus[];
 }
 
 /** Author and reason of an operator's report. */
@@ -160,15 +174,16 @@ export class Status {
   }
 
   private async read(): Promise<ExchangeStatus> {
-    const { clock, database, spot, ledger, withdrawals } = this.parts;
+    const { clock, database, spot, ledger, networks, withdrawals } = this.parts;
     const at = clock.now();
     const today = Math.floor(at / DAY_MS);
     const firstShown = today - DAYS_SHOWN + 1;
-    const [latencies, days, incidents, durations] = await Promise.all([
+    const [latencies, days, incidents, durations, overview] = await Promise.all([
       latenciesSince(database.reader, Math.floor(at / HOUR_MS) - LATENCY_HOURS + 1),
       daysSince(database.reader, firstShown),
       newestIncidents(database.reader, INCIDENTS_SHOWN, REPORTS_SHOWN),
       withdrawals.networkTimes(),
+      networks.overview(),
     ]);
     const byDay = new Map(days.map((seen) => [seen.day, seen]));
     const bounds = { firstDay: days[0]?.day ?? today, nowMinute: Math.floor(at / MINUTE_MS) };
@@ -186,8 +201,30 @@ export class Status {
         .filter(({ status }) => status !== 'open')
         .map(({ pair, status }) => ({ symbol: `${pair.base}/${pair.quote}`, status })),
       withdrawals: durations,
+      networks: overview.flatMap(networkStatus),
     };
   }
+}
+
+/** A network as everybody may see it; a network on which nothing arrives or leaves is left out. */
+function networkStatus(overview: NetworkOverview): NetworkStatus[] {
+  const { network, state, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;
+  if (!canDeposit && !canWithdraw) return [];
+  return [
+    {
+      code: network.code,
+      name: network.name,
+      isDelayed: state === 'troubled',
+      deposits: directionStatus(canDeposit, depositPause),
+      withdrawals: directionStatus(canWithdraw, withdrawalPause),
+    },
+  ];
+}
+
+function directionStatus(isServed: boolean, pause: NetworkPause | undefined): DirectionStatus {
+  if (pause === undefined) return { state: isServed ? 'open' : 'none', pause: undefined };
+  const { note, since, expectedAt } = pause;
+  return { state: 'paused', pause: { note, since, expectedAt } };
 }
 
 function noLatencies(): number[] {

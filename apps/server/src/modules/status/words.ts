@@ -37,6 +37,15 @@ export interface StatusWords {
   readonly withdrawalsText: string;
   readonly noWithdrawals: string;
   readonly network: string;
+  readonly networks: string;
+  readonly networkOpen: string;
+  readonly networkPaused: string;
+  /** The network serves no coin in this direction. */
+  readonly networkNone: string;
+  readonly networkDelayed: string;
+  readonly deposits: string;
+  readonly withdrawalsOf: string;
+  readonly expected: string;
   readonly count: string;
   readonly seconds: string;
   readonly minutes: string;
@@ -80,6 +89,14 @@ const en: StatusWords = {
   withdrawalsText: 'From the request to the last confirmation, over the last 30 days.',
   noWithdrawals: 'No withdrawals in the last 30 days.',
   network: 'Network',
+  networks: 'Networks',
+  networkOpen: 'Open',
+  networkPaused: 'Paused',
+  networkNone: 'Not available',
+  networkDelayed: 'Delayed: the network is read or paid later than usual',
+  deposits: 'Deposits',
+  withdrawalsOf: 'Withdrawals',
+  expected: 'Expected again {{time}} UTC',
   count: 'Withdrawals',
   seconds: '{{count}} s',
   minutes: '{{count}} min',
@@ -133,6 +150,14 @@ const zh: StatusWords = {
   withdrawalsText: '最近 30 天内从申请到最后一次确认所用的时间。',
   noWithdrawals: '最近 30 天内没有提币。',
   network: '网络',
+  networks: '网络',
+  networkOpen: '正常',
+  networkPaused: '已暂停',
+  networkNone: '不支持',
+  networkDelayed: '延迟：该网络的到账或出账慢于平时',
+  deposits: '充币',
+  withdrawalsOf: '提币',
+  expected: '预计恢复 {{time}}（UTC）',
   count: '提币数',
   seconds: '{{count}} 秒',
   minutes: '{{count}} 分钟',
@@ -186,6 +211,14 @@ const ko: StatusWords = {
   withdrawalsText: '최근 30일 동안 신청부터 마지막 컨펌까지 걸린 시간입니다.',
   noWithdrawals: '최근 30일 동안 출금이 없습니다.',
   network: '네트워크',
+  networks: '네트워크',
+  networkOpen: '정상',
+  networkPaused: '중단',
+  networkNone: '미지원',
+  networkDelayed: '지연: 이 네트워크의 입출금 처리가 평소보다 늦습니다',
+  deposits: '입금',
+  withdrawalsOf: '출금',
+  expected: '재개 예정 {{time}} UTC',
   count: '출금 수',
   seconds: '{{count}}초',
   minutes: '{{count}}분',
@@ -239,6 +272,14 @@ const ja: StatusWords = {
   withdrawalsText: '直近30日間の、申請から最後の承認までの時間です。',
   noWithdrawals: '直近30日間の出金はありません。',
   network: 'ネットワーク',
+  networks: 'ネットワーク',
+  networkOpen: '稼働中',
+  networkPaused: '停止中',
+  networkNone: '非対応',
+  networkDelayed: '遅延：このネットワークの入出金処理に通常より時間がかかっています',
+  deposits: '入金',
+  withdrawalsOf: '出金',
+  expected: '再開予定 {{time}} UTC',
   count: '出金数',
   seconds: '{{count}}秒',
   minutes: '{{count}}分',

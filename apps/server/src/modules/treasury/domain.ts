@@ -1,11 +1,28 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import type { ChainPayment } from '../chains/index.ts';
 
 export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed', 'internal'] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
+
+export const TRANSFER_DIRECTIONS = ['deposits', 'withdrawals'] as const;
+export type TransferDirection = (typeof TRANSFER_DIRECTIONS)[number];
+
+/** A pause of deposits or withdrawals on a network. */
+export interface NetworkPause {
+  readonly network: string;
+  readonly direction: TransferDirection;
+  /** What users read. */
+  readonly note: TextByLocale;
+  /** When it is expected to end; undefined if nobody knows. */
+  readonly expectedAt: Instant | undefined;
+  readonly since: Instant;
+  readonly by: string;
+  readonly reason: string;
+}
 
 /** Identifies a payment: one transaction can contain several. */
 export interface PaymentIdentity {

@@ -19,6 +19,7 @@ import { treasuryCommands, treasuryReplay, type TreasuryCommands } from './comma
 import { hotOperations } from './hot-operations.ts';
 import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
+import { NetworkPauses } from './network-pauses.ts';
 import { TreasuryNotices } from './notices.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
@@ -31,7 +32,10 @@ export { arrivalEvidence } from './operations.ts';
 export { isUnlistedToken } from './domain.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
 export { decideArrival, findArrival, isArrival } from './repository.ts';
-export type { PaymentIdentity } from './domain.ts';
+export type { NetworkPauses } from './network-pauses.ts';
+export type { NetworkPause, PaymentIdentity, TransferDirection } from './domain.ts';
+export { networkFeesSince } from './repository.ts';
+export { stateOfView, type HotCoinView } from './hot-wallets.ts';
 export type { CoinShortage, Treasury } from './service.ts';
 
 /** treasury in audit, reconciliation, checkpoints and replay. */
@@ -58,6 +62,7 @@ export interface TreasuryModule {
   readonly treasury: Treasury;
   readonly hot: HotWallets;
   readonly sweeps: Sweeps;
+  readonly networkPauses: NetworkPauses;
   readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
@@ -85,6 +90,8 @@ export function createTreasury(
   deps.sequencer.register(Object.values(commands));
   const treasury = new Treasury({ ...deps, commands });
   deps.sequencer.join(treasury);
+  const networkPauses = new NetworkPauses(deps);
+  deps.sequencer.join(networkPauses);
   const notices = new TreasuryNotices(deps);
   const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
@@ -101,6 +108,7 @@ export function createTreasury(
     treasury,
     hot,
     sweeps,
+    networkPauses,
     commands,
     routes: treasuryRoutes(treasury),
     operations: [
@@ -110,7 +118,10 @@ export function createTreasury(
       ...tokenOperations({ watched: deps.chains.watched, market: deps.market }),
     ],
     exposures: () => hot.exposures(),
-    start: () => treasury.load(),
+    start: async () => {
+      await treasury.load();
+      await networkPauses.load();
+    },
     health: async () => {
       const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);
       const coins = [...treasury.pausedCoins.keys()];

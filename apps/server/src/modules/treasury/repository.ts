@@ -253,6 +253,22 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
+/** What a network's payments cost since an instant, in units of the asset. */
+export interface NetworkFeeSum {
+  readonly network: string;
+  readonly asset: string;
+  readonly amount: Decimal;
+}
+
+/** The network fees that were booked since an instant, by network and coin. */
+export async function networkFeesSince(reader: Reader, since: Instant): Promise<NetworkFeeSum[]> {
+  const { rows } = await sql<{ network: string; asset: string; amount: string }>`
+    select network, asset, sum(amount)::text as amount from treasury_payment
+    where kind = 'gas' and at >= ${since}::bigint group by network, asset order by network, asset
+  `.execute(reader);
+  return rows.map(({ network, asset, amount }) => ({ network, asset, amount: Decimal.parse(amount) }));
+}
+
 /** A correction between a user and a house account. */
 export interface Correction {
   readonly id: string;

@@ -120,6 +120,19 @@ export type TreasuryTables = {
     resumed_by: string | null;
     resume_reason: string | null;
   };
+  network_pause: {
+    id: string;
+    network: string;
+    direction: string;
+    note: unknown;
+    expected_at: bigint | null;
+    since: bigint;
+    paused_by: string;
+    reason: string;
+    ended_at: bigint | null;
+    ended_by: string | null;
+    end_reason: string | null;
+  };
   treasury_pause: {
     id: string;
     asset: string;

@@ -14,7 +14,7 @@ import type { Kyc } from '../kyc/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Screening } from '../screening/index.ts';
-import type { Treasury } from '../treasury/index.ts';
+import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 import { AddressBook, type AddressBookParts } from './address-book.ts';
 import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
@@ -38,6 +38,8 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  */
 export type { AddressBook } from './address-book.ts';
 export type { Withdrawals } from './service.ts';
+export type { Withdrawal } from './domain.ts';
+export type { NetworkLoad } from './repository.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
 export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.ts';
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
@@ -76,7 +78,7 @@ export function createWithdrawals(
     readonly database: Database;
     readonly demoTexts: DemoTexts;
     /** The configured chain; a restored database is compared with it before sending is resumed. */
-    readonly evm: { readonly sending: unknown } | undefined;
+    readonly evm: readonly { readonly sending: unknown }[];
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
@@ -85,6 +87,7 @@ export function createWithdrawals(
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly treasury: Pick<Treasury, 'pausedCoins'>;
+    readonly networkPauses: NetworkPauses;
     readonly screening: Screening;
     readonly kyc: Pick<Kyc, 'verifiedPerson'>;
     readonly travelRule: TravelRuleSettings;

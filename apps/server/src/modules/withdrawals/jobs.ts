@@ -24,7 +24,7 @@ import type { RefusedPayments } from './refused-payments.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { Screening } from '../screening/index.ts';
 import type { TravelRule } from './travel-rule.ts';
-import type { Treasury } from '../treasury/index.ts';
+import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
 /** Page size; oldest first. */
@@ -54,6 +54,7 @@ interface Deps {
   readonly refusedPayments: RefusedPayments;
   readonly exits: Pick<WithdrawalExits, 'execute'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  readonly networkPauses: Pick<NetworkPauses, 'find'>;
   readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
   readonly travelRule: Pick<TravelRule, 'screened'>;
 }
@@ -119,8 +120,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused or
-   * its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
+   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused, its
+   * network is paused or its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
    * withdrawal: it is added to `unreachable`, logged when the problem starts or changes, and tried again by the next
    * run.
    */
@@ -156,10 +157,11 @@ export class WithdrawalJobs {
 
   /** Whether a withdrawal that is not signed may be signed now. */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
-    const { chains, ledger, pause, screening, travelRule, treasury } = this.deps;
+    const { chains, ledger, networkPauses, pause, screening, travelRule, treasury } = this.deps;
     const { asset, network, owner } = withdrawal;
     if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
-    if (treasury.pausedCoins.has(asset)) return false;
+    if (treasury.pausedCoins.has(asset) || networkPauses.find(network, 'withdrawals') !== undefined)
+      return false;
     if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
     // The lists can have changed since the request.
     await screening.screen(await travelRule.screened(withdrawal));

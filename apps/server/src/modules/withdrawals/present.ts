@@ -1,3 +1,4 @@
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import {
   nextRequestAt,
   ownerReason,
@@ -23,8 +24,9 @@ import {
 import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
 export function presentTerms(
-  { coin, limits, whitelist, price, channel, requests, recipientFrom, ...standing }: WithdrawalTerms,
+  { coin, limits, whitelist, price, channel, requests, recipientFrom, pause, ...standing }: WithdrawalTerms,
   now: number,
+  locale: Locale,
 ): DataOf<typeof withdrawalConfig> {
   return {
     min: coin.minWithdrawal.toString(),
@@ -41,6 +43,11 @@ export function presentTerms(
     holdUntil: standing.holdUntil > now ? standing.holdUntil : 0,
     memoNeeded: coin.network.memo ? 1 : 0,
     paused: standing.isPaused ? 1 : 0,
+    pause: pause && {
+      note: textIn(pause.note, locale),
+      since: pause.since,
+      expectedTime: pause.expectedAt,
+    },
     whitelistOnly: whitelist.isOn ? 1 : 0,
     channel,
     requestLimit: WITHDRAWALS_PER_DAY,

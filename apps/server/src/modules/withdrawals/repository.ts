@@ -273,6 +273,52 @@ export async function movingWithdrawals(
   return rows.map(withdrawalOf);
 }
 
+/** Withdrawals in processing on a network, by how far they have got. */
+export interface NetworkLoad {
+  readonly network: string;
+  /** Not signed. */
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** Those in flight that are in no block, although they could leave before the instant that was asked for. */
+  readonly stuck: number;
+}
+
+/** Withdrawals in processing by network, from the index of open ones. */
+export async function networkLoads(reader: Reader, stuckBefore: Instant): Promise<NetworkLoad[]> {
+  const { rows } = await sql<{ network: string; waiting: number; in_flight: number; stuck: number }>`
+    select network, (count(*) filter (where txid is null))::int as waiting,
+      (count(*) filter (where txid is not null))::int as in_flight,
+      (count(*) filter (where txid is not null and block is null
+        and greatest(created_at, coalesce(known_at, 0)) < ${stuckBefore}::bigint))::int as stuck
+    from withdrawal where status in (0, 3) and status = 3 group by network
+  `.execute(reader);
+  return rows.map(({ network, waiting, in_flight: inFlight, stuck }) => ({
+    network,
+    waiting,
+    inFlight,
+    stuck,
+  }));
+}
+
+/** Withdrawals of a network in processing, the oldest first. */
+export async function withdrawalsOnNetwork(
+  reader: Reader,
+  network: string,
+  limit: number,
+): Promise<Withdrawal[]> {
+  const rows = await tables(reader)
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('network', '=', network)
+    .where('status', 'in', [0, 3])
+    .where('status', '=', 3)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(withdrawalOf);
+}
+
 export async function withdrawalsOf(
   reader: Reader,
   owner: UserId,

@@ -7,6 +7,8 @@ export interface SignedPayment {
   readonly asset: string;
   readonly amount: string;
   readonly address: string;
+  /** Id of the EVM chain. */
+  readonly chainId: number;
   readonly txid: string;
   /** Whether the transaction is a transfer of nothing that replaces the payment. */
   readonly isVoid: boolean;
@@ -29,10 +31,10 @@ export interface Comparison {
 
 interface Parts {
   readonly store: Store;
-  /** The signer's journal, oldest first. */
+  /** The signers' journals, each oldest first. */
   readonly signed: AsyncIterable<SignedPayment>;
   /** waiting: no block has the transaction yet, and one may still have it. */
-  readonly stateOf: (txid: string) => Promise<'paid' | 'failed' | 'waiting'>;
+  readonly stateOf: (payment: SignedPayment) => Promise<'paid' | 'failed' | 'waiting'>;
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
@@ -89,7 +91,7 @@ async function signedPayments({
     const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
     const known = payments.get(id);
     if (known !== undefined && known.state !== 'waiting') continue;
-    const state = await stateOf(payment.txid);
+    const state = await stateOf(payment);
     if (payment.isVoid) {
       if (known !== undefined && state !== 'waiting') payments.set(id, { ...known, state: 'failed' });
     } else if (known === undefined || state !== 'waiting') payments.set(id, { payment, state });

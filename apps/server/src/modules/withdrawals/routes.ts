@@ -57,8 +57,8 @@ export function withdrawalRoutes(
   const restore = async (stored: string, { session }: SignedInCaller) =>
     row(await withdrawals.restoreAnswer(session.userId, stored));
   return [
-    route(withdrawalConfig, async ({ currency, network }, { session }) =>
-      presentTerms(await withdrawals.terms(session.userId, currency, network), now()),
+    route(withdrawalConfig, async ({ currency, network }, { session, locale }) =>
+      presentTerms(await withdrawals.terms(session.userId, currency, network), now(), locale),
     ),
     route(withdrawalQuote, async (fields, { session }) => {
       const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;

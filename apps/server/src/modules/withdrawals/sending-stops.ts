@@ -51,8 +51,8 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'reader' | 'store'>;
-  /** The chain to which a signer sends, which has to be compared before a resumption; undefined without one. */
-  readonly evm: { readonly sending: unknown } | undefined;
+  /** The chains that are compared before a resumption if a signer sends on any of them. */
+  readonly evm: readonly { readonly sending: unknown }[];
 }
 
 /**
@@ -92,8 +92,8 @@ export class SendingPause {
   /** Throws while the comparison with signer and chain is missing, or a payment that it found is not settled. */
   async requireResumable(): Promise<void> {
     const { backup } = this;
-    const { database, evm } = this.parts;
-    if (backup === undefined || evm?.sending === undefined) return;
+    const { database } = this.parts;
+    if (backup === undefined || !this.hasSigner()) return;
     if (!(await isCompared(database.store, backup)))
       throw new Refused(refusal('generic', 'l.restore_not_compared'));
     if ((await openPayments(database.store, backup, 1)).length > 0)
@@ -108,7 +108,7 @@ export class SendingPause {
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
   > {
     const { backup } = this;
-    const { database, evm } = this.parts;
+    const { database } = this.parts;
     if (backup === undefined) return undefined;
     const [wasCompared, unsettled] = await Promise.all([
       isCompared(database.store, backup),
@@ -117,7 +117,7 @@ export class SendingPause {
     return {
       restoredFrom: backup,
       // Without a signer nothing was sent automatically, so there is nothing to compare.
-      isCompared: wasCompared || evm?.sending === undefined,
+      isCompared: wasCompared || !this.hasSigner(),
       unsettled,
     };
   }
@@ -144,5 +144,9 @@ export class SendingPause {
     await storeResumption(database.store, { restoredFrom: backup, by, reason, at: clock.now() });
     this.backup = undefined;
     log.warn('withdrawals.resumed_after_restore', { backup, by, reason });
+  }
+
+  private hasSigner(): boolean {
+    return this.parts.evm.some(({ sending }) => sending !== undefined);
   }
 }

@@ -56,11 +56,15 @@ import {
 } from './domain.ts';
 import type { RefusedPayments } from './refused-payments.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
+import type { NetworkPause, NetworkPauses } from '../treasury/index.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
+  networkLoads,
   withdrawalsByIds,
   withdrawalsOf,
+  withdrawalsOnNetwork,
   withdrawalsWithin,
+  type NetworkLoad,
   type WithdrawalRange,
   durationsSince,
   waitingSince,
@@ -69,6 +73,7 @@ import {
 } from './repository.ts';
 
 export interface WithdrawalParts {
+  readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
   readonly assets: Pick<Assets, 'requireCoin'>;
   readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
   readonly chains: Pick<
@@ -115,6 +120,8 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
+  /** The pause of the network by operators. */
+  readonly pause: NetworkPause | undefined;
   /** Requests within 24 hours. */
   readonly requests: WithdrawalRequests;
   /** Backing of withdrawals on the network. */
@@ -147,7 +154,8 @@ export class Withdrawals {
   }
 
   async terms(owner: UserId, asset: string, network: string): Promise<WithdrawalTerms> {
-    const { database, ledger, market, clock, chains } = this.parts;
+    const { database, ledger, market, clock, chains, networkPauses } = this.parts;
+    const pause = networkPauses.find(network, 'withdrawals');
     const coin = requireCoinNetwork(this.parts.assets, asset, network);
     const now = clock.now();
     const channel = chains.sending(asset, network);
@@ -167,7 +175,8 @@ export class Withdrawals {
       whitelist: whitelistAt(whitelist, now),
       price: market.usdtIndex(asset),
       channel,
-      isPaused: channel === 'none' || ledger.isHalted(asset),
+      isPaused: channel === 'none' || ledger.isHalted(asset) || pause !== undefined,
+      pause,
       recipientFrom: this.parts.travelRule.from,
       available,
     };
@@ -232,6 +241,7 @@ export class Withdrawals {
     const owner = caller.session.userId;
     const { asset, network, amount } = request;
     const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    this.requireOpen(coin);
     const address = (await this.parts.addressBook.destination(owner, coin, request)).address;
     if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
@@ -421,6 +431,16 @@ export class Withdrawals {
     );
   }
 
+  /** Withdrawals in processing by network (see `NetworkLoad`). */
+  networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
+    return networkLoads(this.parts.database.reader, stuckBefore);
+  }
+
+  /** Withdrawals of a network in processing, of all users, the oldest first. For operators only. */
+  onNetwork(network: string, limit: number): Promise<Withdrawal[]> {
+    return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
+  }
+
   /** Number of withdrawals past their promised time. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
@@ -483,6 +503,7 @@ export class Withdrawals {
 
   private requireOpen({ asset, network }: CoinNetwork): void {
     if (this.parts.chains.sending(asset, network.code) === 'none') throw closedNetwork({ network });
+    this.parts.networkPauses.requireOpen(network, 'withdrawals');
   }
 
   private async boundsOf(owner: UserId) {

@@ -242,6 +242,16 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
+/** Fees of a transaction in wei per unit of gas. A transaction with one gas price pays all of it, like a tip. */
+export function feesOf(transaction: {
+  readonly maxFeePerGas: bigint | null;
+  readonly maxPriorityFeePerGas: bigint | null;
+  readonly gasPrice: bigint | null;
+}): { readonly maxFee: bigint; readonly tip: bigint } {
+  const { maxFeePerGas, maxPriorityFeePerGas, gasPrice } = transaction;
+  return { maxFee: maxFeePerGas ?? gasPrice ?? 0n, tip: maxPriorityFeePerGas ?? gasPrice ?? 0n };
+}
+
 /** Call data of ERC-20's `transfer(address,uint256)`. */
 export function transferData(address: string, units: bigint): string {
   return `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;

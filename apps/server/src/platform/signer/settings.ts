@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { EVM_FEE_MODELS, EVM_NETWORKS, evmNetworkOf } from '@exchange/core/evm-network.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
 import type { SigningLimit } from './line-signer.ts';
@@ -58,6 +59,9 @@ export function readLimit(text: string): SigningLimit {
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
+  const feeModelName = environment['SIGNER_FEE_MODEL'] ?? 'eip1559';
+  const feeModel = EVM_FEE_MODELS.find((name) => name === feeModelName);
+  if (feeModel === undefined) throw new Error(`SIGNER_FEE_MODEL must be ${EVM_FEE_MODELS.join(' or ')}`);
   const cold = environment['SIGNER_COLD_WALLET'];
   if (cold !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(cold))
     throw new Error('SIGNER_COLD_WALLET must be an address of 0x and 40 hex digits');
@@ -78,6 +82,9 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
   const gwei = environment['SIGNER_FEE_GWEI'] ?? '500';
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new Error('SIGNER_CHAIN_ID must be a whole number');
+  const network = environment['SIGNER_NETWORK'] ?? evmNetworkOf(chainId)?.code ?? 'ERC20';
+  if (!EVM_NETWORKS.has(network))
+    throw new Error(`SIGNER_NETWORK must be ${[...EVM_NETWORKS.keys()].join(' or ')}`);
   if (!/^\d{1,6}$/.test(gwei)) throw new Error('SIGNER_FEE_GWEI must be a whole number');
   const assets = new Map<string, { readonly contract: string | undefined; readonly digits: number }>(
     readTokens(SIGNER_TOKENS),
@@ -85,6 +92,8 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
   assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
   return {
     chainId,
+    network,
+    feeModel,
     limits,
     assets,
     feeMax: BigInt(gwei) * GWEI,

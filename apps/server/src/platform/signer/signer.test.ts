@@ -67,6 +67,48 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
   };
 }
 
+it('NET-003 a payment of another network is not signed, although its owner confirmed it', async () => {
+  const { signer: running } = signer;
+  const others = [request('withdrawal 1', { network: 'BEP20' }), coldTransfer('1', { network: 'BEP20' })];
+  for (const other of others) expect(await running.sign(other)).toEqual({ refused: 'BEP20 is not ERC20' });
+  expect(await running.sign(request('withdrawal 1'))).toMatchObject({ nonce: 7 });
+  expect(readSigningTerms({ SIGNER_CHAIN_ID: '56' }).network).toBe('BEP20');
+  expect(() => readSigningTerms({ SIGNER_NETWORK: 'BSC' })).toThrow('SIGNER_NETWORK must be ERC20 or BEP20');
+  expect(() => readSigningTerms({ SIGNER_FEE_MODEL: 'free' })).toThrow('must be eip1559 or legacy');
+});
+
+it('NET-004 with one gas price, payments, their replacements and voids state it, and are a tenth higher', async () => {
+  const legacy = await aSigner(TOKEN, 'ETH=2/5', { feeModel: 'legacy' });
+  try {
+    const first = await legacy.signer.sign(request('withdrawal 1'));
+    if ('refused' in first) throw new Error(first.refused);
+    expect(Transaction.from(first.raw)).toMatchObject({ type: 0, gasPrice: 30_000_000_000n, nonce: 7 });
+    const variant = (kind: 'replace' | 'void', gwei: string) =>
+      legacy.signer.variants({
+        kind,
+        origin: 'withdrawal 1',
+        chainId: ANVIL_CHAIN,
+        maxFeePerGas: `${gwei}000000000`,
+        maxPriorityFeePerGas: `${gwei}000000000`,
+      });
+    expect(await variant('replace', '32')).toEqual({
+      refused: 'the fees are not a tenth higher than before',
+    });
+    const replaced = await variant('replace', '33');
+    const voided = await variant('void', '40');
+    if ('refused' in replaced || 'refused' in voided) throw new Error('refused');
+    expect(Transaction.from(replaced.signed[1]!.raw)).toMatchObject({
+      type: 0,
+      gasPrice: 33_000_000_000n,
+      to: RECEIVER,
+      chainId: BigInt(ANVIL_CHAIN),
+    });
+    expect(Transaction.from(voided.signed[2]!.raw)).toMatchObject({ type: 0, value: 0n, nonce: 7 });
+  } finally {
+    await legacy.close();
+  }
+});
+
 it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and counts towards no limit', async () => {
   const { signer: running } = signer;
   const first = await running.sign(coldTransfer('1'));

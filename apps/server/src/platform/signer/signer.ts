@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
+import type { EvmFeeModel } from '@exchange/core/evm-network.ts';
 import { Transaction, type HDNodeWallet } from 'ethers';
 import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
@@ -8,6 +9,7 @@ import {
   coldRequest,
   coldTransferId,
   depositRequest,
+  feesOf,
   GAS_TAG,
   LINE_MAX,
   signingRequest,
@@ -46,6 +48,10 @@ const INTENTS = {
 
 export interface SigningTerms {
   readonly chainId: number;
+  /** Code of the network. What was confirmed or approved for another network is not signed here. */
+  readonly network: string;
+  /** Form of the transactions. With `legacy`, the greatest fee of a request is the price that is paid. */
+  readonly feeModel: EvmFeeModel;
   /** By asset: its contract (undefined for the chain's native coin) and its number of decimals. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
   readonly limits: ReadonlyMap<string, SigningLimit>;
@@ -110,12 +116,10 @@ export class Signer extends LineSigner {
       index === undefined ? journal.nextNonce : journal.nextNonceOf(index),
     );
     const transaction = Transaction.from({
-      type: 2,
       chainId: terms.chainId,
       nonce,
       gasLimit: BigInt(request.gasLimit),
-      maxFeePerGas: BigInt(request.maxFeePerGas),
-      maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+      ...this.priceOf(request),
       ...this.contentsOf(request),
     });
     const { kind, origin, asset, amount } = request;
@@ -211,15 +215,15 @@ export class Signer extends LineSigner {
     request: Exclude<VariantRequest, { kind: 'find' }>,
     first: Signed,
   ): Promise<VariantAnswer> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(first.raw);
-    const raised = (fee: string, earlier: bigint | null) => {
-      const least = ((earlier ?? 0n) * RAISE_PERCENT + PERCENT - 1n) / PERCENT;
+    const { maxFee, tip } = feesOf(Transaction.from(first.raw));
+    const raised = (fee: string, earlier: bigint) => {
+      const least = (earlier * RAISE_PERCENT + PERCENT - 1n) / PERCENT;
       return (BigInt(fee) > least ? BigInt(fee) : least).toString();
     };
     return this.variants({
       ...request,
-      maxFeePerGas: raised(request.maxFeePerGas, maxFeePerGas),
-      maxPriorityFeePerGas: raised(request.maxPriorityFeePerGas, maxPriorityFeePerGas),
+      maxFeePerGas: raised(request.maxFeePerGas, maxFee),
+      maxPriorityFeePerGas: raised(request.maxPriorityFeePerGas, tip),
     });
   }
 
@@ -232,18 +236,17 @@ export class Signer extends LineSigner {
   /** Signs the first transaction of a payment again with other fees, or a transfer of nothing in its place. */
   private async signVariant(
     first: Signed,
-    { kind, maxFeePerGas, maxPriorityFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
+    request: Exclude<VariantRequest, { kind: 'find' }>,
   ): Promise<void> {
+    const { kind } = request;
     const { journal, now, terms } = this.parts;
     const { to, value, data, gasLimit, nonce } = Transaction.from(first.raw);
     const isVoid = kind === 'void';
     const account = this.accountOf(first.index);
     const raw = await account.signTransaction({
-      type: 2,
       chainId: terms.chainId,
       nonce,
-      maxFeePerGas: BigInt(maxFeePerGas),
-      maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+      ...this.priceOf(request),
       to: isVoid ? account.address : to,
       value: isVoid ? 0n : value,
       data: isVoid ? '0x' : data,
@@ -253,6 +256,19 @@ export class Signer extends LineSigner {
     const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw, kind };
     if (index !== undefined) entry.index = index;
     journal.add(entry);
+  }
+
+  /** Type and fees of a transaction. */
+  private priceOf({
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  }: Pick<SigningRequest, 'maxFeePerGas' | 'maxPriorityFeePerGas'>) {
+    if (this.parts.terms.feeModel === 'legacy') return { type: 0, gasPrice: BigInt(maxFeePerGas) };
+    return {
+      type: 2,
+      maxFeePerGas: BigInt(maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+    };
   }
 
   private problemOf(request: PaymentRequest): string | undefined {
@@ -319,9 +335,10 @@ export class Signer extends LineSigner {
   /** Why chain, asset, amount or gas are refused, whoever receives the payment. */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
-    const { asset, chainId } = request;
+    const { asset, chainId, network } = request;
     const assetTerms = terms.assets.get(asset);
     if (chainId !== terms.chainId) return `chain ${chainId} is not ${terms.chainId}`;
+    if (network !== terms.network) return `${network} is not ${terms.network}`;
     if (assetTerms === undefined) return `${asset} is not signed here`;
     const amount = Decimal.parse(request.amount);
     if (!amount.isPositive() || !amount.fits(assetTerms.digits))
@@ -354,10 +371,11 @@ function raiseProblem(
   { feeMax, count }: { readonly feeMax: bigint; readonly count: number },
 ): string | undefined {
   const [maxFee, tip] = [BigInt(fees.maxFeePerGas), BigInt(fees.maxPriorityFeePerGas)];
-  const isHigher = (fee: bigint, before: bigint | null) => fee * PERCENT >= (before ?? 0n) * RAISE_PERCENT;
+  const before = feesOf(earlier);
+  const isHigher = (fee: bigint, earlierFee: bigint) => fee * PERCENT >= earlierFee * RAISE_PERCENT;
   if (maxFee > feeMax) return `${maxFee} wei are too much for gas`;
   if (tip > maxFee) return `a tip of ${tip} wei is more than ${maxFee}`;
-  if (!isHigher(maxFee, earlier.maxFeePerGas) || !isHigher(tip, earlier.maxPriorityFeePerGas))
+  if (!isHigher(maxFee, before.maxFee) || !isHigher(tip, before.tip))
     return 'the fees are not a tenth higher than before';
   if (count >= VARIANTS_MAX[fees.kind]) return `${count} transactions were signed under this name`;
   return undefined;

@@ -229,7 +229,7 @@ describe('a key in Web3Signer', () => {
       refused: 'nothing was signed under this name',
     });
     const payments = [];
-    for await (const payment of paymentsIn(folder)) payments.push(payment);
+    for await (const payment of paymentsIn([folder])) payments.push(payment);
     expect(payments).toEqual([]);
   });
 

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { networkState, paymentState } from './domain.ts';
+
+it('NET-010 a network is what its node is, or else what its coins are served by', () => {
+  expect(networkState({ problem: undefined }, ['evm'])).toBe('working');
+  expect(networkState({ problem: 'ERC20 is not heard' }, ['evm', 'none'])).toBe('troubled');
+  expect(networkState(undefined, ['manual', 'demo'])).toBe('simulated');
+  expect(networkState(undefined, ['none', 'manual'])).toBe('byHand');
+  expect(networkState(undefined, ['none'])).toBe('closed');
+});
+
+it('NET-010 a payment is stuck if it is signed, in no block, and could leave long ago', () => {
+  const payment = { txid: 'a', block: undefined, leavesAt: 100 };
+  expect(paymentState({ txid: undefined, block: undefined, leavesAt: 0 }, 101)).toBe('waiting');
+  expect(paymentState(payment, 100)).toBe('signed');
+  expect(paymentState(payment, 101)).toBe('stuck');
+  expect(paymentState({ txid: 'a', block: 7, leavesAt: 100 }, 101)).toBe('inBlock');
+});

@@ -1,0 +1,35 @@
+import type { ChainState } from '../chains/index.ts';
+
+/** How a network is served: by a node, simulated, by operators who review reports, or not at all. */
+export type NetworkState = 'working' | 'troubled' | 'simulated' | 'byHand' | 'closed';
+
+/** The state of a network from its chain, and from how its coins are received; `kinds` has one entry per coin. */
+export function networkState(
+  chain: Pick<ChainState, 'problem'> | undefined,
+  kinds: readonly string[],
+): NetworkState {
+  if (chain !== undefined) return chain.problem === undefined ? 'working' : 'troubled';
+  if (kinds.includes('demo')) return 'simulated';
+  return kinds.includes('manual') ? 'byHand' : 'closed';
+}
+
+/** How far a withdrawal in processing has got. */
+export type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
+
+/** The state of a payment; it is stuck if it is signed and in no block, and could leave before `stuckBefore`. */
+export function paymentState(
+  {
+    txid,
+    block,
+    leavesAt,
+  }: {
+    readonly txid: string | undefined;
+    readonly block: number | undefined;
+    readonly leavesAt: number;
+  },
+  stuckBefore: number,
+): PaymentState {
+  if (txid === undefined) return 'waiting';
+  if (block !== undefined) return 'inBlock';
+  return leavesAt < stuckBefore ? 'stuck' : 'signed';
+}

@@ -1,0 +1,124 @@
+import { EVERY_COIN_NETWORK, NETWORKS, type Network } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Chains, ChainState } from '../chains/index.ts';
+import {
+  networkFeesSince,
+  type HotCoinView,
+  type NetworkPause,
+  type NetworkPauses,
+  type TreasuryModule,
+} from '../treasury/index.ts';
+import type { NetworkLoad, Withdrawal, Withdrawals } from '../withdrawals/index.ts';
+import { networkState, type NetworkState } from './domain.ts';
+
+export interface NetworksParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader'>;
+  readonly chains: Pick<Chains, 'confirmations' | 'receiving' | 'sending' | 'states'>;
+  readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses'>;
+  readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
+}
+
+/** A network as operators see it. */
+export interface NetworkOverview {
+  readonly network: Network;
+  readonly channel: string;
+  readonly state: NetworkState;
+  readonly chain: ChainState | undefined;
+  readonly canDeposit: boolean;
+  readonly canWithdraw: boolean;
+  readonly depositPause: NetworkPause | undefined;
+  readonly withdrawalPause: NetworkPause | undefined;
+  readonly load: NetworkLoad;
+  readonly sweeps: { readonly open: number; readonly stuck: number };
+  /** Requests of refills of the hot wallet that people have to make. */
+  readonly refills: number;
+  /** Fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
+  readonly fees: string | undefined;
+}
+
+/** A signed withdrawal that is in no block is stuck this long after it could leave. */
+const STUCK_AFTER_MS = 2 * HOUR_MS;
+const PAYMENTS_SHOWN = 200;
+
+/** What operators see of each network, and what the status page shows of it. */
+export class Networks {
+  private readonly parts: NetworksParts;
+
+  constructor(parts: NetworksParts) {
+    this.parts = parts;
+  }
+
+  get pauses(): NetworkPauses {
+    return this.parts.treasury.networkPauses;
+  }
+
+  /** Since when a payment that could leave and is in no block is stuck. */
+  get stuckBefore() {
+    return later(this.parts.clock.now(), -STUCK_AFTER_MS);
+  }
+
+  /** Every network, in the order in which users see them. */
+  async overview(): Promise<NetworkOverview[]> {
+    const { clock, database, chains, treasury, withdrawals } = this.parts;
+    const [loads, fees, transfers] = await Promise.all([
+      withdrawals.networkLoads(this.stuckBefore),
+      networkFeesSince(database.reader, later(clock.now(), -DAY_MS)),
+      treasury.hot.open(),
+    ]);
+    const loadOf = new Map(loads.map((load) => [load.network, load]));
+    const chainOf = new Map(chains.states().map((chain) => [chain.network, chain]));
+    return NETWORKS.map((network) => {
+      const { code } = network;
+      const assets = EVERY_COIN_NETWORK.filter((coin) => coin.network.code === code).map(
+        ({ asset }) => asset,
+      );
+      const kinds = assets.map((asset) => chains.receiving(asset, code));
+      const chain = chainOf.get(code);
+      const counts = treasury.sweeps.overview.find((sweeps) => sweeps.network === code);
+      const ofNetwork = fees.filter((fee) => fee.network === code);
+      return {
+        network,
+        chain,
+        channel: chain?.kind ?? kinds.find((kind) => kind !== 'none') ?? 'none',
+        state: networkState(chain, kinds),
+        canDeposit: kinds.some((kind) => kind !== 'none'),
+        canWithdraw: assets.some((asset) => chains.sending(asset, code) !== 'none'),
+        depositPause: this.pauses.find(code, 'deposits'),
+        withdrawalPause: this.pauses.find(code, 'withdrawals'),
+        load: loadOf.get(code) ?? { network: code, waiting: 0, inFlight: 0, stuck: 0 },
+        sweeps: { open: (counts?.planned ?? 0) + (counts?.inFlight ?? 0), stuck: counts?.stuck ?? 0 },
+        refills: transfers.list.filter((transfer) => transfer.network === code && transfer.kind === 'refill')
+          .length,
+        fees:
+          ofNetwork.length === 0
+            ? undefined
+            : ofNetwork.map(({ amount, asset }) => `${amount.toString()} ${asset}`).join(', '),
+      };
+    });
+  }
+
+  /** Coins of the hot wallet of a network that have bounds. */
+  wallets(network: string): readonly HotCoinView[] {
+    this.require(network);
+    return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
+  }
+
+  /** Withdrawals of a network in processing, the oldest first, with their present confirmations. */
+  async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
+    this.require(network);
+    const { chains, withdrawals } = this.parts;
+    const payments = await withdrawals.onNetwork(network, PAYMENTS_SHOWN);
+    return payments.map((payment) => {
+      const confirmed = Math.min(payment.confirmations, chains.confirmations(network, payment.block));
+      return Object.assign({}, payment, { confirmed });
+    });
+  }
+
+  private require(network: string): void {
+    if (!NETWORKS.some(({ code }) => code === network)) throw new Refused(refusal('generic', 'l.not_found'));
+  }
+}

@@ -1,0 +1,136 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import { NETWORKS } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { untilText, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { Participant } from '../../platform/sequencer/sequencer.ts';
+import type { NetworkPause, TransferDirection } from './domain.ts';
+import { endNetworkPause, openNetworkPauses, storeNetworkPause } from './network-pauses-repository.ts';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+/** The operator who decides, with the reason. */
+interface Decision {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * Networks whose deposits or withdrawals operators have paused. While deposits are paused, no address is shown and nothing that
+ * arrives is credited; while withdrawals are paused, none is requested and none is signed. What was signed is followed.
+ * Nothing is lost: what waits goes on when the pause ends.
+ */
+export class NetworkPauses implements Participant {
+  readonly name = 'network pauses';
+  private readonly parts: Parts;
+  private pauses: ReadonlyMap<string, NetworkPause> = new Map();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async load(): Promise<void> {
+    const pauses = await openNetworkPauses(this.parts.database.store);
+    this.pauses = new Map(pauses.map((pause) => [keyOf(pause.network, pause.direction), pause]));
+  }
+
+  /** The pause of a network in a direction; undefined if it is open. */
+  find(network: string, direction: TransferDirection): NetworkPause | undefined {
+    return this.pauses.get(keyOf(network, direction));
+  }
+
+  /** All pauses, at most two per network. */
+  get all(): readonly NetworkPause[] {
+    return [...this.pauses.values()];
+  }
+
+  /** Refuses what a pause of the network stops. */
+  requireOpen(
+    { code, name }: { readonly code: string; readonly name: string },
+    direction: TransferDirection,
+  ): void {
+    const pause = this.find(code, direction);
+    if (pause === undefined) return;
+    const { expectedAt } = pause;
+    const details = { limit: name, value: code };
+    // A time that has passed would be no help.
+    if (expectedAt === undefined || expectedAt <= this.parts.clock.now())
+      throw new Refused(
+        refusal(
+          'maintenance',
+          direction === 'deposits' ? 'l.deposits_paused' : 'l.withdrawals_paused',
+          details,
+        ),
+      );
+    throw new Refused(
+      refusal(
+        'maintenance',
+        direction === 'deposits' ? 'l.deposits_paused_until' : 'l.withdrawals_paused_until',
+        { limit: name, value: code, until: untilText(expectedAt) },
+      ),
+    );
+  }
+
+  /** Refuses an unknown network, and an expected time that has passed. */
+  check(network: string, expectedAt: Instant | undefined): void {
+    if (!NETWORKS.some(({ code }) => code === network)) throw new Refused(refusal('generic', 'l.not_found'));
+    const now = this.parts.clock.now();
+    if (expectedAt !== undefined && expectedAt <= now)
+      throw new Refused(
+        refusal('invalidField', 'l.field_invalid', { field: 'expectedAt', value: String(expectedAt) }),
+      );
+  }
+
+  /** Pauses a direction of a network until it is resumed. A network that is paused gets the new note and time. */
+  async pause(
+    network: string,
+    direction: TransferDirection,
+    {
+      note,
+      expectedAt,
+      by,
+      reason,
+    }: Decision & { readonly note: TextByLocale; readonly expectedAt: Instant | undefined },
+  ): Promise<void> {
+    this.check(network, expectedAt);
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    const pause = await database.transaction((tx) =>
+      storeNetworkPause(tx, newId(systemRandom, now), {
+        network,
+        direction,
+        note,
+        expectedAt,
+        by,
+        reason,
+        now,
+      }),
+    );
+    this.pauses = new Map([...this.pauses, [keyOf(network, direction), pause]]);
+    log.warn('treasury.network_paused', { network, direction, by, reason });
+  }
+
+  /** Ends a pause. Refuses a network that is not paused in this direction. */
+  async resume(network: string, direction: TransferDirection, { by, reason }: Decision): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    const ended = await database.transaction((tx) =>
+      endNetworkPause(tx, { network, direction }, { by, reason, now }),
+    );
+    if (ended === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const key = keyOf(network, direction);
+    this.pauses = new Map([...this.pauses].filter(([name]) => name !== key));
+    log.warn('treasury.network_resumed', { network, direction, by, reason });
+  }
+}
+
+function keyOf(network: string, direction: TransferDirection): string {
+  return `${network} ${direction}`;
+}

@@ -1,0 +1,34 @@
+/** Networks on which addresses and transactions are those of Ethereum: what one module needs to know about each. */
+
+/**
+ * How transactions pay for gas: `eip1559` states a greatest fee and a tip on top of the base fee of the block, `legacy` one price
+ * that is paid in full.
+ */
+export const EVM_FEE_MODELS = ['eip1559', 'legacy'] as const;
+export type EvmFeeModel = (typeof EVM_FEE_MODELS)[number];
+
+/**
+ * The newest block that is read, as nodes name it: the newest one at all, the newest that its validators have justified, or
+ * the newest that they have finalised.
+ */
+export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
+export type EvmFinality = (typeof EVM_FINALITIES)[number];
+
+export interface EvmNetwork {
+  /** Code of the network, as of `Network.code`. */
+  readonly code: string;
+  /** Id of the public chain. */
+  readonly chainId: number;
+  /** The chain's own coin, in which gas is paid; undefined if the exchange does not list it. */
+  readonly coin: string | undefined;
+}
+
+export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, EvmNetwork>([
+  ['ERC20', { code: 'ERC20', chainId: 1, coin: 'ETH' }],
+  ['BEP20', { code: 'BEP20', chainId: 56, coin: undefined }],
+]);
+
+/** The network with this chain id; undefined if it is the id of a test chain or of an unknown one. */
+export function evmNetworkOf(chainId: number): EvmNetwork | undefined {
+  return [...EVM_NETWORKS.values()].find((network) => network.chainId === chainId);
+}
