@@ -27,6 +27,7 @@ import { createApiKeys } from './modules/api-keys/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
+import { createTracking } from './modules/tracking/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
@@ -355,6 +356,13 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     ...desk,
     checkpoints,
     portfolio,
+    tracking: createTracking({
+      clock,
+      deposits: products.deposits.deposits,
+      proofs: products.deposits.proofs,
+      withdrawals: products.withdrawals.withdrawals,
+      support: products.support.support,
+    }),
     monthlySums,
     watchlist: createWatchlist({
       clock,
@@ -509,6 +517,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,
+    built.tracking,
     built.proofs,
     built.apiKeys,
     built.publicApi,

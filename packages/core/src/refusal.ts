@@ -345,6 +345,7 @@ export const REFUSAL_KEYS = [
   // customer service
   'l.support_wait',
   'l.support_decided',
+  'l.support_pending',
   // labels required by the specification
   'l.c_enteropenamt',
   'l.c_a_transferTip',

@@ -391,6 +391,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': 'Enter the transaction ID as {{limit}} shows it: 64 digits and letters from a to f.',
   'l.entries_max': 'The maximum of {{limit}} entries has been reached. Reuse the code of an old one.',
   'l.support_wait': 'You can send up to {{limit}} requests per hour. Please try again later.',
+  'l.support_pending':
+    'You have already asked about this transfer. Request #{{number}} is waiting for our reply.',
   'l.support_decided': 'This request has already been decided.',
   'l.c_enteropenamt': 'Enter an amount for your position.',
   'l.c_a_transferTip': 'Enter the transfer amount.',

@@ -380,6 +380,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': '{{limit}}に表示されるTxIDを入力してください。数字とa～fの英字64文字です。',
   'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',
   'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
+  'l.support_pending':
+    'この入出金についてはお問い合わせ済みです。受付番号#{{number}}への回答をお待ちください。',
   'l.support_decided': 'このお問い合わせは対応済みです。',
   'l.c_enteropenamt': '取引金額を入力してください。',
   'l.c_a_transferTip': '振替金額を入力してください。',

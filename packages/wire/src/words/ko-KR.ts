@@ -363,6 +363,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': '{{limit}}에 표시된 TxID를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
   'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
+  'l.support_pending':
+    '이 입출금에 대한 문의가 이미 접수되어 있습니다(문의 번호 #{{number}}). 답변을 기다려 주세요.',
   'l.support_decided': '이미 처리된 문의입니다.',
   'l.c_enteropenamt': '금액을 입력하세요.',
   'l.c_a_transferTip': '이체 금액을 입력하세요.',
