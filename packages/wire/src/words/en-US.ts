@@ -14,6 +14,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'Incorrect authenticator code. {{left}} {{left|one:attempt|other:attempts}} left before you are signed out everywhere.',
   'l.operator_code_used':
     'This code has already been used. Your authenticator shows the next one in {{seconds}} s.',
+  'l.several_alone': 'This one has to be decided on its own.',
+  'l.several_max': 'At most {{limit}} rows can be decided at once.',
+  'l.several_value':
+    'Decisions made at once may let go at most {{limit}} USDT in total. These let go {{value}} USDT.',
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
   'l.claimed': '{{operator}} has taken this row until {{time}} UTC.',

@@ -13,6 +13,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_wrong':
     '認証コードが正しくありません。あと{{left}}回間違えると、すべての端末からログアウトされます。',
   'l.operator_code_used': 'このコードは使用済みです。{{seconds}}秒後に認証アプリに次のコードが表示されます。',
+  'l.several_alone': 'この項目は個別に判断してください。',
+  'l.several_max': '一度に処理できるのは{{limit}}件までです。',
+  'l.several_value': '一度に承認できる合計額は{{limit}} USDTまでです。選択した合計は{{value}} USDTです。',
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
   'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',

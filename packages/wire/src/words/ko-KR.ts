@@ -13,6 +13,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_wrong':
     '인증 코드가 올바르지 않습니다. {{left}}번 더 틀리면 모든 기기에서 로그아웃됩니다.',
   'l.operator_code_used': '이미 사용한 코드입니다. {{seconds}}초 후 인증 앱에 다음 코드가 표시됩니다.',
+  'l.several_alone': '이 항목은 개별적으로 처리해야 합니다.',
+  'l.several_max': '한 번에 최대 {{limit}}건까지 처리할 수 있습니다.',
+  'l.several_value':
+    '한 번에 승인할 수 있는 총액은 {{limit}} USDT까지입니다. 선택한 총액은 {{value}} USDT입니다.',
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.claimed': '이 항목은 {{operator}} 담당자가 {{time}}(UTC)까지 처리 중입니다.',
