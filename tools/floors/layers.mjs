@@ -27,6 +27,7 @@ const LEVELS = [
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
   [
     'portfolio',
+    'tracking',
     'watchlist',
     'proofs',
     'operators',

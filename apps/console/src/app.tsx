@@ -8,6 +8,7 @@ import { Overview } from './overview.tsx';
 import { learnPairs } from './pair-names.ts';
 import { Palette } from './palette.tsx';
 import { usePendingWork } from './queues.ts';
+import { PeriodControl, PeriodProvider } from './period.tsx';
 import { Runbook } from './runbook.tsx';
 import { areaOf, PresenceContext, SessionContext } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -66,7 +67,9 @@ export function App() {
         <PresenceContext value={presence}>
           {/* The key remounts the page for another operator; the same operator finds it unchanged. */}
           <div className={isAway ? 'away' : undefined} inert={isAway}>
-            <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />
+            <PeriodProvider key={session.name}>
+              <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />
+            </PeriodProvider>
           </div>
         </PresenceContext>
       </SessionContext>
@@ -116,6 +119,7 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
           {session.mode}
         </span>
         <Palette />
+        <PeriodControl />
         <span className="who">
           <b>{session.name}</b>
           <span className="roles" title={WORDS.roles}>

@@ -1,3 +1,4 @@
+import { SEVERAL_MAX } from '@exchange/core/operator-period.ts';
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
@@ -16,7 +17,8 @@ import { Evidence, detailOperationsOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { withPairNames } from './pair-names.ts';
-import { RowTable } from './row-table.tsx';
+import { RowTable, type Marks } from './row-table.tsx';
+import { SeveralBar, severalOperations } from './several.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
 import { formatNumber } from './texts.ts';
@@ -65,6 +67,8 @@ export function AreaScreen(props: Props) {
   );
   const shown = (rows ?? []).filter((row) => matchesFilter(row, filter));
   const { row, choose } = useChosen(list?.rows, shown);
+  const several = severalOperations(operations, list);
+  const marks = useMarks(list?.rows, shown);
   useRowKeys(shown.length - 1, choose);
   // Forms appear after the first row is selected, because the selection would reset a form and its input.
   const isWaiting = list !== undefined && rows === undefined && error === '';
@@ -85,6 +89,7 @@ export function AreaScreen(props: Props) {
           onQuery={setListQuery}
           onReload={() => void load()}
           onChosen={(index) => {
+            marks.clear();
             setAt(index);
             setListQuery(NO_QUERY);
             choose(0);
@@ -99,9 +104,24 @@ export function AreaScreen(props: Props) {
             shown={shown}
             row={row}
             choose={choose}
+            marks={several.length > 0 ? marks : undefined}
             isAway={error !== ''}
             onClear={() => setFilter('')}
             onReload={() => void load()}
+          />
+        )}
+        {list?.rows !== undefined && several.length > 0 && (
+          <SeveralBar
+            key={list.path}
+            operations={several}
+            rows={list.rows}
+            marked={marks.marked}
+            onClear={marks.clear}
+            onDone={() => {
+              marks.clear();
+              void load();
+              onDone?.();
+            }}
           />
         )}
         <Bound shown={rows?.length} total={total} />
@@ -165,13 +185,15 @@ interface RowsProps {
   readonly shown: readonly Row[];
   readonly row: Row | undefined;
   readonly choose: (index: number) => void;
+  /** Undefined where rows are decided one by one. */
+  readonly marks: Marks | undefined;
   readonly isAway: boolean;
   readonly onClear: () => void;
   readonly onReload: () => void;
 }
 
 /** The rows of a list, or the reason why there are none. */
-function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: RowsProps) {
+function Rows({ list, rows, shown, row, choose, marks, isAway, onClear, onReload }: RowsProps) {
   if (rows === undefined) return isAway ? null : <Skeleton label={WORDS.loading} />;
   if (rows.length > 0 && shown.length === 0)
     return <Empty text={WORDS.unmatched} action={WORDS.clearFilter} onAction={onClear} />;
@@ -190,6 +212,7 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
       shown={shown}
       row={row}
       setChosen={choose}
+      marks={marks}
       label={list.summary}
       now={deviceNow()}
     />
@@ -306,6 +329,25 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
     setChosen({ index: to, key: keyOf(shown[to]) });
   };
   return { row: shown[index], choose };
+}
+
+/** Marks of rows for decisions on several at once. A mark goes when its row disappears. */
+function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const keyOf = (row: Row) => (rows === undefined ? '' : keyOfRow(rows, row));
+  return {
+    marked: shown.filter((row) => keys.has(keyOf(row))).slice(0, SEVERAL_MAX),
+    isMarked: (row: Row) => keys.has(keyOf(row)),
+    mark: (changed: readonly Row[], isMarked: boolean) => {
+      const next = new Set(keys);
+      for (const row of changed) {
+        if (isMarked) next.add(keyOf(row));
+        else next.delete(keyOf(row));
+      }
+      setKeys(next);
+    },
+    clear: () => setKeys(new Set()),
+  };
 }
 
 /** The lists of an area; lists of pending work come first. */

@@ -7,8 +7,8 @@ import { areaName, WORDS } from './words.ts';
 
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
-/** Used by the command palette only; not an area. */
-const SEARCH = 'search';
+/** Used by the command palette, and beside queues; not areas. */
+const NO_AREAS = ['search', 'several'];
 
 /** Areas of products; a product that is not named here comes last, in the order of the accounts. */
 const PRODUCT_AREAS = [
@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 /** The areas available to a session, in groups; areas without a group come last, followed by the runbook. */
 export function groupsOf({ operations }: OperatorSession): readonly (readonly [string, readonly string[]])[] {
   const served = new Set(operations.map(areaOf));
-  served.delete(SEARCH);
+  for (const area of NO_AREAS) served.delete(area);
   const groupedAreas = GROUPS.flatMap(([, areas]) => areas);
   const otherAreas = [...served].filter((area) => !groupedAreas.includes(area));
   return [...GROUPS, ['', [...otherAreas, RUNBOOK]] as const]

@@ -14,6 +14,7 @@ import { Changes, unchangedRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, currentValues, formValues, startValues, validationError } from './form-values.ts';
+import { usePeriod } from './period.tsx';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { Warnings } from './warnings.tsx';
@@ -52,7 +53,7 @@ export function OperationForm(props: Props) {
     addressIn,
     onDone: (answer) => onDone(outcomeText(operation, subject, answer)),
   });
-  const { previewed, warnings, refused, isChecking, isSending } = submission;
+  const { previewed, warnings, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
   useEffect(() => {
@@ -83,6 +84,7 @@ export function OperationForm(props: Props) {
           isSending={isSending}
           refused={refused}
           warnings={warnings}
+          needsCode={needsCode}
           now={present}
           next={previewed}
           address={addressIn(previewed)}
@@ -107,10 +109,12 @@ interface SubmissionProps {
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
+  const [needsCode, setNeedsCode] = useState(operation.takesCode);
   const [refused, setRefused] = useState<Refused>();
   const [isChecking, setChecking] = useState(false);
   const [isSending, setSending] = useState(false);
   const { onEnded } = usePresence();
+  const { refetch: refetchPeriod } = usePeriod();
   /** Each preview has its own idempotency key, so a confirmation that is sent twice is executed once. */
   const key = useRef('');
   const isUnderWay = useRef(false);
@@ -139,6 +143,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     }
     key.current = randomId();
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
+    setNeedsCode(operation.takesCode && answer.body['needsCode'] !== false);
     setPreviewed(typed);
   };
   /** Resolves to true when the same code may be sent again, because the outcome is unknown. */
@@ -146,22 +151,25 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     if (isUnderWay.current) return true;
     isUnderWay.current = true;
     setSending(true);
-    const fields = confirmedBody(operation, row, typed, code);
+    const fields = confirmedBody(operation, row, typed, needsCode ? code : '');
     const answer = await callOperators(addressIn(typed), fields, { key: key.current });
     isUnderWay.current = false;
     setSending(false);
+    if (operation.isRoutine) refetchPeriod();
     const { status, error } = answer;
     if (error === undefined) {
       onDone(answer);
       return false;
     }
     const field = refuse(answer, error);
+    // The period that was to confirm it has ended.
+    if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
     return status === 0;
   };
   const edit = () => setPreviewed(undefined);
-  return { previewed, warnings, refused, isChecking, isSending, check, confirm, edit };
+  return { previewed, warnings, needsCode, refused, isChecking, isSending, check, confirm, edit };
 }
 
 /** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
@@ -187,7 +195,7 @@ function versionedBody(
 /** The request body: fields, the version that the operator saw, and the confirming code. */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
-  return operation.takesCode ? { ...body, [CODE_FIELD]: code } : body;
+  return operation.takesCode && code !== '' ? { ...body, [CODE_FIELD]: code } : body;
 }
 
 /** Splits path parameters into those to be entered and those known from the row. */
@@ -249,6 +257,8 @@ interface PreviewProps {
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
   readonly warnings: readonly OperatorWarning[];
+  /** False where the operation takes no code, or an open period confirms it. */
+  readonly needsCode: boolean;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
   readonly address: string;
@@ -262,20 +272,21 @@ interface PreviewProps {
  * while the request is running.
  */
 function Preview(props: PreviewProps) {
-  const { operation, isSending, refused, warnings, now, next, address, onBack, onConfirm } = props;
+  const { operation, isSending, refused, warnings, needsCode, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
+  const isConfirmedByPeriod = takesCode && !needsCode;
   const { returns } = usePresence();
   const { mode } = useSession();
   const [code, setCode] = useState('');
   const [tries, setTries] = useState(0);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!takesCode) confirm.current?.focus({ preventScroll: true });
+    if (!needsCode) confirm.current?.focus({ preventScroll: true });
     const section = confirm.current?.closest('section');
     // A long form was scrolled to its end, but the preview starts at the top.
     section?.scrollTo({ top: 0 });
     section?.scrollIntoView({ block: 'nearest' });
-  }, [takesCode]);
+  }, [needsCode]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await onConfirm(code)) return;
@@ -295,7 +306,8 @@ function Preview(props: PreviewProps) {
       )}
       <div className="confirming">
         <Warnings warnings={warnings} />
-        {takesCode && (
+        {isConfirmedByPeriod && <p className="dim">{WORDS.period.confirms}</p>}
+        {needsCode && (
           <CodeField
             key={`${tries} ${returns}`}
             code={code}
@@ -311,7 +323,7 @@ function Preview(props: PreviewProps) {
             {isSending ? WORDS.sending : WORDS.confirm}
           </button>
         </div>
-        {takesCode && mode === 'demo' && <DemoCodes />}
+        {needsCode && mode === 'demo' && <DemoCodes />}
       </div>
     </form>
   );

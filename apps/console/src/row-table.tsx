@@ -1,9 +1,17 @@
+import { SEVERAL_MAX } from '@exchange/core/operator-period.ts';
 import type { Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
 import { AGE, columnName, columnOf, columnsOf, sideOf, unitOf } from './columns.ts';
-import { keyOfRow } from './operations.ts';
+import { keyOfRow, subjectOf } from './operations.ts';
 import { promisedTime, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Value } from './values.tsx';
+import { WORDS } from './words.ts';
+
+/** Marks of rows that are to be decided together. */
+export interface Marks {
+  readonly isMarked: (row: Row) => boolean;
+  readonly mark: (rows: readonly Row[], isMarked: boolean) => void;
+}
 
 interface Props {
   /** The description of the rows. */
@@ -11,13 +19,15 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
+  /** Undefined for a table without marks. */
+  readonly marks?: Marks | undefined;
   readonly label: string;
   /** Reference time in milliseconds for the ages in the table. */
   readonly now: number;
 }
 
 /** Table of a list's rows with one selected row; wide tables scroll horizontally. */
-export function RowTable({ rows, shown, row, setChosen, label, now }: Props) {
+export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Props) {
   const names = columnsOf(rows, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);
   const at = row === undefined ? -1 : shown.indexOf(row);
@@ -30,6 +40,15 @@ export function RowTable({ rows, shown, row, setChosen, label, now }: Props) {
       <table>
         <thead>
           <tr>
+            {marks !== undefined && (
+              <th scope="col" className="mark">
+                <MarkBox
+                  label={WORDS.several.markAll}
+                  isMarked={shown.length > 0 && shown.every(marks.isMarked)}
+                  onMark={(isMarked) => marks.mark(shown.slice(0, SEVERAL_MAX), isMarked)}
+                />
+              </th>
+            )}
             {names.map((name) => (
               <th key={name} scope="col" className={sideOf(columnOf(rows.columns, name))}>
                 {columnName(rows.columns, name)}
@@ -45,6 +64,15 @@ export function RowTable({ rows, shown, row, setChosen, label, now }: Props) {
               className={setChosen === undefined ? undefined : 'choosable'}
               onClick={() => setChosen?.(index)}
             >
+              {marks !== undefined && (
+                <td className="mark">
+                  <MarkBox
+                    label={`${WORDS.several.mark} ${subjectOf(rows, tableRow)}`}
+                    isMarked={marks.isMarked(tableRow)}
+                    onMark={(isMarked) => marks.mark([tableRow], isMarked)}
+                  />
+                </td>
+              )}
               {names.map((name) => (
                 <Cell key={name} name={name} rows={rows} shown={names} now={now} row={tableRow} />
               ))}
@@ -53,6 +81,25 @@ export function RowTable({ rows, shown, row, setChosen, label, now }: Props) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface MarkBoxProps {
+  readonly label: string;
+  readonly isMarked: boolean;
+  readonly onMark: (isMarked: boolean) => void;
+}
+
+/** A checkbox that marks rows and does not select them. */
+function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isMarked}
+      onClick={(event) => event.stopPropagation()}
+      onChange={(event) => onMark(event.target.checked)}
+    />
   );
 }
 

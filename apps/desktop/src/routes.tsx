@@ -35,6 +35,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   assets: () => import('./account/assets-screen.tsx'),
   deposit: () => import('./transfer/deposit-screen.tsx'),
   withdraw: () => import('./transfer/withdraw-screen.tsx'),
+  tracking: () => import('./transfer/tracking-screen.tsx'),
   convert: () => import('./account/convert-screen.tsx'),
   records: () => import('./account/trades-screen.tsx'),
   order: () => import('./shell/order-link.tsx'),

@@ -48,6 +48,7 @@ const SCREENS: SiteScreens<Tab> = {
   coin: () => import('./assets/coin-screen.tsx'),
   deposit: () => import('./transfer/deposit-screen.tsx'),
   withdraw: () => import('./transfer/withdraw-screen.tsx'),
+  tracking: () => import('./transfer/tracking-screen.tsx'),
   convert: () => import('./assets/convert-screen.tsx'),
   records: () => import('./records/records-screen.tsx'),
   order: () => import('./orders/order-screen.tsx'),

@@ -28,6 +28,7 @@ import { createNetworks } from './modules/networks/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
+import { createTracking } from './modules/tracking/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
@@ -364,6 +365,13 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     ...desk,
     checkpoints,
     portfolio,
+    tracking: createTracking({
+      clock,
+      deposits: products.deposits.deposits,
+      proofs: products.deposits.proofs,
+      withdrawals: products.withdrawals.withdrawals,
+      support: products.support.support,
+    }),
     monthlySums,
     watchlist: createWatchlist({
       clock,
@@ -520,6 +528,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,
+    built.tracking,
     built.proofs,
     built.apiKeys,
     built.publicApi,

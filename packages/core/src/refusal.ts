@@ -58,6 +58,9 @@ export const REFUSAL_KEYS = [
   'l.operator_code_wrong',
   'l.operator_code_used',
   'l.operator_codes_ended',
+  'l.several_alone',
+  'l.several_max',
+  'l.several_value',
   'l.second_person',
   'l.claimed',
   'l.proposal_over',
@@ -349,6 +352,7 @@ export const REFUSAL_KEYS = [
   // customer service
   'l.support_wait',
   'l.support_decided',
+  'l.support_pending',
   // labels required by the specification
   'l.c_enteropenamt',
   'l.c_a_transferTip',

@@ -23,6 +23,7 @@ import * as spot from './spot.ts';
 import * as subAccount from './sub-account.ts';
 import * as support from './support.ts';
 import * as subscription from './subscription.ts';
+import * as tracking from './tracking.ts';
 import * as treasury from './treasury.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
@@ -90,6 +91,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   ),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
   WITHDRAWAL,
+  group('Finding transfers', 'Where a deposit or a withdrawal is, and asking about it.', tracking),
   MESSAGES,
   group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
   group('Invitations', 'The code, who was invited, and rebates.', invite),

@@ -18,6 +18,7 @@ const READS = new Set([
   '/proof/voids',
   '/proof/stats',
   '/proof/config',
+  '/transfer/track',
   '/proof/liabilities',
   '/proof/inclusion',
   '/proof/withdrawals',

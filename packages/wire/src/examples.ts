@@ -118,6 +118,8 @@ const VALUES: Readonly<Record<string, string>> = {
   addresses: '203.0.113.7',
   trade: '1',
   transfer: '0',
+  transferKind: 'deposit',
+  query: '0.001',
   postOnly: '0',
   price: '49000',
   privacyVersion: AGREEMENT_VERSIONS.privacy,

@@ -245,6 +245,13 @@ export interface OperationDescription {
   readonly isVersioned?: boolean;
   /** Whether a call can be shown as users would see it. */
   readonly isPreviewed?: boolean;
+  /**
+   * Whether it is a routine decision, which an open period of confirmations can confirm within its bounds. Calls that need
+   * a second person have a code of their own nevertheless.
+   */
+  readonly isRoutine?: boolean;
+  /** Whether several rows can be decided by it with one confirmation. */
+  readonly takesSeveral?: boolean;
   /** Why a POST needs no authenticator code. */
   readonly withoutCode?: string;
   /** The path of the operation whose published versions it lists; that operation's fields describe a version. */
@@ -306,6 +313,8 @@ export interface OfferedOperation {
   readonly isPreviewed: boolean;
   /** Whether a call has to be confirmed with a code of the operator's authenticator. */
   readonly takesCode: boolean;
+  readonly isRoutine: boolean;
+  readonly takesSeveral: boolean;
 }
 
 /** An operation as an operator's session lists it, from its description. */
@@ -337,6 +346,8 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     isVersioned: operation.isVersioned === true,
     isPreviewed: operation.isPreviewed === true,
     takesCode: takesCode(operation),
+    isRoutine: operation.isRoutine === true,
+    takesSeveral: operation.takesSeveral === true,
   };
 }
 

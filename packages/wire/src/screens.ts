@@ -122,6 +122,7 @@ export const SCREENS = {
   coin: { path: '/account/coin', audience: 'members', title: 'assets' },
   deposit: { path: '/account/recharge', audience: 'members', title: 'deposit' },
   withdraw: { path: '/account/withdrawel', audience: 'members', title: 'withdraw' },
+  tracking: { path: '/account/track', audience: 'members', title: 'tracking' },
   convert: { path: '/account/dui', audience: 'members', title: 'convert' },
   records: { path: '/account/trade', audience: 'members', title: 'records' },
   order: { path: '/account/order', audience: 'members', title: 'order' },

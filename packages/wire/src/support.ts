@@ -1,5 +1,6 @@
 import { SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '@exchange/core/support.ts';
 import * as z from 'zod/mini';
+import { TRANSFER_KINDS } from '@exchange/core/tracking.ts';
 import { keepCompatibilityForms } from './spelling.ts';
 import { instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER } from './endpoint.ts';
@@ -16,6 +17,9 @@ export const supportChat = endpoint({
   data: z.object({ url: z.string() }),
 });
 
+/** 1 waiting, 2 answered, 3 closed. */
+export const ticketStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
 export const askSupport = endpoint({
   path: '/support/submit',
   summary:
@@ -28,7 +32,7 @@ export const askSupport = endpoint({
     content: keepCompatibilityForms(text(SUPPORT_TEXT_MAX)),
     email: z.optional(text(254)),
   },
-  data: z.object({ id: z.string() }),
+  data: z.object({ id: z.string(), number: z.int() }),
 });
 
 export const supportRequests = endpoint({
@@ -40,10 +44,14 @@ export const supportRequests = endpoint({
   data: pageOf(
     z.object({
       id: z.string(),
+      /** The number under which customer service knows it. */
+      number: z.int(),
+      /** The transfer that it is about. */
+      about: z.optional(z.enum(TRANSFER_KINDS)),
+      aboutId: z.optional(z.string()),
       topic: z.enum(SUPPORT_TOPICS),
       content: z.string(),
-      /** 1 waiting, 2 answered, 3 closed without an answer. */
-      status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      status: ticketStatus,
       createTime: instantMs,
       answer: z.optional(z.string()),
       answerTime: z.optional(instantMs),

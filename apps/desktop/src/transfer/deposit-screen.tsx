@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import screen from '../style/screen.module.css';
@@ -22,7 +22,10 @@ export default function TransferScreen() {
           <DepositPanel first={query.get('coin') ?? undefined} look="floating" ways={WAYS} />
         </section>
         <section className={css.card}>
-          <h2>{t('deposits')}</h2>
+          <header className={css.heading}>
+            <h2>{t('deposits')}</h2>
+            <Link to={paths.tracking}>{t('track')}</Link>
+          </header>
           <DepositRecords />
         </section>
       </div>

@@ -4,7 +4,7 @@ import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalObstacles } from '@exchange/web-kit/user/withdrawal-obstacles.ts';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import screen from '../style/screen.module.css';
@@ -34,7 +34,10 @@ export default function TransferScreen() {
           />
         </section>
         <section className={css.card}>
-          <h2>{t('withdrawals')}</h2>
+          <header className={css.heading}>
+            <h2>{t('withdrawals')}</h2>
+            <Link to={paths.tracking}>{t('track')}</Link>
+          </header>
           <WithdrawalRecords />
         </section>
       </div>

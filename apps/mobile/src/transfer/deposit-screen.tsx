@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -16,7 +16,10 @@ export default function TransferScreen() {
     <Screen title={t('depositTitle')} parent={paths.assets}>
       <div data-in-order>
         <DepositPanel first={query.get('coin') ?? undefined} look="sheet" ways={WAYS} />
-        <h2 className={css.heading}>{t('deposits')}</h2>
+        <header className={css.heading}>
+          <h2>{t('deposits')}</h2>
+          <Link to={paths.tracking}>{t('track')}</Link>
+        </header>
         <DepositRecords />
       </div>
     </Screen>

@@ -3,7 +3,7 @@ import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalObstacles } from '@exchange/web-kit/user/withdrawal-obstacles.ts';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -28,7 +28,10 @@ export default function TransferScreen() {
           look="sheet"
           ways={WAYS}
         />
-        <h2 className={css.heading}>{t('withdrawals')}</h2>
+        <header className={css.heading}>
+          <h2>{t('withdrawals')}</h2>
+          <Link to={paths.tracking}>{t('track')}</Link>
+        </header>
         <WithdrawalRecords />
       </div>
     </Screen>

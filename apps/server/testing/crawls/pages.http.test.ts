@@ -410,7 +410,12 @@ describe('pages of every list', () => {
         await reader.request(askSupport, { topic: 'account', content: 'Where do I see my limits?' });
         const add = () => {
           const id = nextId();
-          return repeatRow('support_request', reader, { id, created_at: later(), request_key: id });
+          return repeatRow('support_request', reader, {
+            id,
+            number: idCount,
+            created_at: later(),
+            request_key: id,
+          });
         };
         return { reader, add };
       },

@@ -13,6 +13,7 @@ export { HEALTH_TABLES } from '@exchange/wire/console/house.ts';
 export {
   approveProposal,
   checkAudit,
+  decideSeveral,
   inviteOperator,
   proposalEvidence,
   proposals,

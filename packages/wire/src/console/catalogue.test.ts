@@ -103,6 +103,7 @@ it('WDR-1175 the operations that are offered beside every row of their area are 
     '/ops/figures/recount',
     '/ops/operators/recovery-codes',
     '/ops/seconds/stop',
+    '/ops/several',
     '/ops/status/incidents',
   ]);
 });

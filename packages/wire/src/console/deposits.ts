@@ -119,6 +119,8 @@ export const rejectReport = describeOperation({
   name: 'Reject',
   summary: 'Refuses a report; its owner reads why.',
   roles: ['finance'],
+  isRoutine: true,
+  takesSeveral: true,
   concerns: [REPORTED],
   emphasis: 'danger',
   key: 'r',

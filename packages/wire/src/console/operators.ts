@@ -1,3 +1,4 @@
+import { SEVERAL_MAX } from '@exchange/core/operator-period.ts';
 import { describeOperation, ROLES, type OperationField, type Role } from '../operation.ts';
 import {
   AGE,
@@ -118,6 +119,20 @@ export const rejectProposal = describeOperation({
   emphasis: 'danger',
   key: 'r',
   withoutCode: 'Nothing is done by it: what is rejected can be proposed again.',
+});
+
+export const decideSeveral = describeOperation({
+  method: 'POST',
+  path: '/ops/several',
+  name: 'Decide several',
+  summary: `Decides up to ${SEVERAL_MAX} rows of a queue alike with one confirmation. Each is checked and recorded by itself.`,
+  roles: ROLES,
+  isRoutine: true,
+  fields: {
+    operation: { label: 'Operation', kind: 'text' },
+    rows: { label: 'Rows', kind: 'longText' },
+    values: { label: 'Values', kind: 'longText', isOptional: true },
+  },
 });
 
 const AUDIT_FIELDS = {

@@ -14,6 +14,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'Incorrect authenticator code. {{left}} {{left|one:attempt|other:attempts}} left before you are signed out everywhere.',
   'l.operator_code_used':
     'This code has already been used. Your authenticator shows the next one in {{seconds}} s.',
+  'l.several_alone': 'This one has to be decided on its own.',
+  'l.several_max': 'At most {{limit}} rows can be decided at once.',
+  'l.several_value':
+    'Decisions made at once may let go at most {{limit}} USDT in total. These let go {{value}} USDT.',
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
   'l.claimed': '{{operator}} has taken this row until {{time}} UTC.',
@@ -397,6 +401,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': 'Enter the transaction ID as {{limit}} shows it: 64 digits and letters from a to f.',
   'l.entries_max': 'The maximum of {{limit}} entries has been reached. Reuse the code of an old one.',
   'l.support_wait': 'You can send up to {{limit}} requests per hour. Please try again later.',
+  'l.support_pending':
+    'You have already asked about this transfer. Request #{{number}} is waiting for our reply.',
   'l.support_decided': 'This request has already been decided.',
   'l.c_enteropenamt': 'Enter an amount for your position.',
   'l.c_a_transferTip': 'Enter the transfer amount.',

@@ -13,6 +13,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_wrong':
     '認証コードが正しくありません。あと{{left}}回間違えると、すべての端末からログアウトされます。',
   'l.operator_code_used': 'このコードは使用済みです。{{seconds}}秒後に認証アプリに次のコードが表示されます。',
+  'l.several_alone': 'この項目は個別に判断してください。',
+  'l.several_max': '一度に処理できるのは{{limit}}件までです。',
+  'l.several_value': '一度に承認できる合計額は{{limit}} USDTまでです。選択した合計は{{value}} USDTです。',
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
   'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',
@@ -385,6 +388,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': '{{limit}}に表示されるTxIDを入力してください。数字とa～fの英字64文字です。',
   'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',
   'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
+  'l.support_pending':
+    'この入出金についてはお問い合わせ済みです。受付番号#{{number}}への回答をお待ちください。',
   'l.support_decided': 'このお問い合わせは対応済みです。',
   'l.c_enteropenamt': '取引金額を入力してください。',
   'l.c_a_transferTip': '振替金額を入力してください。',

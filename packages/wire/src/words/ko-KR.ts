@@ -13,6 +13,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_wrong':
     '인증 코드가 올바르지 않습니다. {{left}}번 더 틀리면 모든 기기에서 로그아웃됩니다.',
   'l.operator_code_used': '이미 사용한 코드입니다. {{seconds}}초 후 인증 앱에 다음 코드가 표시됩니다.',
+  'l.several_alone': '이 항목은 개별적으로 처리해야 합니다.',
+  'l.several_max': '한 번에 최대 {{limit}}건까지 처리할 수 있습니다.',
+  'l.several_value':
+    '한 번에 승인할 수 있는 총액은 {{limit}} USDT까지입니다. 선택한 총액은 {{value}} USDT입니다.',
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.claimed': '이 항목은 {{operator}} 담당자가 {{time}}(UTC)까지 처리 중입니다.',
@@ -369,6 +373,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.txid_format': '{{limit}}에 표시된 TxID를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
   'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
+  'l.support_pending':
+    '이 입출금에 대한 문의가 이미 접수되어 있습니다(문의 번호 #{{number}}). 답변을 기다려 주세요.',
   'l.support_decided': '이미 처리된 문의입니다.',
   'l.c_enteropenamt': '금액을 입력하세요.',
   'l.c_a_transferTip': '이체 금액을 입력하세요.',

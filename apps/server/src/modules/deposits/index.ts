@@ -28,7 +28,10 @@ import { depositRecords } from './repository.ts';
  * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
  * shown with its confirmations, and credited once when it has enough of them.
  */
-export type { Deposits } from './service.ts';
+export type { Deposit } from './domain.ts';
+export type { Proof } from './proof-repository.ts';
+export type { Proofs } from './proofs.ts';
+export type { DepositProgress, Deposits } from './service.ts';
 export { isDeposit } from './repository.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
@@ -41,7 +44,7 @@ export const depositsMoney: MoneyModule = {
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createDeposits(
-  deps: Omit<DepositParts, 'database' | 'commands' | 'sequencer' | 'treasury'> & {
+  deps: Omit<DepositParts, 'database' | 'commands' | 'isStopped' | 'sequencer' | 'treasury'> & {
     readonly mode: 'demo' | 'live';
     readonly demoTexts: DemoTexts;
     readonly database: Database;
@@ -64,7 +67,11 @@ export function createDeposits(
   const { sequencer, chains } = deps;
   const commands = depositCommands(deps.ledger);
   sequencer.register(Object.values(commands));
-  const deposits = new Deposits({ ...deps, commands });
+  const deposits = new Deposits({
+    ...deps,
+    commands,
+    isStopped: (asset) => deps.ledger.isStopped(asset),
+  });
   const proofs = new Proofs({ ...deps, commands });
   const jobs = new DepositJobs({ ...deps, commands });
   jobs.define(deps.jobs);

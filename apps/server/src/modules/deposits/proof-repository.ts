@@ -13,6 +13,7 @@ import {
   readPage,
   rowsOfPage,
 } from '../../platform/database/paged-rows.ts';
+import { trackedRows, type TransferNames } from '../../platform/database/tracked-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { DepositTables } from './tables.ts';
 
@@ -145,6 +146,28 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
     .where('status', '=', 0)
     .orderBy('id');
   return mapBounded(await readBounded(reader, waiting, limit), proofOf);
+}
+
+/** An owner's reports that a search names, newest first. */
+export async function namedProofs(
+  reader: Reader,
+  owner: UserId,
+  names: TransferNames,
+  limit: number,
+): Promise<Proof[]> {
+  const isNamed = trackedRows('deposit_proof', owner, names, {
+    open: sql`status = 0`,
+    amounts: [sql`amount`, sql`coalesce(credited, amount)`],
+    transaction: undefined,
+  });
+  const rows = await tables(reader)
+    .selectFrom('deposit_proof')
+    .selectAll()
+    .where(isNamed)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(proofOf);
 }
 
 export async function proofsOf(reader: Reader, owner: UserId, page: AskedPage): Promise<ListPage<Proof>> {

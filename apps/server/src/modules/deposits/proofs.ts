@@ -13,6 +13,7 @@ import { timeText } from '../../platform/time-text.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { AskedPage } from '../../platform/database/paged-rows.ts';
+import type { TransferNames } from '../../platform/database/tracked-rows.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
@@ -23,6 +24,7 @@ import {
   closeProof,
   findProof,
   insertProof,
+  namedProofs,
   lockReporter,
   pendingProofsOf,
   proofByKey,
@@ -126,6 +128,11 @@ export class Proofs {
 
   records(owner: UserId, page: AskedPage) {
     return proofsOf(this.parts.database.store, owner, page);
+  }
+
+  /** A user's reports that a search names, newest first. */
+  named(owner: UserId, names: TransferNames, limit: number): Promise<Proof[]> {
+    return namedProofs(this.parts.database.store, owner, names, limit);
   }
 
   /** Reports awaiting review, oldest first. */

@@ -15,6 +15,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { trackedRows, type TransferNames } from '../../platform/database/tracked-rows.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
 import {
   DEPOSIT_NUMBERS,
@@ -469,6 +470,28 @@ export async function depositsOf(
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
+}
+
+/** An owner's deposits that a search names, newest first. */
+export async function namedDeposits(
+  reader: Reader,
+  owner: UserId,
+  names: TransferNames,
+  limit: number,
+): Promise<Deposit[]> {
+  const isNamed = trackedRows('deposit', owner, names, {
+    open: sql`status = 0`,
+    amounts: [sql`amount`],
+    transaction: sql`lower(txid)`,
+  });
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where(isNamed)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(depositOf);
 }
 
 /** An owner's deposits in a range, newest first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,6 +9,7 @@ import type { TransferRange } from '../../platform/database/created-within.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
+import type { TransferNames } from '../../platform/database/tracked-rows.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -24,6 +25,7 @@ import {
   depositsByIds,
   depositsOf,
   depositsWithin,
+  namedDeposits,
   deleteAddress,
   storeAddress,
   type StoredAddress,
@@ -36,8 +38,18 @@ export interface DepositParts {
   readonly database: Pick<Database, 'reader' | 'store'>;
   readonly commands: DepositCommands;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  readonly treasury: Pick<Treasury, 'isWaiting' | 'pausedCoins'>;
   readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
+  /** Whether the money of a coin is stopped. */
+  readonly isStopped: (asset: string) => boolean;
+}
+
+/** How far the confirmation of a deposit has got. */
+export interface DepositProgress {
+  readonly confirmed: number;
+  readonly isConfirmed: boolean;
+  readonly isPaused: boolean;
+  readonly expectedAt: Instant | undefined;
 }
 
 const ADDRESS_ATTEMPTS = 5;
@@ -125,6 +137,31 @@ export class Deposits {
     page: AskedPage,
   ) {
     return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** The owner's deposits that a search names, newest first. */
+  named(owner: UserId, names: TransferNames, limit: number): Promise<Deposit[]> {
+    return namedDeposits(this.parts.database.reader, owner, names, limit);
+  }
+
+  /**
+   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not credited
+   * although it has them all, because its coin is paused.
+   */
+  progress(deposit: Deposit): DepositProgress {
+    const { chains, clock, isStopped, treasury } = this.parts;
+    const confirmed = this.confirmed(deposit);
+    const network = findCoinNetwork(deposit.asset, deposit.network)?.network;
+    const blocks = Math.max(0, deposit.confirmations - confirmed);
+    return {
+      confirmed,
+      isConfirmed: blocks === 0,
+      isPaused: blocks === 0 && (isStopped(deposit.asset) || treasury.isWaiting(deposit)),
+      expectedAt:
+        network === undefined
+          ? undefined
+          : later(clock.now(), blocks * chains.blockSeconds(network) * SECOND_MS),
+    };
   }
 
   /** The owner's deposits in a range, newest first; without statuses those of all statuses. */

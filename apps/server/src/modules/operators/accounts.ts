@@ -296,6 +296,7 @@ function rolesOf(texts: readonly string[]): Role[] {
   return ROLES.filter((role) => texts.includes(role));
 }
 
-function digestOf(text: string): Buffer {
+/** The digest under which a session's token is stored. */
+export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -16,8 +16,10 @@ import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
 import { Invitations } from './invitations.ts';
 import { operatorOperations } from './operations.ts';
+import { Periods } from './periods.ts';
 import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
+import { SeveralDecisions } from './several-operations.ts';
 import { OperatorSubmissions } from './submissions.ts';
 
 /** operators: operator accounts, proposals that need a second operator, and the audit log. */
@@ -42,7 +44,7 @@ export function createOperators(deps: {
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
   readonly relatedTo: AuditSources['relatedTo'];
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'error' | 'warn'>;
 }): OperatorsModule {
   const { database, relatedTo } = deps;
   const factors = { ...deps, guesses: new Guesses(deps), authenticators: new Authenticators(deps) };
@@ -50,7 +52,9 @@ export function createOperators(deps: {
   const accounts = new OperatorAccounts({ ...factors, invitations });
   const confirmations = new Confirmations(factors);
   const claims = new Claims({ ...deps, accounts });
-  const proposals = new Proposals({ ...deps, accounts, confirmations, claims });
+  const periods = new Periods(deps);
+  const proposals = new Proposals({ ...deps, accounts, confirmations, claims, periods });
+  const several = new SeveralDecisions({ ...deps, proposals });
   const calls = new OperatorSubmissions({ ...deps, inner: proposals });
   let setUpCode: string | undefined;
   return {
@@ -80,12 +84,22 @@ export function createOperators(deps: {
         return account;
       },
       operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),
-      preview: (operation, call) => proposals.preview(operation, call),
+      openPeriod: async (operator, session, code) => {
+        await proposals.confirmSession(operator.name, code);
+        const period = await periods.open(session);
+        await proposals.recordEvent('periodOpened', operator.name);
+        return period;
+      },
+      endPeriod: async (operator, session) => {
+        if (await periods.end(session)) await proposals.recordEvent('periodEnded', operator.name);
+      },
+      periodOf: (session) => periods.find(session),
+      preview: (operation, call, session) => proposals.preview(operation, call, session),
       perform: (operation, call, marks) => calls.perform(operation, call, marks),
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
     operations: [
-      ...operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
+      ...operatorOperations({ accounts, invitations, proposals, several, database, relatedTo }),
       ...claimOperations({ ...deps, claims }),
     ],
     records: [decisionRecords({ database, relatedTo })],

@@ -15,16 +15,33 @@ import { auditOperations, type AuditSources } from './audit-operations.ts';
 import type { Invitation } from './domain.ts';
 import { parseEmail, parseNewName, type Invitations } from './invitations.ts';
 import type { Proposals } from './proposals.ts';
+import type { SeveralDecisions } from './several-operations.ts';
 
 interface Parts extends AuditSources {
   readonly accounts: OperatorAccounts;
   readonly invitations: Invitations;
   readonly proposals: Proposals;
+  readonly several: SeveralDecisions;
 }
 
 /** Operations for proposals, the audit log and operator accounts. */
 export function operatorOperations(parts: Parts): Operation[] {
-  return [...proposalOperations(parts), ...auditOperations(parts), ...accountOperations(parts)];
+  return [
+    ...proposalOperations(parts),
+    severalOperation(parts),
+    ...auditOperations(parts),
+    ...accountOperations(parts),
+  ];
+}
+
+/** The operation that makes several decisions of one kind with one confirmation. */
+function severalOperation({ several }: Parts): Operation {
+  return serveAction(described.decideSeveral, {
+    check: (call) => several.check(call),
+    warnings: (call) => several.warnings(call),
+    routine: (call) => several.routine(call),
+    run: (call) => several.run(call),
+  });
 }
 
 function proposalOperations({ proposals }: Parts): Operation[] {

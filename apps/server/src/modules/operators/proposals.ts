@@ -1,11 +1,17 @@
 import { isUuid } from '@exchange/core/ids.ts';
+import { PERIOD_DECISION_VALUE, WITHOUT_MONEY, type RoutineCall } from '@exchange/core/operator-period.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { MINUTE_MS, instant, type Instant } from '@exchange/core/time.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { evidenceDigest, isRetyped, type ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { requireText } from '../../platform/console/field-values.ts';
-import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
+import {
+  nameOf,
+  permits,
+  type CallMarks,
+  type Performed,
+  type SessionMark,
+} from '../../platform/console/gate.ts';
 import {
   OperatorFile,
   OperatorPicture,
@@ -23,6 +29,7 @@ import { writeAudit } from './audit.ts';
 import type { Claims } from './claims.ts';
 import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LIFETIMES, type AuditFacts } from './domain.ts';
+import type { Periods } from './periods.ts';
 import * as rows from './repository.ts';
 import { hideSecrets } from './secrets.ts';
 
@@ -32,13 +39,20 @@ const RESULT_MAX = 2_000;
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
 
+/** How a call is confirmed. */
+type ConfirmingMarks = Pick<CallMarks, 'code' | 'session'>;
+
 interface Parts {
   readonly clock: Clock;
   readonly database: Database;
   readonly accounts: OperatorAccounts;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
+  readonly periods: Pick<Periods, 'confirm' | 'covers'>;
 }
+
+/** Recorded at the start of a call that a period has confirmed. */
+const BY_PERIOD = 'confirmed by a period';
 
 /** Runs operations, through a second operator where needed, and records them in the audit log. */
 export class Proposals {
@@ -57,8 +71,13 @@ export class Proposals {
     this.parts.claims.use(operations);
   }
 
-  /** Performs an operation. `code` is checked after everything else and is not stored. */
-  async perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed> {
+  /** A registered operation by its name in proposals and in the audit log. */
+  operationNamed(name: string): Operation | undefined {
+    return this.operations.get(name);
+  }
+
+  /** Performs an operation. Its code is checked after everything else and is not stored. */
+  async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
@@ -72,10 +91,14 @@ export class Proposals {
       return { state: 'done', result: answer };
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
-    const confirmed = takesCode(operation) ? await this.confirm(operation, versionedCall, code) : undefined;
+    const needsSecond = evidence !== undefined;
+    const byPeriod = needsSecond ? undefined : await this.confirmByPeriod(operation, versionedCall, marks);
+    const confirmed =
+      byPeriod ??
+      (takesCode(operation) ? await this.confirm(operation, versionedCall, marks.code) : undefined);
     try {
-      if (evidence !== undefined) return await this.propose(operation, versionedCall, evidence);
-      const result = await this.run(operation, versionedCall);
+      if (needsSecond) return await this.propose(operation, versionedCall, evidence);
+      const result = await this.run(operation, versionedCall, byPeriod === undefined ? '' : BY_PERIOD);
       await this.releaseRow(operation, versionedCall);
       return { state: 'done', result };
     } catch (cause) {
@@ -87,11 +110,50 @@ export class Proposals {
 
   /**
    * Runs all checks that `perform` makes before using the code, so a preview refuses what a confirmation would refuse.
-   * Returns warnings about the call. Changes and records nothing.
+   * Returns warnings about the call, and whether it has to be confirmed with a code. Changes and records nothing.
    */
-  async preview(operation: Operation, call: OperatorCall): Promise<{ warnings: readonly OperatorWarning[] }> {
-    const { seen: versionedCall } = await this.prepare(operation, call);
-    return { warnings: (await operation.warnings?.(versionedCall)) ?? [] };
+  async preview(operation: Operation, call: OperatorCall, session: SessionMark) {
+    const { seen: versionedCall, evidence } = await this.prepare(operation, call);
+    const isCovered =
+      evidence === undefined &&
+      operation.isRoutine === true &&
+      (await this.parts.periods.covers(session, await this.routineOf(operation, versionedCall)));
+    return {
+      warnings: (await operation.warnings?.(versionedCall)) ?? [],
+      needsCode: takesCode(operation) && !isCovered,
+    };
+  }
+
+  /** What a period has to cover to confirm a call of a routine operation. */
+  async routineOf({ routine }: Operation, call: OperatorCall): Promise<RoutineCall> {
+    return (await routine?.(call)) ?? WITHOUT_MONEY;
+  }
+
+  /** Refuses a call that cannot be one of several: one that would be refused alone, too, or needs a second person. */
+  async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
+    const { seen: versionedCall, evidence } = await this.prepare(operation, call);
+    if (evidence !== undefined) throw new Refused(refusal('generic', 'l.several_alone'));
+    await operation.requireLowRisk?.(versionedCall);
+    const { greatestValue } = await this.routineOf(operation, versionedCall);
+    if (greatestValue.isMore(PERIOD_DECISION_VALUE)) throw new Refused(refusal('generic', 'l.several_alone'));
+    return versionedCall;
+  }
+
+  /** Makes one of several decisions that a code or a period has confirmed together; it is recorded like a single one. */
+  async runConfirmed(operation: Operation, call: OperatorCall): Promise<void> {
+    const versionedCall = await this.requireAlone(operation, call);
+    await this.run(operation, versionedCall, 'confirmed with others');
+    await this.releaseRow(operation, versionedCall);
+  }
+
+  /** Confirms a routine call without a code by the period of its session; undefined if none covers it. */
+  private async confirmByPeriod(
+    operation: Operation,
+    call: OperatorCall,
+    { code, session }: ConfirmingMarks,
+  ): Promise<Confirmed | undefined> {
+    if (operation.isRoutine !== true || code !== '') return undefined;
+    return this.parts.periods.confirm(session, await this.routineOf(operation, call));
   }
 
   /** Validates a call, adds the version it refers to, and collects the evidence if it needs a second operator. */
@@ -243,14 +305,24 @@ export class Proposals {
     return row;
   }
 
+  /** Marks a code as used that confirms no call. Wrong codes are recorded. */
+  async confirmSession(operator: string, code: string): Promise<void> {
+    const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
+    await this.confirmNamed('session', emptyCall, code);
+  }
+
   /** Marks the call's code as used. Wrong codes are recorded. */
-  private async confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
+  private confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
+    return this.confirmNamed(nameOf(operation), call, code);
+  }
+
+  private async confirmNamed(action: string, call: OperatorCall, code: string): Promise<Confirmed> {
     try {
       return await this.parts.confirmations.confirm(call.operator.name, code);
     } catch (cause) {
       const key = cause instanceof Refused ? cause.refusal.key : undefined;
       if (key === 'l.operator_code_wrong' || key === 'l.operator_codes_ended')
-        await this.record('wrongCode', nameOf(operation), call, key);
+        await this.record('wrongCode', action, call, key);
       throw cause;
     }
   }
@@ -283,9 +355,9 @@ export class Proposals {
   }
 
   /** Runs an operation. Records its start before it has any effect. */
-  private async run(operation: Operation, call: OperatorCall): Promise<unknown> {
+  private async run(operation: Operation, call: OperatorCall, confirmedBy = ''): Promise<unknown> {
     const name = nameOf(operation);
-    await this.record('begun', name, call, '');
+    await this.record('begun', name, call, confirmedBy);
     try {
       const result = await operation.run(call);
       await this.record('done', name, call, textOf(result));

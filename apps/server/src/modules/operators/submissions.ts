@@ -19,7 +19,11 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   readonly inner: {
-    perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed>;
+    perform(
+      operation: Operation,
+      call: OperatorCall,
+      marks: Pick<CallMarks, 'code' | 'session'>,
+    ): Promise<Performed>;
   };
 }
 
@@ -38,9 +42,10 @@ export class OperatorSubmissions {
     this.parts = parts;
   }
 
-  async perform(operation: Operation, call: OperatorCall, { key, code }: CallMarks): Promise<Performed> {
+  async perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed> {
+    const { key } = marks;
     const { inner } = this.parts;
-    if (operation.method === 'GET' || key === undefined) return inner.perform(operation, call, code);
+    if (operation.method === 'GET' || key === undefined) return inner.perform(operation, call, marks);
     if (key.length > KEY_MAX)
       throw new Refused(refusal('invalidField', 'l.field_too_long', { field: 'idempotency-key' }));
     const name = JSON.stringify([call.operator.name, key]);
@@ -51,7 +56,7 @@ export class OperatorSubmissions {
       return running.answer;
     }
     const answer = this.answer(name, { operator: call.operator.name, key, fingerprint }, () =>
-      inner.perform(operation, call, code),
+      inner.perform(operation, call, marks),
     ).finally(() => this.running.delete(name));
     this.running.set(name, { fingerprint, answer });
     return answer;

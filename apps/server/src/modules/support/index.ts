@@ -10,7 +10,7 @@ import { seedSupport } from './demo.ts';
 import { Support, type SupportParts } from './service.ts';
 import { supportRecords } from './repository.ts';
 
-export type { ChatSettings } from './service.ts';
+export type { ChatSettings, Support, Writer } from './service.ts';
 export { SUPPORT_TEXTS } from './words/demo-texts.ts';
 
 /**
@@ -19,6 +19,7 @@ export { SUPPORT_TEXTS } from './words/demo-texts.ts';
  */
 export interface SupportModule {
   readonly name: 'support';
+  readonly support: Support;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   readonly records: readonly RecordSource[];
@@ -33,6 +34,7 @@ export function createSupport(
   deps.jobs.define('support.forget', () => support.deleteOld(), { cron: '17 3 * * *' });
   return {
     name: 'support',
+    support,
     routes: supportRoutes(support, deps.demoTexts),
     records: [supportRecords(deps.database.reader, SUPPORT_ROLES)],
     operations: supportOperations(support),

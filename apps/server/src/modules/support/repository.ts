@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
+import type { TransferKind } from '@exchange/core/tracking.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -20,9 +21,17 @@ import type { SupportTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<SupportTables>();
 
+/** The transfer that a request is about. */
+export interface AboutTransfer {
+  readonly kind: TransferKind;
+  readonly id: string;
+}
+
 /** A request to customer service. */
 export interface SupportRequest {
   readonly id: string;
+  /** Its number, which people say and search for. */
+  readonly number: number;
   readonly owner: UserId | undefined;
   readonly email: string;
   readonly locale: Locale;
@@ -32,6 +41,7 @@ export interface SupportRequest {
   readonly createdAt: Instant;
   readonly answer: string;
   readonly decidedAt: Instant | undefined;
+  readonly about: AboutTransfer | undefined;
 }
 
 /** Serialises submissions from one source until the transaction ends. */
@@ -61,12 +71,13 @@ export async function countSince(tx: Tx, source: Buffer, since: Instant): Promis
   return wholeNumber(n);
 }
 
+/** Stores a new request and returns its number. */
 export async function insertRequest(
   tx: Tx,
-  request: Omit<SupportRequest, 'status' | 'answer' | 'decidedAt'>,
+  request: Omit<SupportRequest, 'number' | 'status' | 'answer' | 'decidedAt'>,
   { source, key }: { readonly source: Buffer; readonly key: string | undefined },
-): Promise<void> {
-  await tables(tx)
+): Promise<number> {
+  const { number } = await tables(tx)
     .insertInto('support_request')
     .values({
       id: request.id,
@@ -82,8 +93,40 @@ export async function insertRequest(
       answer: '',
       decided_at: null,
       decided_by: null,
+      about_kind: request.about?.kind ?? null,
+      about_id: request.about?.id ?? null,
     })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return wholeNumber(number);
+}
+
+/** The latest request of an account about each of these transfers, by the id of the transfer. */
+export async function latestAbout(
+  store: Store,
+  owner: UserId,
+  transfers: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SupportRequest, 'id' | 'number' | 'status'>>> {
+  if (transfers.length === 0) return new Map();
+  const rows = await tables(store)
+    .selectFrom('support_request')
+    .select(['id', 'number', 'status', 'about_id'])
+    .distinctOn('about_id')
+    .where('about_id', 'in', [...transfers])
+    .where('owner', '=', owner)
+    .orderBy('about_id')
+    .orderBy('number', 'desc')
     .execute();
+  return new Map(
+    rows.map(({ about_id: transfer, id, number, status }) => [
+      transfer!,
+      {
+        id,
+        number: wholeNumber(number),
+        status: status as SupportRequest['status'],
+      },
+    ]),
+  );
 }
 
 /**
@@ -142,20 +185,24 @@ export async function deleteDecided(store: Store, before: Instant, limit: number
 function requestOf(row: Selectable<SupportTables['support_request']>): SupportRequest {
   return {
     id: row.id,
+    number: wholeNumber(row.number),
     owner: (row.owner ?? undefined) as UserId | undefined,
     email: row.email,
     locale: row.locale as Locale,
     topic: row.topic as SupportTopic,
     content: row.content,
-
     status: row.status as 1 | 2 | 3,
     createdAt: instant(wholeNumber(row.created_at)),
     answer: row.answer,
     decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
+    about: row.about_id === null ? undefined : { kind: row.about_kind as TransferKind, id: row.about_id },
   };
 }
 
 const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
+
+/** A ticket number as people write it: `100001` or `#100001`. */
+const TICKET_NUMBER = /^#?(\d{6,15})$/;
 
 /** Requests to customer service as its operators find them and as they appear on timelines. */
 export function supportRecords(reader: Store, roles: RecordSource['roles']): RecordSource {
@@ -164,11 +211,24 @@ export function supportRecords(reader: Store, roles: RecordSource['roles']): Rec
     ...(roles === undefined ? {} : { roles }),
     table: 'support_request',
     at: 'created_at',
-    columns: ['email', 'topic', 'content', 'status', 'answer', 'decided_by', 'created_at', 'decided_at'],
+    columns: [
+      'number',
+      'email',
+      'topic',
+      'content',
+      'status',
+      'answer',
+      'decided_by',
+      'created_at',
+      'decided_at',
+    ],
     times: ['created_at', 'decided_at'],
-    named: ({ lower }) => [sql`email = ${lower}`],
-    describe: ({ topic, status }) => ({
-      event: `Ticket about ${topic}`,
+    named: ({ lower }) => {
+      const [, number] = TICKET_NUMBER.exec(lower) ?? [];
+      return [sql`email = ${lower}`, ...(number === undefined ? [] : [sql`number = ${number}::bigint`])];
+    },
+    describe: ({ number, topic, status }) => ({
+      event: `Ticket #${number} about ${topic}`,
       status: REQUEST_STATUS[Number(status)],
     }),
   });

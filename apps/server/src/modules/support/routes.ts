@@ -14,14 +14,20 @@ export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly 
     route(wire.supportRequests, async (page, { session, locale }) => {
       const requests = await support.requestsOfUser(session.userId, page);
       const localised = (text: string) => demoTexts.read(session.userId, text, locale);
-      const rows = mapPage(requests, ({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
-        id,
-        topic,
-        content: localised(content),
-        status,
-        createTime: createdAt,
-        ...(status === 2 && { answer: localised(answer), answerTime: decidedAt! }),
-      }));
+      const rows = mapPage(
+        requests,
+        ({ id, number, topic, content, status, createdAt, answer, decidedAt, about }) => ({
+          id,
+          number,
+          about: about?.kind,
+          aboutId: about?.id,
+          topic,
+          content: localised(content),
+          status,
+          createTime: createdAt,
+          ...(status === 2 && { answer: localised(answer), answerTime: decidedAt! }),
+        }),
+      );
       return pageAnswer(rows, page);
     }),
   ];

@@ -5,7 +5,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SUPPORT_PER_HOUR, type SupportTopic } from '@exchange/core/support.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -18,10 +18,12 @@ import type { AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import {
+  type AboutTransfer,
   countSince,
   decideRequest,
   deleteDecided,
   insertRequest,
+  latestAbout,
   lockSource,
   requestByKey,
   requestsOf,
@@ -60,6 +62,8 @@ interface Asked {
   readonly topic: SupportTopic;
   readonly content: string;
   readonly email?: string | undefined;
+  /** The transfer that it is about; the caller has to make sure that it is the writer's. */
+  readonly about?: AboutTransfer | undefined;
 }
 
 /** Requests to customer service and their answers. */
@@ -88,10 +92,11 @@ export class Support {
   }
 
   /**
-   * Stores a request. Repeated requests return the first: for users by the submission, for visitors by key and network.
-   * Refuses more than five per hour.
+   * Stores a request and returns its id and number. Repeated requests return the first: for users by the submission, for
+   * visitors by key and network. Refuses more than five per hour, and a second one about a transfer while the first waits
+   * for a reply.
    */
-  async submit(writer: Writer, fields: Asked): Promise<{ id: string }> {
+  async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
@@ -105,22 +110,39 @@ export class Support {
       .update(owner ?? addressGroup(writer.address))
       .digest();
     const { key, locale, submission } = writer;
+    const { about } = fields;
     return database.transaction(async (tx) => {
       await lockSource(tx, source);
       const earlier = key === undefined ? undefined : await requestByKey(tx, source, key);
       if (earlier !== undefined) {
-        if (earlier.content === content && earlier.topic === fields.topic) return { id: earlier.id };
+        const isSame = earlier.content === content && earlier.topic === fields.topic;
+        if (isSame && earlier.about?.id === about?.id) return { id: earlier.id, number: earlier.number };
         throw new Refused(refusal('duplicate', 'l.duplicate_key'));
       }
       const now = clock.now();
       if ((await countSince(tx, source, later(now, -HOUR_MS))) >= SUPPORT_PER_HOUR)
         throw new Refused(refusal('rateLimited', 'l.support_wait', { limit: String(SUPPORT_PER_HOUR) }));
+      if (owner !== undefined && about !== undefined) await requireNonePending(tx, owner, about.id);
       const id = newId(systemRandom, now);
-      const request = { id, owner, email, locale, topic: fields.topic, content, createdAt: now };
-      await insertRequest(tx, request, { source, key });
-      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: { id }, at: now });
-      return { id };
+      const request = {
+        id,
+        owner,
+        email,
+        locale,
+        topic: fields.topic,
+        content,
+        createdAt: now,
+        about,
+      };
+      const answer = { id, number: await insertRequest(tx, request, { source, key }) };
+      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer, at: now });
+      return answer;
     });
+  }
+
+  /** The latest request of a user about each of these transfers, by the id of the transfer. */
+  latestAbout(owner: UserId, transfers: readonly string[]) {
+    return latestAbout(this.parts.database.store, owner, transfers);
   }
 
   /** A user's requests, newest first. */
@@ -134,8 +156,11 @@ export class Support {
     const now = clock.now();
     const waiting = await waitingRequests(database.store, QUEUE);
     const list = await Promise.all(
-      waiting.list.map(async ({ id, owner, email, locale, topic, content, createdAt }) => ({
+      waiting.list.map(async ({ id, number, owner, email, locale, topic, content, createdAt, about }) => ({
         id,
+        number,
+        about: about?.kind,
+        aboutId: about?.id,
         owner,
         uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
         email,
@@ -180,4 +205,11 @@ export class Support {
     const before = later(this.parts.clock.now(), -KEPT_MS);
     while ((await deleteDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
   }
+}
+
+/** Refuses a request about a transfer while another one about it waits for a reply. */
+async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Promise<void> {
+  const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
+  if (latest?.status === 1)
+    throw new Refused(refusal('duplicate', 'l.support_pending', { number: String(latest.number) }));
 }

@@ -3,7 +3,9 @@ import { LOCALES } from '@exchange/core/locale.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
+import { askAboutTransfer, trackTransfers } from '@exchange/wire/tracking.ts';
 import { demoLogin, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoParts } from '../../../testing/demo-parts.ts';
@@ -107,6 +109,63 @@ describe('customer service', () => {
       (await operateAsOperator('owner', `/ops/support/requests/${visitorRequests[0]!.id}/close`, {})).status,
     ).toBe(200);
     expect(await mailsTo('visitor@example.com')).toEqual([]);
+  });
+
+  it('OPS-1164 OPS-1167 a user finds their transfers by amount and transaction, asks about one, and nobody else finds them', async () => {
+    const trader = await exchange.aUser();
+    const other = await exchange.aUser();
+    const { txid } = await trader.request(sendTestDeposit, {
+      currency: 'USDT',
+      network: 'TRC20',
+      amount: '20.75',
+    });
+    await exchange.doors.deposits.jobs.watch();
+    const [open] = (await trader.request(trackTransfers, {})).list;
+    expect(open).toMatchObject({
+      kind: 'deposit',
+      currency: 'USDT',
+      amount: '20.75',
+      txid,
+      stage: 'confirming',
+      handler: 'network',
+      late: 0,
+    });
+    for (const query of [txid, ` ${txid.toUpperCase()} `, '20.7', '20', open!.id]) {
+      expect((await trader.request(trackTransfers, { query })).list.map(({ id }) => id)).toEqual([open!.id]);
+      expect((await other.request(trackTransfers, { query })).list).toEqual([]);
+    }
+    for (const query of ['20.8', '2', 'nothing of mine'])
+      expect((await trader.request(trackTransfers, { query })).list).toEqual([]);
+    expect((await exchange.call(trackTransfers, {})).code).toBe(-2);
+
+    const question = { transferKind: 'deposit', id: open!.id, content: 'When?', clientId: 'ask' } as const;
+    const asked = await trader.request(askAboutTransfer, question);
+    expect(await trader.request(askAboutTransfer, question)).toEqual(asked);
+    expect(await trader.call(askAboutTransfer, { ...question, clientId: 'again' })).toMatchObject({
+      errKey: 'l.support_pending',
+      data: { number: String(asked.number) },
+    });
+    for (const [asker, kind] of [
+      [other, 'deposit'],
+      [trader, 'withdrawal'],
+    ] as const)
+      expect(
+        await asker.call(askAboutTransfer, { ...question, transferKind: kind, clientId: kind }),
+      ).toMatchObject({ errKey: 'l.not_found' });
+    const ticket = { id: asked.id, number: asked.number, status: 1 };
+    expect((await trader.request(trackTransfers, {})).list[0]).toMatchObject({ ticket });
+    expect((await waiting()).find(({ id }) => id === asked.id)).toMatchObject({
+      number: asked.number,
+      about: 'deposit',
+      aboutId: open!.id,
+      topic: 'deposit',
+    });
+    await operateAsOperator('owner', `/ops/support/requests/${asked.id}/answer`, { answer: ANSWER });
+    const next = await trader.request(askAboutTransfer, { ...question, clientId: 'next' });
+    expect(next.number).toBeGreaterThan(asked.number);
+    expect((await trader.request(trackTransfers, {})).list[0]).toMatchObject({
+      ticket: { id: next.id, status: 1 },
+    });
   });
 
   it('HELP-013 the chat gets the signed uid of a signed-in user, and may be embedded', async () => {

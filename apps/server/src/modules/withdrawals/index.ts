@@ -37,6 +37,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
 export type { AddressBook } from './address-book.ts';
+export { promisedAt, type Withdrawal } from './domain.ts';
 export type { Withdrawals } from './service.ts';
 export type { Withdrawal } from './domain.ts';
 export type { NetworkLoad } from './repository.ts';

@@ -6,6 +6,7 @@ import {
   type RefusalReason,
   type WithdrawalStage,
 } from '@exchange/core/network.ts';
+import { decisionOf } from '@exchange/core/operator-period.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/withdrawals.ts';
 import { requireText } from '../../platform/console/field-values.ts';
@@ -77,6 +78,8 @@ export function withdrawalOperations(
     }),
     serveAction(described.approveWithdrawal, {
       check: (call) => review.requireDecidable(idOf(call), 'approve', 1),
+      routine: async (call) => decisionOf((await withdrawals.require(idOf(call))).value),
+      requireLowRisk: (call) => review.requireLowRisk(idOf(call)),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await review.decide(idOf(call), 'approve', { by, persons: 1 }));

@@ -17,6 +17,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { trackedRows, type TransferNames } from '../../platform/database/tracked-rows.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
 import {
   type Withdrawal,
@@ -355,6 +356,28 @@ export async function withdrawalsWithin(
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
+    .execute();
+  return rows.map(withdrawalOf);
+}
+
+/** An owner's withdrawals that a search names, newest first; amounts with and without the fee. */
+export async function namedWithdrawals(
+  reader: Reader,
+  owner: UserId,
+  names: TransferNames,
+  limit: number,
+): Promise<Withdrawal[]> {
+  const isNamed = trackedRows('withdrawal', owner, names, {
+    open: sql`status in (0, 3)`,
+    amounts: [sql`amount`, sql`(amount - fee)`],
+    transaction: sql`lower(txid)`,
+  });
+  const rows = await tables(reader)
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where(isNamed)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute();
   return rows.map(withdrawalOf);
 }

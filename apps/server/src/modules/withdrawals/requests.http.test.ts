@@ -14,9 +14,10 @@ import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
-import { mailsTo, operateAs } from '../../../testing/operators.ts';
+import { confirmedBy, mailsTo, operateAs, signInAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { createSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -233,6 +234,156 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       needsSecondPerson: true,
       approvedByOneUsdt: '1999',
     });
+  });
+
+  /** Calls the operators' port with a session of its own, without a code unless one is among the fields. */
+  const as =
+    (cookie: string) =>
+    async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const answer = await fetch(exchange.consoleUrl + path, {
+        method: 'POST',
+        headers: { cookie, ...headers },
+        body: new URLSearchParams({ ...BECAUSE, ...fields }),
+      });
+      const body = (await answer.json()) as Record<string, unknown>;
+      return Object.assign(body, { status: answer.status });
+    };
+  const auditOf = async (action: string, event: string) => {
+    const { rows } = await exchange.database.pool.query<{ result: string; parameters: string }>(
+      'select result, parameters from operator_audit where action = $1 and event = $2 order by sequence',
+      [action, event],
+    );
+    return rows;
+  };
+
+  it('OPS-1168 OPS-1169 OPS-1170 a code opens a period, which confirms routine decisions within its bounds until it ends', async () => {
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const [small, next, large, last] = [
+      await submit(trader, '999'),
+      await submit(trader, '20'),
+      await submit(trader, '1000.01'),
+      await submit(trader, '30'),
+    ];
+    const call = as(await signInAs(exchange, 'owner'));
+    const approve = (id: string) => call(`/ops/withdrawals/${id}/approve`, {});
+    const noCode = { status: 400, key: 'l.operator_code_missing' };
+    expect(await approve(small.id)).toMatchObject(noCode);
+    expect(await call('/ops/session/period', { authenticatorCode: '000000' })).toMatchObject({
+      key: 'l.operator_code_wrong',
+    });
+    const opened = await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
+    expect(opened).toMatchObject({ period: { decisionsLeft: 30, valueLeft: '10000' } });
+    expect(await call(`/ops/withdrawals/${small.id}/approve/check`, {})).toMatchObject({ needsCode: false });
+    expect(await approve(small.id)).toMatchObject({ status: 200 });
+    // A refused call takes nothing.
+    expect(await approve(small.id)).toMatchObject({ key: 'l.withdraw_not_pending' });
+    const rest = async () => {
+      const { rows } = await exchange.database.pool.query<{ decisions_left: number; value_left: string }>(
+        'select decisions_left, value_left::float8::text as value_left from operator_period',
+      );
+      return rows;
+    };
+    expect(await rest()).toEqual([{ decisions_left: 29, value_left: '9001' }]);
+    // Money above the bound, and what is not routine, keep a code each.
+    expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
+    expect(await approve(large.id)).toMatchObject(noCode);
+    expect(await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly' })).toMatchObject(noCode);
+    // Another session has no period, and neither has another address.
+    const other = as(await signInAs(exchange, 'owner'));
+    expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);
+    const moved = (address: string) =>
+      exchange.database.pool.query('update operator_period set address = $1', [address]);
+    await moved('192.0.2.1');
+    expect(await approve(next.id)).toMatchObject(noCode);
+    await moved('127.0.0.1');
+    // It confirms neither more decisions nor more value than is left, and nothing after its end.
+    await exchange.database.pool.query('update operator_period set value_left = 19.99');
+    expect(await approve(next.id)).toMatchObject(noCode);
+    await exchange.database.pool.query('update operator_period set value_left = 50, decisions_left = 1');
+    expect(await approve(next.id)).toMatchObject({ status: 200 });
+    expect(await approve(last.id)).toMatchObject(noCode);
+    await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
+    await call('/ops/session/period/end', {});
+    expect(await approve(last.id)).toMatchObject(noCode);
+    await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
+    exchange.clock.shift(10 * MINUTE_MS);
+    expect(await approve(last.id)).toMatchObject(noCode);
+    // It ends with its session, and the log tells which decisions it confirmed.
+    await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
+    await call('/ops/session/end', {});
+    expect(await rest()).toEqual([]);
+    const begun = await auditOf('POST /ops/withdrawals/:id/approve', 'begun');
+    expect(
+      begun
+        .filter(({ result }) => result === 'confirmed by a period')
+        .map(({ parameters }) => (JSON.parse(parameters) as { id: string }).id),
+    ).toEqual([small.id, next.id]);
+    expect(await auditOf('session', 'periodOpened')).toHaveLength(4);
+    expect(await auditOf('session', 'periodEnded')).toHaveLength(1);
+  });
+
+  it('OPS-1171 OPS-1172 several rows are decided with one confirmation, each checked and recorded by itself, once per key', async () => {
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const ids: string[] = [];
+    for (const amount of ['20', '30', '1000.01', '40']) ids.push((await submit(trader, amount)).id);
+    const [first, second, large, cancelled] = ids as [string, string, string, string];
+    await trader.request(cancelWithdrawal, { id: cancelled });
+    const call = as(await signInAs(exchange, 'owner'));
+    const APPROVE = 'POST /ops/withdrawals/:id/approve';
+    const fieldsOf = (operation: string, rows: readonly string[], values = {}) => ({
+      operation,
+      rows: JSON.stringify(rows.map((id) => ({ id }))),
+      values: JSON.stringify(values),
+    });
+    const several = async (fields: Record<string, string>, key: string) =>
+      call('/ops/several', await confirmedBy(exchange, 'owner', fields), { 'idempotency-key': key });
+    const outcomes = ({ outcomes: list }: Record<string, unknown>) =>
+      (list as { state: string; error: string }[]).map(({ state }) => state);
+    // Coins that arrived within the day go out: to be looked at alone.
+    const arrived = newId(systemRandom, exchange.clock.now());
+    await exchange.database.pool.query(
+      `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
+         confirmations, status, is_small, created_at, finished_at)
+       values ($1, $2, 'USDT', 'TRC20', $3, null, 'arrived', 0, 50, null, 0, 0, 1, 1, false, $4, $4)`,
+      [arrived, trader.id, TRON, exchange.clock.now()],
+    );
+    expect(outcomes(await several(fieldsOf(APPROVE, [first]), 'risky'))).toEqual(['refused']);
+    await exchange.database.pool.query('delete from deposit where id = $1', [arrived]);
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const all = fieldsOf(APPROVE, [first, second, large, cancelled, unknown, first]);
+    expect(await call('/ops/several', all)).toMatchObject({ key: 'l.operator_code_missing' });
+    const checked = await call('/ops/several/check', all);
+    expect((checked['warnings'] as { text: string }[]).map(({ text }) => text.slice(0, 36))).toEqual([
+      large,
+      cancelled,
+      unknown,
+    ]);
+    const states = ['done', 'done', 'refused', 'refused', 'refused'];
+    const answer = await several(all, 'all');
+    expect(outcomes(answer)).toEqual(states);
+    expect(await several(all, 'all')).toEqual(answer);
+    const begun = (await auditOf(APPROVE, 'begun')).filter(
+      ({ result }) => result === 'confirmed with others',
+    );
+    expect(begun.map(({ parameters }) => (JSON.parse(parameters) as { id: string }).id)).toEqual([
+      first,
+      second,
+    ]);
+    // Within a period, and with the fields of the operation.
+    await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
+    const rejected = fieldsOf('POST /ops/withdrawals/:id/reject', [large], { because: 'duplicate' });
+    expect(outcomes(await call('/ops/several', rejected))).toEqual(['done']);
+    expect(await service().find(large)).toMatchObject({ status: 'rejected', reason: 'duplicate' });
+    // What may not be decided together, and malformed calls.
+    const refused = async (fields: Record<string, string>) => (await several(fields, '')) as { key?: string };
+    for (const operation of ['POST /ops/withdrawals/:id/approve-large', 'POST /ops/nothing', ''])
+      expect((await refused(fieldsOf(operation, [first]))).key).toBe('l.field_choice');
+    for (const rows of ['', '[]', '{}', '[1]', '[{}]', '[{"id":1}]', 'no json'])
+      expect((await refused({ operation: APPROVE, rows })).key).toBe('l.field_invalid');
+    const many = Array.from({ length: 21 }, () => first);
+    expect((await refused(fieldsOf(APPROVE, many))).key).toBe('l.several_max');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { LIMIT_DAY_MS, WITHDRAWALS_PER_DAY, type RefusalReason } from '@exchange/core/network.ts';
-import { Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -52,6 +52,8 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
+/** Reasons for which a withdrawal can be approved together with others. */
+const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /** Facts for the approval: address, account, and whether the withdrawal is what its owner confirmed. */
 export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
@@ -203,6 +205,14 @@ export class WithdrawalReview {
         return [id, reasons];
       }),
     );
+  }
+
+  /** Refuses a pending withdrawal that waits for more than being the first one, or the first to its address. */
+  async requireLowRisk(id: string): Promise<void> {
+    const withdrawal = await this.parts.withdrawals.require(id);
+    const reasons = await this.waitReasons([withdrawal], await this.contexts([withdrawal]));
+    if (!(reasons.get(id) ?? []).every((reason) => LOW_RISK.has(reason)))
+      throw new Refused(refusal('generic', 'l.several_alone'));
   }
 
   /** The travel-rule record of a withdrawal. Refuses if it has none. */

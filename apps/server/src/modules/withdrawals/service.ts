@@ -21,6 +21,7 @@ import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
+import type { TransferNames } from '../../platform/database/tracked-rows.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -63,6 +64,7 @@ import {
   withdrawalsByIds,
   withdrawalsOf,
   withdrawalsOnNetwork,
+  namedWithdrawals,
   withdrawalsWithin,
   type NetworkLoad,
   type WithdrawalRange,
@@ -398,6 +400,11 @@ export class Withdrawals {
     page: AskedPage,
   ) {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** The owner's withdrawals that a search names, newest first. */
+  named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
+    return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
 
   /** The owner's withdrawals in a range, newest first. */

@@ -18,12 +18,28 @@ export interface OpenedSession {
   readonly browserKey: string;
 }
 
+/** The session of a request, and the network address from which it came. */
+export interface SessionMark {
+  readonly token: string;
+  readonly address: string;
+}
+
+/** What is left of a period in which a session confirms routine decisions without further codes. */
+export interface ConfirmationPeriod {
+  /** Milliseconds UTC. */
+  readonly until: number;
+  readonly decisionsLeft: number;
+  /** Value in USDT of the money that they may let go. */
+  readonly valueLeft: string;
+}
+
 /** Data of a call besides its form. */
 export interface CallMarks {
   /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
   /** The authenticator code that confirms the call; empty when none was sent. */
   readonly code: string;
+  readonly session: SessionMark;
 }
 
 /** Authenticator codes of a demo's predefined operator account. */
@@ -74,13 +90,19 @@ export interface OperatorGate {
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Performs all checks of `perform` that precede the use of a code, and returns warnings about the call;
-   * throws `Refused`. Changes nothing.
+   * Performs all checks of `perform` that precede the use of a code, and returns warnings about the call and whether it
+   * needs a code; throws `Refused`. Changes nothing.
    */
   preview(
     operation: Operation,
     call: OperatorCall,
-  ): Promise<{ readonly warnings: readonly OperatorWarning[] }>;
+    session: SessionMark,
+  ): Promise<{ readonly warnings: readonly OperatorWarning[]; readonly needsCode: boolean }>;
+  /** Opens a period of confirmations with a code; throws `Refused`. An open one is replaced. */
+  openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
+  endPeriod(operator: Operator, session: SessionMark): Promise<void>;
+  /** What is left of the session's period; undefined without an open one. */
+  periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }

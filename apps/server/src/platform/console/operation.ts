@@ -1,4 +1,5 @@
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import type { RoutineCall } from '@exchange/core/operator-period.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type {
   Columns,
@@ -68,6 +69,10 @@ interface ActionParts<Call> {
    * asked.
    */
   readonly check?: (call: Call) => unknown;
+  /** For a routine operation: what a period has to cover to confirm a call; without it one decision without money. */
+  readonly routine?: (call: Call) => Promise<RoutineCall>;
+  /** Throws `Refused` for a call that has to be decided alone, though its operation may decide several rows. */
+  readonly requireLowRisk?: (call: Call) => Promise<void>;
   /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
   /** The user whose personal data a GET answers; the audit log names that user. Undefined if there is none. */

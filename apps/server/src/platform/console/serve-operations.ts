@@ -12,7 +12,7 @@ import { acceptOnlyForms } from '../http/form-body.ts';
 import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
-import { permits, type OperatorGate } from './gate.ts';
+import { permits, type OperatorGate, type SessionMark } from './gate.ts';
 import { CODE_FIELD, OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
 
 /** Types of downloaded files by the end of their names; others are CSV. */
@@ -73,6 +73,23 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/authenticator', ({ request, gate: operatorGate }) =>
     operatorGate.replaceAuthenticator(fieldsOf(request), originOf(request)),
   );
+  serve('POST', '/ops/session/period', async ({ request, reply, gate: operatorGate }) => {
+    const operator = await operatorOf(request, operatorGate);
+    if (operator === undefined) return answerSessionEnded(reply);
+    const { [CODE_FIELD]: code = '' } = fieldsOf(request);
+    return { period: await operatorGate.openPeriod(operator, sessionOf(request), code) };
+  });
+  serve('POST', '/ops/session/period/end', async ({ request, reply, gate: operatorGate }) => {
+    const operator = await operatorOf(request, operatorGate);
+    if (operator === undefined) return answerSessionEnded(reply);
+    await operatorGate.endPeriod(operator, sessionOf(request));
+    return {};
+  });
+  serve('GET', '/ops/session/period', async ({ request, reply, gate: operatorGate }) => {
+    const operator = await operatorOf(request, operatorGate);
+    if (operator === undefined) return answerSessionEnded(reply);
+    return { period: await operatorGate.periodOf(sessionOf(request)) };
+  });
   serve('GET', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
     // A sign-in page requests this without a session, so that is not an error.
     if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
@@ -148,8 +165,9 @@ async function perform(
   const parameters = request.params as Readonly<Record<string, string>>;
   const { [CODE_FIELD]: code = '', ...sent } = fieldsOf(request);
   const fields = declaredFields(operation, sent);
-  if (mode === 'check') return gate.preview(operation, { parameters, fields, operator });
-  const marks = { key: headerOf(request, 'idempotency-key'), code };
+  const session = sessionOf(request);
+  if (mode === 'check') return gate.preview(operation, { parameters, fields, operator }, session);
+  const marks = { key: headerOf(request, 'idempotency-key'), code, session };
   const performed = await gate.perform(operation, { parameters, fields, operator }, marks);
   if (performed.state === 'done') return performed.result;
   void reply.code(202);
@@ -309,6 +327,11 @@ function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
 /** The session token from a request's cookie. */
 function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
+}
+
+/** The session's token and the address of a request. */
+function sessionOf(request: FastifyRequest): SessionMark {
+  return { token: tokenOf(request) ?? '', address: request.ip };
 }
 
 /** The address and browser key of a sign-in attempt. */

@@ -42,7 +42,10 @@ const GATE: OperatorGate = {
     const role = ROLES.find((role) => token === role.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
-  preview: () => Promise.resolve({ warnings: [] }),
+  preview: () => Promise.resolve({ warnings: [], needsCode: true }),
+  openPeriod: () => Promise.reject(new Error('not asked')),
+  endPeriod: () => Promise.resolve(),
+  periodOf: () => Promise.resolve(undefined),
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 
@@ -182,7 +185,8 @@ describe('the operators’ port', () => {
     const headers = { cookie: `operator_session=${'owner'.padEnd(43, '-')}`, 'idempotency-key': 'one' };
     const body = new URLSearchParams({ word: 'yes', authenticatorCode: '123 456' });
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
-    expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456' }]]);
+    const session = { token: 'owner'.padEnd(43, '-'), address: '127.0.0.1' };
+    expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456', session }]]);
     // After its sessions were ended, the operator is answered like a signed-out one.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });

@@ -33,6 +33,7 @@ import statement from './statement.json';
 import fund from './fund.json';
 import subaccount from './subaccount.json';
 import subscription from './subscription.json';
+import tracking from './tracking.json';
 import trade from './trade.json';
 import upload from './upload.json';
 import transfer from './transfer.json';
@@ -75,6 +76,7 @@ export const words = {
   settings,
   start,
   statement,
+  tracking,
   trade,
   upload,
   transfer,

@@ -1,0 +1,95 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+
+/** A session and the network address of the request. */
+export interface PeriodKey {
+  readonly token: Buffer;
+  readonly address: string;
+}
+
+/** What is left of a period; the value in USDT. */
+export interface PeriodRest {
+  readonly until: Instant;
+  readonly decisionsLeft: number;
+  readonly valueLeft: Decimal;
+}
+
+interface PeriodRow {
+  readonly until: string;
+  readonly decisions: number;
+  readonly value: string;
+}
+
+/** Opens the period of a session, replacing an earlier one. */
+export async function openPeriod(
+  store: Store,
+  { token, address }: PeriodKey,
+  { until, decisionsLeft, valueLeft }: PeriodRest,
+): Promise<void> {
+  await sql`
+    insert into operator_period (token_hash, address, until, decisions_left, value_left)
+    values (${token}, ${address}, ${until}::bigint, ${decisionsLeft}, ${valueLeft.toString()}::numeric)
+    on conflict (token_hash) do update set address = excluded.address, until = excluded.until,
+      decisions_left = excluded.decisions_left, value_left = excluded.value_left
+  `.execute(store);
+}
+
+/** Ends the period of a session. Returns whether there was one. */
+export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from operator_period where token_hash = ${token}
+  `.execute(store);
+  return numAffectedRows > 0n;
+}
+
+/** What is left of the period of a session at `now`; undefined without one that is open for the address. */
+export async function periodRest(
+  reader: Reader,
+  { token, address }: PeriodKey,
+  now: Instant,
+): Promise<PeriodRest | undefined> {
+  const { rows } = await sql<PeriodRow>`
+    select until::text as until, decisions_left as decisions, value_left::text as value from operator_period
+    where token_hash = ${token} and address = ${address} and until > ${now}::bigint and decisions_left > 0
+  `.execute(reader);
+  return rows[0] && restOf(rows[0]);
+}
+
+/** Takes decisions and their value out of an open period, if it covers them. Returns the end of that period. */
+export async function takeFromPeriod(
+  store: Store,
+  { token, address }: PeriodKey,
+  { decisions, value, now }: { readonly decisions: number; readonly value: Decimal; readonly now: Instant },
+): Promise<Instant | undefined> {
+  const { rows } = await sql<{ until: string }>`
+    update operator_period set decisions_left = decisions_left - ${decisions}::integer,
+      value_left = value_left - ${value.toString()}::numeric
+    where token_hash = ${token} and address = ${address} and until > ${now}::bigint
+      and decisions_left >= ${decisions}::integer and value_left >= ${value.toString()}::numeric
+    returning until::text as until
+  `.execute(store);
+  return rows[0] && instant(Number(rows[0].until));
+}
+
+/** Returns to a period what a refused call took, unless another period was opened since. */
+export async function returnToPeriod(
+  store: Store,
+  token: Buffer,
+  {
+    decisions,
+    value,
+    until,
+  }: { readonly decisions: number; readonly value: Decimal; readonly until: Instant },
+): Promise<void> {
+  await sql`
+    update operator_period set decisions_left = decisions_left + ${decisions}::integer,
+      value_left = value_left + ${value.toString()}::numeric
+    where token_hash = ${token} and until = ${until}::bigint
+  `.execute(store);
+}
+
+function restOf({ until, decisions, value }: PeriodRow): PeriodRest {
+  return { until: instant(Number(until)), decisionsLeft: decisions, valueLeft: Decimal.parse(value) };
+}

@@ -1,0 +1,83 @@
+import {
+  PERIOD_DECISIONS,
+  PERIOD_MINUTES,
+  PERIOD_VALUE,
+  isRoutine,
+  type RoutineCall,
+} from '@exchange/core/operator-period.ts';
+import { later, MINUTE_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ConfirmationPeriod, SessionMark } from '../../platform/console/gate.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { digestOf } from './accounts.ts';
+import type { Confirmed } from './confirmations.ts';
+import * as rows from './periods-repository.ts';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store'>;
+}
+
+/**
+ * Periods of confirmations: after one code, a session confirms routine decisions without further ones for ten minutes,
+ * within bounds of number and value, from the same network address. A period ends with its session.
+ */
+export class Periods {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Opens a period; the caller has checked the code. */
+  async open(session: SessionMark): Promise<ConfirmationPeriod> {
+    const { clock, database } = this.parts;
+    const rest = {
+      until: later(clock.now(), PERIOD_MINUTES * MINUTE_MS),
+      decisionsLeft: PERIOD_DECISIONS,
+      valueLeft: PERIOD_VALUE,
+    };
+    await rows.openPeriod(database.store, keyOf(session), rest);
+    return periodOf(rest);
+  }
+
+  /** Ends the period of a session. Returns whether there was one. */
+  end({ token }: SessionMark): Promise<boolean> {
+    return rows.endPeriod(this.parts.database.store, digestOf(token));
+  }
+
+  /** What is left of a session's period; undefined without an open one. */
+  async find(session: SessionMark): Promise<ConfirmationPeriod | undefined> {
+    const { clock, database } = this.parts;
+    const rest = await rows.periodRest(database.store, keyOf(session), clock.now());
+    return rest && periodOf(rest);
+  }
+
+  /** Whether a session's period would confirm a call. */
+  async covers(session: SessionMark, call: RoutineCall): Promise<boolean> {
+    const { clock, database } = this.parts;
+    const rest = isRoutine(call)
+      ? await rows.periodRest(database.store, keyOf(session), clock.now())
+      : undefined;
+    return rest !== undefined && rest.decisionsLeft >= call.decisions && !rest.valueLeft.isLess(call.value);
+  }
+
+  /** Confirms a call with a session's period; undefined where no open period covers it. */
+  async confirm(session: SessionMark, call: RoutineCall): Promise<Confirmed | undefined> {
+    if (!isRoutine(call)) return undefined;
+    const { clock, database } = this.parts;
+    const { decisions, value } = call;
+    const key = keyOf(session);
+    const until = await rows.takeFromPeriod(database.store, key, { decisions, value, now: clock.now() });
+    if (until === undefined) return undefined;
+    return { undo: () => rows.returnToPeriod(database.store, key.token, { decisions, value, until }) };
+  }
+}
+
+function keyOf({ token, address }: SessionMark): rows.PeriodKey {
+  return { token: digestOf(token), address };
+}
+
+function periodOf({ until, decisionsLeft, valueLeft }: rows.PeriodRest): ConfirmationPeriod {
+  return { until, decisionsLeft, valueLeft: valueLeft.toString() };
+}

@@ -1,0 +1,147 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { PROMISED_MS } from '@exchange/core/network.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import type { TransferHandler, TransferKind, TransferStage } from '@exchange/core/tracking.ts';
+import type { WithdrawalStage } from '@exchange/core/network.ts';
+import type { Deposit, DepositProgress, Proof } from '../deposits/index.ts';
+import type { Withdrawal } from '../withdrawals/index.ts';
+
+/** A transfer as its owner sees it. */
+export interface TrackedTransfer {
+  readonly id: string;
+  readonly kind: TransferKind;
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+  readonly txid: string | undefined;
+  readonly stage: TransferStage;
+  /** Who it waits for; undefined when it has ended. */
+  readonly handler: TransferHandler | undefined;
+  readonly confirmed: number;
+  readonly confirmations: number;
+  /** Promised time of completion; while a deposit confirms, the estimated time of its last confirmation. */
+  readonly promisedAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly finishedAt: Instant | undefined;
+}
+
+interface Standing {
+  readonly stage: TransferStage;
+  readonly handler: TransferHandler | undefined;
+}
+
+/** A deposit. Nothing here depends on sanctions lists or marks of an account. */
+export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
+  const { id, asset, network, amount, txid, confirmations, createdAt, finishedAt } = deposit;
+  const standing = depositStanding(deposit, progress);
+  return {
+    ...standing,
+    id,
+    kind: 'deposit',
+    asset,
+    network,
+    amount,
+    txid,
+    confirmed: deposit.status === 'finished' ? confirmations : progress.confirmed,
+    confirmations,
+    promisedAt: standing.stage === 'confirming' ? progress.expectedAt : undefined,
+    createdAt,
+    finishedAt,
+  };
+}
+
+function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositProgress): Standing {
+  if (deposit.status === 'finished') return { stage: 'completed', handler: undefined };
+  if (deposit.goneAt !== undefined) return { stage: 'gone', handler: 'network' };
+  if (deposit.status === 'rejected') return { stage: 'rejected', handler: undefined };
+  if (deposit.isSmall) return { stage: 'belowMinimum', handler: 'owner' };
+  if (!isConfirmed) return { stage: 'confirming', handler: 'network' };
+  return isPaused ? { stage: 'paused', handler: 'payments' } : { stage: 'crediting', handler: 'system' };
+}
+
+const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
+
+/** A deposit that its owner reported; people review it within 24 hours. */
+export function trackedReport(report: Proof): TrackedTransfer {
+  const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
+  const isOpen = status === 0;
+  return {
+    id,
+    kind: 'report',
+    asset,
+    network,
+    amount: credited ?? amount,
+    txid: undefined,
+    stage: REPORT_STAGES[status],
+    handler: isOpen ? 'payments' : undefined,
+    confirmed: 0,
+    confirmations: 0,
+    promisedAt: isOpen ? later(createdAt, PROMISED_MS) : undefined,
+    createdAt,
+    finishedAt: decidedAt,
+  };
+}
+
+/** What is known about a withdrawal besides its row. */
+export interface WithdrawalProgress {
+  readonly confirmed: number;
+  readonly stage: WithdrawalStage | undefined;
+  readonly promisedAt: Instant;
+}
+
+/**
+ * A withdrawal. Every pending one reads as being reviewed by the payments team, so that a match with a sanctions list
+ * cannot be told from an ordinary review.
+ */
+export function trackedWithdrawal(
+  withdrawal: Withdrawal,
+  { confirmed, stage: sending, promisedAt }: WithdrawalProgress,
+  now: Instant,
+): TrackedTransfer {
+  const { id, asset, network, amount, txid, confirmations, createdAt, finishedAt } = withdrawal;
+  const standing = withdrawalStanding(withdrawal, sending, now);
+  return {
+    ...standing,
+    id,
+    kind: 'withdrawal',
+    asset,
+    network,
+    amount,
+    // The transaction that was signed for a withdrawal paid by hand is replaced by one that pays nothing.
+    txid: sending === 'byHand' ? undefined : txid,
+    confirmed: withdrawal.status === 'finished' ? confirmations : confirmed,
+    confirmations,
+    promisedAt: standing.handler === undefined || standing.stage === 'returning' ? undefined : promisedAt,
+    createdAt,
+    finishedAt,
+  };
+}
+
+function withdrawalStanding(
+  { status, txid, knownAt }: Withdrawal,
+  sending: WithdrawalStage | undefined,
+  now: Instant,
+): Standing {
+  switch (status) {
+    case 'pending':
+      return knownAt !== undefined && knownAt > now
+        ? { stage: 'addressWait', handler: 'system' }
+        : { stage: 'reviewing', handler: 'payments' };
+    case 'processing':
+      if (sending === 'returning' || sending === 'byHand') return { stage: sending, handler: 'payments' };
+      if (sending === 'refused') return { stage: 'refused', handler: 'payments' };
+      return txid !== undefined && sending === 'sent'
+        ? { stage: 'confirming', handler: 'network' }
+        : { stage: 'sending', handler: 'system' };
+    case 'finished':
+      return { stage: 'completed', handler: undefined };
+    default:
+      return { stage: status, handler: undefined };
+  }
+}
+
+/** Whether a promised time is over. */
+export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant): boolean {
+  // The confirmations of a deposit are estimated and promised by nobody.
+  return promisedAt !== undefined && promisedAt < now && stage !== 'confirming';
+}

@@ -1,0 +1,11 @@
+import type { Route } from '../../platform/http/route.ts';
+import { trackingRoutes } from './routes.ts';
+import { Tracking, type TrackingParts } from './service.ts';
+
+/** tracking: where a user's deposits and withdrawals are, who they wait for, and asking about one. */
+export function createTracking(parts: TrackingParts): {
+  readonly name: 'tracking';
+  readonly routes: readonly Route[];
+} {
+  return { name: 'tracking', routes: trackingRoutes(new Tracking(parts), () => parts.clock.now()) };
+}

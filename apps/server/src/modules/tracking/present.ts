@@ -1,0 +1,30 @@
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { trackTransfers } from '@exchange/wire/tracking.ts';
+import { isOverdue, type TrackedTransfer } from './domain.ts';
+
+type Row = DataOf<typeof trackTransfers>['list'][number];
+
+/** A transfer with the latest request about it. */
+export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket'], now: Instant): Row {
+  const { asset, network, stage } = transfer;
+  return {
+    id: transfer.id,
+    kind: transfer.kind,
+    currency: asset,
+    network,
+    amount: transfer.amount.toString(),
+    txid: transfer.txid,
+    stage,
+    handler: transfer.handler,
+    confirm: transfer.confirmed,
+    needConfirm: transfer.confirmations,
+    minAmount: stage === 'belowMinimum' ? findCoinNetwork(asset, network)?.minDeposit.toString() : undefined,
+    promiseTime: transfer.promisedAt,
+    late: isOverdue(transfer, now) ? 1 : 0,
+    createTime: transfer.createdAt,
+    finishTime: transfer.finishedAt,
+    ticket,
+  };
+}

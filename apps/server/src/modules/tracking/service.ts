@@ -1,0 +1,86 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { TRACKED_MAX, typedAmounts, type TransferKind } from '@exchange/core/tracking.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { recordQuery } from '../../platform/console/records.ts';
+import type { TransferNames } from '../../platform/database/tracked-rows.ts';
+import type { Deposits, Proofs } from '../deposits/index.ts';
+import type { Support, Writer } from '../support/index.ts';
+import { promisedAt, type Withdrawals } from '../withdrawals/index.ts';
+import { trackedDeposit, trackedReport, trackedWithdrawal, type TrackedTransfer } from './domain.ts';
+
+export interface TrackingParts {
+  readonly clock: Clock;
+  readonly deposits: Pick<Deposits, 'named' | 'progress'>;
+  readonly proofs: Pick<Proofs, 'named'>;
+  readonly withdrawals: Pick<Withdrawals, 'confirmed' | 'named' | 'stages'>;
+  readonly support: Pick<Support, 'latestAbout' | 'submit'>;
+}
+
+/** Finds the transfers of a user, and asks customer service about one. */
+export class Tracking {
+  private readonly parts: TrackingParts;
+
+  constructor(parts: TrackingParts) {
+    this.parts = parts;
+  }
+
+  /** The caller's transfers that a text names, newest first, with their tickets; without a text those that are open. */
+  async find(owner: UserId, query: string | undefined) {
+    const transfers = await this.transfers(owner, namesOf(query));
+    const tickets = await this.parts.support.latestAbout(
+      owner,
+      transfers.map(({ id }) => id),
+    );
+    return transfers.map((transfer) => ({ transfer, ticket: tickets.get(transfer.id) }));
+  }
+
+  /**
+   * Asks customer service about one of the writer's transfers. Refuses transfers of others with `l.not_found`, and a
+   * second request about the same transfer with `l.support_pending` while the first waits for a reply.
+   */
+  async ask(
+    writer: Writer & { readonly session: { readonly userId: UserId } },
+    { kind, id, content }: { readonly kind: TransferKind; readonly id: string; readonly content: string },
+  ): Promise<{ readonly id: string; readonly number: number }> {
+    const named = await this.transfers(writer.session.userId, { by: 'name', id, transactions: [] });
+    if (!named.some((transfer) => transfer.id === id && transfer.kind === kind))
+      throw new Refused(refusal('generic', 'l.not_found'));
+    const topic = kind === 'withdrawal' ? 'withdrawal' : 'deposit';
+    return this.parts.support.submit(writer, { topic, content, about: { kind, id } });
+  }
+
+  private async transfers(owner: UserId, names: TransferNames): Promise<readonly TrackedTransfer[]> {
+    const { clock, deposits, proofs, withdrawals } = this.parts;
+    const [received, reported, requested] = await Promise.all([
+      deposits.named(owner, names, TRACKED_MAX),
+      proofs.named(owner, names, TRACKED_MAX),
+      withdrawals.named(owner, names, TRACKED_MAX),
+    ]);
+    const stages = await withdrawals.stages(requested);
+    const now = clock.now();
+    return [
+      ...received.map((deposit) => trackedDeposit(deposit, deposits.progress(deposit))),
+      ...reported.map(trackedReport),
+      ...requested.map((withdrawal) => {
+        const progress = {
+          confirmed: withdrawals.confirmed(withdrawal),
+          stage: stages.get(withdrawal.id),
+          promisedAt: promisedAt(withdrawal),
+        };
+        return trackedWithdrawal(withdrawal, progress, now);
+      }),
+    ]
+      .toSorted((left, right) => right.createdAt - left.createdAt)
+      .slice(0, TRACKED_MAX);
+  }
+}
+
+/** What a text names: an amount, or a transaction or record; without a text the transfers that are open. */
+function namesOf(typed: string | undefined): TransferNames {
+  const query = recordQuery(typed ?? '');
+  if (query === undefined) return { by: 'open' };
+  const amounts = typedAmounts(query.text);
+  if (amounts !== undefined) return { by: 'amount', amounts };
+  return { by: 'name', id: query.id, transactions: query.transactions };
+}

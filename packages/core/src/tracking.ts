@@ -1,0 +1,58 @@
+import { Decimal } from './decimal.ts';
+
+/** Kinds of transfers that users look for: a deposit, a deposit that they reported by hand, a withdrawal. */
+export const TRANSFER_KINDS = ['deposit', 'report', 'withdrawal'] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+/**
+ * Where a transfer is, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`: its network reversed it;
+ * `addressWait`: its address is not known for 24 hours yet; `refused`: its network does not accept it, and it is tried
+ * again; `byHand`: people pay it from another wallet; `returning`: its amount comes back.
+ */
+export const TRANSFER_STAGES = [
+  'confirming',
+  'crediting',
+  'paused',
+  'belowMinimum',
+  'gone',
+  'reviewing',
+  'addressWait',
+  'sending',
+  'refused',
+  'byHand',
+  'returning',
+  'completed',
+  'rejected',
+  'failed',
+  'cancelled',
+  'returned',
+] as const;
+export type TransferStage = (typeof TRANSFER_STAGES)[number];
+
+/** Who a transfer waits for: its network, the exchange's programs, its payments team, or its owner. Never a person. */
+export const TRANSFER_HANDLERS = ['network', 'system', 'payments', 'owner'] as const;
+export type TransferHandler = (typeof TRANSFER_HANDLERS)[number];
+
+/** Greatest number of transfers that one search answers. */
+export const TRACKED_MAX = 20;
+
+/** Amounts from `least` on and below `below`. */
+export interface AmountRange {
+  readonly least: Decimal;
+  readonly below: Decimal;
+}
+
+/** A dot or comma between digits, where exactly three digits follow each comma, separates thousands. */
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+
+/**
+ * The amounts that a typed number can mean: itself and those that begin with its digits, so that `12.5` finds 12.5 and
+ * 12.5731. Undefined for texts that are no positive number.
+ */
+export function typedAmounts(typed: string): AmountRange | undefined {
+  const text = GROUPED.test(typed) ? typed.replaceAll(',', '') : typed.replace(/^(\d+),(\d+)$/, '$1.$2');
+  const least = /^\d{1,30}(\.\d{1,18})?$/.test(text) ? Decimal.tryParse(text) : undefined;
+  if (least === undefined || !least.isPositive()) return undefined;
+  const places = text.split('.')[1]?.length ?? 0;
+  return { least, below: least.plus(Decimal.ofScaled(1n, places)) };
+}
