@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { POOL_SIZES } from '../database/connection-counts.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { breakDeadConnections } from '../database/dead-connections.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
@@ -47,7 +48,6 @@ export interface JobRunnerOptions {
 const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
 const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
 /** Four running jobs, a listening connection per lane, and one for the schedule. */
-const POOL_SIZE = 8;
 /** As long as in the other pools: each lane polls every two seconds, so the connections are needed again soon. */
 const IDLE_TIMEOUT_MS = 30_000;
 const POLL_MS = 2_000;
@@ -195,7 +195,7 @@ export class JobRunner implements Jobs {
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
-      max: POOL_SIZE,
+      max: POOL_SIZES.jobs,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
     });
