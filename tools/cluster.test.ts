@@ -51,7 +51,7 @@ describe('the proxy of a cluster on one machine', () => {
     expect(await read('/bb/app/some/call?a=1')).toBe('api GET /bb/app/some/call?a=1 127.0.0.1');
     expect(
       await Promise.all(['/bb/app/ws', '/ws/btcusdt@trade', '/stream?streams=a', '/ws-api/v3'].map(greeting)),
-    ).toEqual(['feed', 'feed', 'feed', 'writer']);
+    ).toEqual(['feed', 'feed', 'feed', 'api']);
     for (const { server } of [api!, feed!]) {
       server.closeAllConnections();
       server.close();

@@ -68,7 +68,11 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
   });
   if (clusterVersion(cluster) === undefined) await initialiseCluster(cluster, binaries, account);
   const socketDirectory = makeSocketDirectory(cluster, account);
-  const settings = serverArguments(cluster, socketDirectory, makeLogDirectory(home, account));
+  const settings = serverArguments({
+    cluster,
+    socketDirectory,
+    logDirectory: makeLogDirectory(home, account),
+  });
   // The last of two settings with one name is in force.
   const changed = Object.entries(changes).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const options = { ...identityFor(account), cwd: '/', env: serverEnvironment(), stdio: 'ignore' as const };

@@ -25,6 +25,7 @@ export const WORDS = {
     pairs: 'Pairs',
     sources: 'Price sources',
     assets: 'Halted assets',
+    cluster: 'Processes',
     deposits: 'Deposits',
     withdrawals: 'Withdrawals',
     finance: 'Earn',

@@ -1,12 +1,15 @@
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
-import { databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
+import { announceNode, databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
 import { showsMail, type Config } from './config.ts';
 import { createAssets } from './modules/assets/index.ts';
-import { apiDocuments, FORWARDED_API } from './modules/public-api/index.ts';
+import { apiDocuments, FORWARDED_API, forwardedSocketApi } from './modules/public-api/index.ts';
 import { STATUS_PATHS } from './modules/status/index.ts';
 import { CommandSender, type Commands } from './platform/cluster/command-sender.ts';
+import { COMMAND_MS } from './platform/cluster/commands.ts';
 import { forwardedApi, forwardedCalls, forwardedPage } from './platform/cluster/forwarded-calls.ts';
-import { createEdge } from './platform/edge.ts';
+import { ForwardedSockets } from './platform/cluster/forwarded-sockets.ts';
+import { createEdge, drained } from './platform/edge.ts';
+import { TextSockets } from './platform/feed/text-sockets.ts';
 import { Health } from './platform/health/health.ts';
 import type { Page } from './platform/http/page.ts';
 import { isServed } from './platform/http/registration.ts';
@@ -31,9 +34,10 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
     name: 'exchange api node',
     clock,
   });
+  const name = newId(systemRandom, clock.now());
   const commands = new CommandSender({
     link,
-    name: newId(systemRandom, clock.now()),
+    name,
     version: config.version,
     clock,
     log,
@@ -62,20 +66,27 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
     ),
     apis: [forwardedApi(FORWARDED_API, commands)],
     pages: nodePages(config, commands),
-    sockets: [],
+    sockets: [
+      new TextSockets(new ForwardedSockets(forwardedSocketApi(clock), { commands, metrics }), { clock }),
+    ],
     operations: [],
     gate: undefined,
     listedPairs: new Set(pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
     admissionLimits: foundation.admissionLimits,
+    finishMs: COMMAND_MS + 1_000,
   });
+  let endSigns: () => void = () => undefined;
   return {
     listen: async () => {
+      endSigns = announceNode(foundation, { name, health, figures: () => commands.figures() });
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
       return { app: await edge.listenToAll(), console: address };
     },
+    drain: () => drained(edge, { drainMs: config.drainMs, log }),
     stop: async () => {
       await edge.stop();
+      endSigns();
       commands.stop();
       await pool.end();
     },

@@ -109,13 +109,30 @@ describe('the app', () => {
     await app.stop();
     expect(cutOff).not.toHaveBeenCalled();
     expect(await slow).toBe(1);
-    expect(await goodbye).toBe(1001);
+    expect(await goodbye).toBe(1012);
     expect(order.slice(2)).toEqual(['called', 'served', 'stop high', 'stop low']);
     expect(foundation.log.events.map(({ event }) => event)).toContain('app.module_not_stopped');
     const refused = connect(Number(new URL(addresses.app).port), '127.0.0.1');
     await expect(
       new Promise((resolve, reject) => refused.on('error', reject).on('connect', resolve)),
     ).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('CLU-073 a draining process reports it at once, still serves calls, and ends connections with their answers', async () => {
+    const foundation = aFoundation({ DRAIN_SECONDS: '1' });
+    const app = await createApp(foundation, composed([{ name: 'all', routes: routesOf() }]));
+    await app.drain();
+    expect(foundation.log.events).toEqual([]);
+    const addresses = await app.listen();
+    expect((await fetch(`${addresses.app}/health`)).status).toBe(200);
+    const draining = app.drain();
+    const health = await fetch(`${addresses.app}/health`);
+    expect([health.status, await health.json()]).toEqual([503, { status: 'draining' }]);
+    const answer = await fetch(`${addresses.app}/bb/app/index/getServer`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await draining;
+    await app.stop();
+    expect(foundation.log.events.map(({ event }) => event)).toContain('app.draining');
   });
 
   it('SEQ-037 after a bug that nobody caught, every module gives up before anything is waited for or stopped', async () => {

@@ -8,9 +8,10 @@ import { CommandReceiver } from './platform/cluster/command-receiver.ts';
 import { executedCommands } from './platform/cluster/executed-commands.ts';
 import type { Link } from './platform/cluster/link.ts';
 import { ClusterPublisher, type PublishedParts } from './platform/cluster/publisher.ts';
-import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
+import { createEdge, drained, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
+import type { TextProtocol } from './platform/feed/text-sockets.ts';
 import { Health } from './platform/health/health.ts';
 import type { AdmissionLimits } from './platform/http/admission.ts';
 import type { ServedCall } from './platform/http/identified-call.ts';
@@ -71,6 +72,8 @@ export interface Composition {
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Records that a session was used at an API node. */
     readonly sessionUsed: (session: Session) => void;
+    /** Serves WebSocket connections of programs that API nodes hold. */
+    readonly sockets: TextProtocol;
   };
   /** Lowest level first: started in this order and stopped in reverse. */
   readonly modules: readonly AppModule[];
@@ -93,6 +96,8 @@ export interface App {
   demoDataMade(): Promise<readonly string[]>;
   /** Opens the operators' port, starts the modules, opens the public port, and then creates the demo data. */
   listen(): Promise<Addresses>;
+  /** Reports the stop to proxies for the time of the settings, while everybody is served. Nothing on a standby. */
+  drain(): Promise<void>;
   /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
   stop(): Promise<void>;
   /** After an uncaught error, also during a stop: data not yet being written to the database is never stored. */
@@ -167,6 +172,7 @@ export async function createApp(
     sockets: modules.flatMap((module) => module.sockets ?? []),
     operations: modules.flatMap((module) => module.operations ?? []),
   });
+  let isOpen = false;
   const started: AppModule[] = [];
   let starting: AppModule | undefined;
   const stop = async () => {
@@ -187,10 +193,14 @@ export async function createApp(
       }
       starting = undefined;
       const app = await edge.listenToAll();
+      isOpen = true;
       demoData?.start();
       return { app, console: address };
     },
     demoDataMade: async () => (await demoData?.whenMade()) ?? [],
+    drain: async () => {
+      if (isOpen) await drained(edge, { drainMs: config.drainMs, log });
+    },
     stop,
     fail: () => {
       for (const module of modules) module.failStop?.();
@@ -237,6 +247,7 @@ function commandModules(
       pages: modules.flatMap(({ pages = [] }) => pages),
       sessionUsed: published.sessionUsed,
     }),
+    sockets: published.sockets,
   });
   return [{ name: 'commands', start: () => receiver.start(published.epoch()), stop: () => receiver.stop() }];
 }

@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import type { Foundation } from './app.ts';
 import type { Link } from './platform/cluster/link.ts';
+import { OwnProcess, sendSigns, type ProcessFigures } from './platform/cluster/processes.ts';
 import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
+import type { Health } from './platform/health/health.ts';
 
 /** Inputs of a process that serves users beside the writer, from the process or from a test. */
 export interface NodeFoundation extends Pick<
@@ -18,6 +20,8 @@ export interface NodeFoundation extends Pick<
 export interface ClusterNode {
   /** Opens both ports. */
   listen(): Promise<Addresses>;
+  /** Reports the stop to proxies for the time of the settings, while everybody is served. */
+  drain(): Promise<void>;
   /** Answers the calls that were accepted, closes all connections and stops everything. */
   stop(): Promise<void>;
 }
@@ -27,4 +31,25 @@ export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): stri
   const url = replicaDatabaseUrl ?? databaseUrl;
   if (url === undefined) throw new Error('DATABASE_URL is not set');
   return url;
+}
+
+/** Has a node say what it does, from now until the returned function is called. */
+export function announceNode(
+  { config, clock, log, link }: NodeFoundation,
+  {
+    name,
+    health,
+    figures,
+  }: { readonly name: string; readonly health: Health; readonly figures: () => ProcessFigures },
+): () => void {
+  const own = new OwnProcess({
+    name,
+    role: config.role,
+    version: config.version,
+    port: config.port,
+    clock,
+    health: () => health.report(),
+    figures,
+  });
+  return sendSigns(own, { link, log });
 }

@@ -32,6 +32,8 @@ import { createTracking } from './modules/tracking/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
+import { processOperations } from './platform/cluster/process-operations.ts';
+import { OwnProcess, Processes } from './platform/cluster/processes.ts';
 import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
 import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
 import type { JobChild } from './platform/children/job-child.ts';
@@ -45,7 +47,7 @@ import { watchResources } from './platform/health/resources.ts';
 import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
-import { systemRandom } from './platform/secrets/random.ts';
+import { newId, systemRandom } from './platform/secrets/random.ts';
 import { publishSigningKey } from './platform/secrets/published-keys.ts';
 import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
@@ -133,14 +135,48 @@ export async function composeModules(
       },
       streams: built.publicApi.streams,
       sessionUsed: (session) => built.sessions.recordUse(session),
+      sockets: built.publicApi.socketApi,
     },
-    modules: [...modulesOf(platform, built, house), readiness],
+    modules: [
+      processModule(platform, () => built.sequencer.epoch),
+      ...modulesOf(platform, built, house),
+      readiness,
+    ],
     ...(demoData === undefined ? {} : { demoData }),
     doors: built,
     listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
     gate: built.operators.gate,
     operatorNotes: () => [...operatorNotes(built.operators), ...readiness.notes()],
     demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
+  };
+}
+
+/** Shows operators the processes of the exchange, and says to the others what this one does, also while it waits. */
+function processModule(
+  { config, clock, health, link, log, metrics }: Platform,
+  epoch: () => bigint | undefined,
+): AppModule {
+  const own = new OwnProcess({
+    name: newId(systemRandom, clock.now()),
+    role: config.role,
+    version: config.version,
+    port: config.port,
+    clock,
+    health: () => health.essentials(),
+    figures: () => ({ epoch: epoch()?.toString() }),
+  });
+  const processes = new Processes({
+    own,
+    link,
+    clock,
+    log,
+    metrics,
+  });
+  return {
+    name: 'processes',
+    operations: processOperations(processes),
+    start: () => processes.start(),
+    stop: () => processes.stop(),
   };
 }
 

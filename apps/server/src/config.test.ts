@@ -37,6 +37,7 @@ describe('settings', () => {
       chat: undefined,
       houseTrades: true,
       visitorAnswersMs: 25,
+      drainMs: 0,
     });
   });
 
@@ -91,6 +92,17 @@ describe('settings', () => {
       expect(problemsOf({ ROLE: 'writer', ...shared, NATS_URL: natsUrl })).toEqual([
         expect.stringMatching(/^NATS_URL must be addresses/),
       ]);
+  });
+
+  it('CLU-073 roles behind a proxy announce their stop for two seconds, and a single process stops at once', () => {
+    const shared = { NATS_URL: 'nats://a', DATABASE_URL: 'postgres://db/exchange' };
+    expect(settingsOf({})).toMatchObject({ drainMs: 0 });
+    for (const role of ['writer', 'api', 'feed'])
+      expect(settingsOf({ ROLE: role, ...shared })).toMatchObject({ drainMs: 2_000 });
+    expect(settingsOf({ DRAIN_SECONDS: '15' })).toMatchObject({ drainMs: 15_000 });
+    expect(problemsOf({ DRAIN_SECONDS: '-1' })).toEqual([
+      'DRAIN_SECONDS must be a whole number up to 99, not "-1"',
+    ]);
   });
 
   it('CLU-001 a node in live mode sends no mail', () => {

@@ -93,6 +93,8 @@ export interface Config {
    * it.
    */
   readonly visitorAnswersMs: number;
+  /** How long a stop is announced at `/health` before it begins. */
+  readonly drainMs: number;
 }
 
 /**
@@ -124,6 +126,9 @@ export function accountProblem(
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
+
+/** Longer than a proxy needs to notice it with two checks half a second apart. */
+const DRAIN_SECONDS = 2;
 
 const whole = (defaultValue: number, max: number, description: string) =>
   z
@@ -232,6 +237,11 @@ const SETTINGS = z.object({
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
   VISITOR_ANSWERS_MS: whole(25, 1_000, 'a whole number'),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,2}$/, mustBe('a whole number up to 99'))
+    .transform(Number)
+    .optional(),
 });
 
 /**
@@ -251,6 +261,7 @@ const SETTINGS = z.object({
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | ROLE          | all: the whole exchange; writer: that, for nodes; api: a node that serves calls; feed: one for live data (guide "Several machines") | all |
+ * | DRAIN_SECONDS | how long health reports a stop before it begins, so that proxies choose other processes | 2, with ROLE all 0 |
  * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; needed unless ROLE is all | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
@@ -387,6 +398,7 @@ export function readConfig(
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     visitorAnswersMs: data.VISITOR_ANSWERS_MS,
+    drainMs: (data.DRAIN_SECONDS ?? (data.ROLE === 'all' ? 0 : DRAIN_SECONDS)) * 1_000,
   });
 }
 

@@ -1,9 +1,9 @@
-import { databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
+import { announceNode, databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { createFollowedStreams } from './modules/public-api/index.ts';
 import { createFeedEdge } from './platform/cluster/feed-edge.ts';
 import { ClusterFollower } from './platform/cluster/follower.ts';
-import { namesOf } from './platform/edge.ts';
+import { drained, namesOf } from './platform/edge.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import { LIMITS, Limits } from './platform/limits/limits.ts';
@@ -27,9 +27,10 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     name: 'exchange feed node',
     clock,
   });
+  const name = newId(systemRandom, clock.now());
   const follower = new ClusterFollower({
     link,
-    name: newId(systemRandom, clock.now()),
+    name,
     clock,
     log,
     metrics,
@@ -68,14 +69,30 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     }),
     admissionLimits: foundation.admissionLimits,
   });
+  let endSigns: () => void = () => undefined;
   return {
     listen: async () => {
+      endSigns = announceNode(foundation, {
+        name,
+        health,
+        figures: () => {
+          const { epoch, writerHeardMs, pending } = follower.figures();
+          return {
+            epoch,
+            writerHeardMs,
+            pending,
+            sockets: feed.connections,
+          };
+        },
+      });
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
       return { app: await edge.listenToAll(), console: address };
     },
+    drain: () => drained(edge, { drainMs: config.drainMs, log }),
     stop: async () => {
       await edge.stop();
+      endSigns();
       follower.stop();
       await pool.end();
     },

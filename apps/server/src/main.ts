@@ -86,6 +86,10 @@ async function stop(): Promise<void> {
 }
 
 const ending = new Ending({
+  drain: async () => {
+    await app?.drain();
+    await node?.drain();
+  },
   stop,
   exit: (code) => process.exit(code),
   timeoutMs: STOP_AFTER_FAILURE_MS,

@@ -41,6 +41,7 @@ export async function anApiNode(
     DATA_DIR: dataDirectory,
     PORT: '0',
     CONSOLE_PORT: '0',
+    DRAIN_SECONDS: '0',
     TRUSTED_PROXY: 'x-real-ip',
   };
   const config = readConfig(environment, rootDirectory);

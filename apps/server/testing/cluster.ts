@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findNatsServer } from '../../../tools/gates/nats.mjs';
 import { SERVER_FLAGS } from '../../../tools/testing/seeded-data.ts';
+import { CONNECTIONS_MAX } from '../src/platform/database/connection-counts.ts';
 import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
 import { ClusterProxy } from './cluster/proxy.ts';
@@ -26,6 +27,8 @@ const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
 /** Shared by the writers of this demo; a real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
+/** For psql, backups, and PostgreSQL's own reserve. */
+const SPARE_CONNECTIONS = 20;
 const POLL_MS = 500;
 const POLL_TIMEOUT_MS = 2_000;
 
@@ -62,6 +65,8 @@ chmodSync(folder, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDirectory: join(folder, 'database'),
   log: () => undefined,
+  // While the second writer takes over, the first may still have its connections.
+  connectionsMax: 2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + SPARE_CONNECTIONS,
 });
 const { connection } = postgres;
 const databaseUrl = (user: string) =>
@@ -104,11 +109,16 @@ function environmentOf(name: Exclude<Name, 'nats'>): NodeJS.ProcessEnv {
 function launch(name: Name): void {
   const child =
     name === 'nats'
-      ? spawn(natsServer, ['-a', '127.0.0.1', '-p', String(ports.nats)], { stdio: 'ignore' })
+      ? spawn(natsServer, ['-a', '127.0.0.1', '-p', String(ports.nats)], {
+          stdio: 'ignore',
+          detached: true,
+        })
       : spawn(process.execPath, [...SERVER_FLAGS, PROGRAM], {
           cwd: ROOT,
           env: environmentOf(name),
           stdio: ['ignore', 'pipe', 'inherit'],
+          // Ctrl-C in the terminal reaches this program alone, which stops the others in order.
+          detached: true,
         });
   children.set(name, child);
   const lines = child.stdout === null ? undefined : createInterface({ input: child.stdout });
@@ -198,7 +208,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 createInterface({ input: process.stdin }).on('line', (line) => {
   const name = line.trim();
   if (!isName(name)) return;

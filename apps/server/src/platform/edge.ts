@@ -8,7 +8,7 @@ import type { Operation } from './console/operation.ts';
 import type { OperatorGate } from './console/gate.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
-import type { SocketService } from './feed/upgrades.ts';
+import { Upgrades, type SocketService } from './feed/upgrades.ts';
 import type { Health } from './health/health.ts';
 import type { AdmissionLimits } from './http/admission.ts';
 import { ownNames } from './http/own-names.ts';
@@ -48,6 +48,8 @@ export interface EdgeOptions {
   readonly listedPairs: ReadonlySet<string>;
   /** Limits of the public port; the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
+  /** How long a stop waits for running requests; 5 s when omitted. */
+  readonly finishMs?: number;
 }
 
 /** URLs of the server on this machine, without a trailing slash. */
@@ -63,7 +65,14 @@ export interface Edge {
   /** Opens the public port and resolves to its URL. */
   listenToAll(): Promise<string>;
   /**
-   * Stops accepting connections, closes the live feed with a goodbye message, and waits for running requests.
+   * Prepares the stop while everything is still served: health reports it, so that proxies choose other processes, new
+   * WebSocket connections are refused, and HTTP connections end with their next answer.
+   */
+  drain(): void;
+  /**
+   * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits for running requests.
+   * After `drain` the WebSocket connections are closed one after another, so that their clients arrive elsewhere spread
+   * over time.
    */
   stop(): Promise<void>;
 }
@@ -73,7 +82,7 @@ const IDLE_CHECK_MS = 20;
 
 /** Builds both ports from calls, live feed, sites, pages and operations. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
-  const { config, feed, sessions } = options;
+  const { config } = options;
   const app = await createHttpServer({
     ...options,
     ...namesOf(config),
@@ -98,14 +107,42 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     isOwnName: ownNames({ host: config.consoleHost, publicUrl: config.consoleUrl }),
     directory: join(config.rootDirectory, 'apps/console/dist'),
   });
-  feed?.attach(app.server, sessions, options.sockets);
+  const upgrades = upgradesOf(app, options);
   return {
     listenToOperators: () => listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
     listenToAll: () => listening(app, config.host, config.port, 'PORT'),
+    drain: () => {
+      options.health.drain();
+      endConnectionsWithAnswers(app);
+      upgrades.drain();
+    },
     stop: async () => {
-      await Promise.all([closed(app), closed(operator), feed?.stop()]);
+      await Promise.all([closed(app, options.finishMs), closed(operator), upgrades.stop()]);
     },
   };
+}
+
+/** WebSocket connections of a port: with the live feed, or of the other services alone. */
+function upgradesOf(
+  app: FastifyInstance,
+  { feed, sessions, sockets, limits, config }: EdgeOptions,
+): Pick<Upgrades, 'drain' | 'stop'> {
+  if (feed !== undefined) {
+    feed.attach(app.server, sessions, sockets);
+    return feed;
+  }
+  const { proxyHeader, publicUrl } = config;
+  const upgrades = new Upgrades(
+    {
+      charges: limits,
+      proxyHeader,
+      publicUrl,
+      isOwnName: ownNames(config),
+    },
+    sockets,
+  );
+  upgrades.open(app.server);
+  return upgrades;
 }
 
 /** Folders of the built sites. */
@@ -138,7 +175,7 @@ export function publicHealth(health: Health, clock: Clock): Page {
     path: '/health',
     demoOnly: false,
     serve: async () => {
-      const status = await shared.get();
+      const status = health.isDraining ? 'draining' : await shared.get();
       return { status: status === 'up' ? 200 : 503, type: 'json', body: JSON.stringify({ status }) };
     },
   };
@@ -165,11 +202,32 @@ export async function listening(
   return `http://${name}:${address.port}`;
 }
 
-/** Stops accepting connections and waits for running requests, 5 s at most. */
-export async function closed(app: FastifyInstance): Promise<void> {
+/** Announces the stop of a process at its ports, and resolves when proxies had the time to notice it. */
+export async function drained(
+  edge: Edge,
+  { drainMs, log }: { readonly drainMs: number; readonly log: Log },
+): Promise<void> {
+  if (drainMs === 0) return;
+  log.info('app.draining', { ms: drainMs });
+  edge.drain();
+  await new Promise((resolve) => setTimeout(resolve, drainMs));
+}
+
+/** From now on closes each HTTP connection after its next answer, so that its client opens another one elsewhere. */
+export function endConnectionsWithAnswers(app: FastifyInstance): void {
+  app.server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+}
+
+/**
+ * Stops accepting connections and waits for running requests, `finishMs` at most. Connections that were upgraded to
+ * WebSockets are waited for as well.
+ */
+export async function closed(app: FastifyInstance, finishMs = TIMEOUT_MS): Promise<void> {
   // A keep-alive connection becomes idle only after its running response; without this it would stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), TIMEOUT_MS);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();
   clearInterval(idle);
   clearTimeout(cutOff);

@@ -63,6 +63,30 @@ describe('the end of the process', () => {
     expect(singleRequest.exits).toEqual([0]);
   });
 
+  it('CLU-073 a requested stop begins after the announcement of it, and a failure is not announced', async () => {
+    const order: string[] = [];
+    let announced: () => void = () => undefined;
+    const options = {
+      drain: () => {
+        order.push('drain');
+        return new Promise<void>((resolve) => {
+          announced = resolve;
+        });
+      },
+      stop: () => Promise.resolve(void order.push('stop')),
+      exit: (code: number) => order.push(`exit ${code}`),
+      timeoutMs: 60_000,
+    };
+    new Ending(options).requestStop();
+    await settled();
+    expect(order).toEqual(['drain']);
+    announced();
+    await settled();
+    new Ending(options).fail();
+    await settled();
+    expect(order).toEqual(['drain', 'stop', 'exit 0', 'stop', 'exit 1']);
+  });
+
   it('EDGE-184 the process ends when a stop fails, or never finishes after a failure', async () => {
     const failing = createEnding();
     failing.ending.requestStop();

@@ -1,4 +1,6 @@
 export interface EndingOptions {
+  /** Prepares a stop that a person requested, while everything is still served; not used after a failure. */
+  readonly drain?: () => Promise<void>;
   /** Stops everything that the process has started. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
@@ -23,7 +25,7 @@ export class Ending {
   /** A person asks the process to end; asking again exits without waiting. */
   requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
-    else void this.#end(0);
+    else void this.#end(0, this.#options.drain);
   }
 
   /**
@@ -37,10 +39,11 @@ export class Ending {
     else void this.#end(1);
   }
 
-  async #end(exitCode: number): Promise<void> {
+  async #end(exitCode: number, drain?: () => Promise<void>): Promise<void> {
     this.#isUnderWay = true;
     this.#exitCode = exitCode;
     try {
+      if (drain !== undefined) await drain();
       await this.#options.stop();
     } catch {
       this.#exitCode = 1;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { bringUpToDate } from './bring-up-to-date.ts';
+import { POOL_SIZES } from './database/connection-counts.ts';
 import { assertDurable } from './database/durability.ts';
 import { serverAccount } from './database/embedded/account.ts';
 import { secureDataDirectory } from './database/embedded/data-directory.ts';
@@ -71,15 +72,6 @@ const START_LIMITS: PoolLimits = {
   connectMs: 120_000,
   statementMs: 600_000,
 };
-/**
- * Pool sizes by purpose, for writing (`pool`) and reading (`reader`). Connections are opened when first needed.
- */
-const SIZES = {
-  own: { pool: 8, reader: 8 },
-  requests: { pool: 8, reader: 10 },
-  operators: { pool: 2, reader: 3 },
-} as const;
-const REPLICA_SIZE = 10;
 
 /**
  * Starts the embedded PostgreSQL or connects to the configured server, without changing any data. Throws with a
@@ -154,16 +146,16 @@ function openPools(
 ) {
   const open = (target: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
     openDatabase({ connection: target, log, name, size, isReadOnly });
-  const pool = open(connection, 'exchange', SIZES.own.pool, false);
-  const reader = open(connection, 'exchange reader', SIZES.own.reader, true);
+  const pool = open(connection, 'exchange', POOL_SIZES.own.pool, false);
+  const reader = open(connection, 'exchange reader', POOL_SIZES.own.reader, true);
   const lanes = lanesBy((lane, isReadOnly) => {
     const name = `exchange ${lane}${isReadOnly ? ' reader' : ''}`;
-    return open(connection, name, SIZES[lane][isReadOnly ? 'reader' : 'pool'], isReadOnly);
+    return open(connection, name, POOL_SIZES[lane][isReadOnly ? 'reader' : 'pool'], isReadOnly);
   });
   const replica =
     replicaDatabaseUrl === undefined
       ? reader
-      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', REPLICA_SIZE, true);
+      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', POOL_SIZES.replica, true);
   return { pool, reader, lanes, replica, all: [...new Set([pool, reader, ...pools(lanes), replica])] };
 }
 

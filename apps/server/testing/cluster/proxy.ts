@@ -17,8 +17,7 @@ const HEALTH_PATH = '/health';
 
 /**
  * A proxy for a cluster on this machine, where HAProxy is not installed: it sends calls and pages to API nodes, live data
- * to feed nodes, and sockets of programs that trade to the writer, each to a process that is up. Without API or feed
- * nodes the writer serves their paths.
+ * to feed nodes, each to a process that is up. Without API or feed nodes the writer serves their paths.
  */
 export class ClusterProxy {
   private readonly server: Server;
@@ -131,7 +130,7 @@ export class ClusterProxy {
 function roleOfSocket(url: string): Role {
   const [path = ''] = url.split('?');
   const isLive = path === FEED_PATH || path === '/stream' || path === '/ws' || path.startsWith('/ws/');
-  return isLive ? 'feed' : 'writer';
+  return isLive ? 'feed' : 'api';
 }
 
 function forwarded({ socket }: IncomingMessage, headers: IncomingMessage['headers']) {

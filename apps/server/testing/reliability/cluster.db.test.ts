@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { createOrder, orderRecords } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOver } from '../calling.ts';
+import { callOver, type ApiResponse } from '../calling.ts';
+import { ClusterProxy } from '../cluster/proxy.ts';
 import { urlOf, withRuntimeRole } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
@@ -16,9 +19,50 @@ const TIMEOUT_MS = 300_000;
 const ORDERS = 15;
 /** Pause of a program that repeats an order. */
 const REPEATED_AFTER_MS = 500;
+/** Pause of a program between its orders. */
+const NEXT_ORDER_AFTER_MS = 300;
+/** Longer than the proxy needs to notice that a process drains. */
+const DRAIN_SECONDS = '1';
+const SERVICE_RESTART = 1012;
+
+/** The answer to an order; undefined when there was none. */
+type PlacedOrder = ApiResponse<DataOf<typeof createOrder>> | undefined;
+type Place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) => Promise<PlacedOrder>;
+
+/**
+ * Places orders one after another until `stop`. An order that is not accepted is sent once more under its key; `failed`
+ * are those that are not accepted then either.
+ */
+function startTrading(place: Place, trader: TestTrader) {
+  const placed: string[] = [];
+  const failed: unknown[] = [];
+  const end = new AbortController();
+  const trading = (async () => {
+    while (!end.signal.aborted) {
+      const clientId = `rolling-${placed.length}`;
+      if ((await place(trader, 'sell', clientId))?.code !== 1) {
+        await sleep(REPEATED_AFTER_MS);
+        const answer = await place(trader, 'sell', clientId);
+        if (answer?.code !== 1) failed.push({ clientId, answer });
+      }
+      placed.push(clientId);
+      await sleep(NEXT_ORDER_AFTER_MS);
+    }
+  })();
+  return {
+    placed,
+    failed,
+    stop: () => {
+      end.abort();
+      return trading;
+    },
+  };
+}
+
+const portOf = ({ url }: ServerProcess) => Number(new URL(url).port);
 
 /** The smallest cluster: a writer and one that waits, an API node and a feed node, as processes of the built server. */
-describe.skipIf(!hasNats)('a cluster whose writer is killed', () => {
+describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', () => {
   let nats: NatsServer;
   let exchange: TestExchange;
   let maker: TestTrader;
@@ -52,14 +96,71 @@ describe.skipIf(!hasNats)('a cluster whose writer is killed', () => {
         NATS_URL: nats.url,
         SERVER_SECRET: secret.split('\n').join(','),
         HOUSE_TRADING: 'off',
+        DRAIN_SECONDS,
       },
     });
     processes.push(server);
     return server;
   }
 
+  /**
+   * Restarts every process in turn behind a proxy, beside a trader who repeats an order once. `active` is the writer;
+   * `waiting` has ended and is started first.
+   */
+  async function restartAll(
+    { active, waiting, api, feed }: Readonly<Record<'active' | 'waiting' | 'api' | 'feed', ServerProcess>>,
+    trader: TestTrader,
+  ): Promise<void> {
+    const proxy = await ClusterProxy.start(0, {
+      api: [portOf(api)],
+      feed: [portOf(feed)],
+      writer: [portOf(active), portOf(waiting)],
+    });
+    const trading = startTrading(placing(proxy.url), trader);
+    try {
+      const reader = await FeedClient.open(proxy.url);
+      waiting.launch();
+      for (const node of [api, feed]) {
+        expect((await node.stop()).exitCode).toBe(0);
+        node.launch();
+        await node.waitUntilReady();
+      }
+      expect(await reader.closed).toBe(SERVICE_RESTART);
+      await waiting.waitForLog('journal.waiting_as_standby');
+      expect((await active.stop()).exitCode).toBe(0);
+      active.launch();
+      await waiting.waitUntilReady();
+      await active.waitForLog('journal.waiting_as_standby');
+      const count = trading.placed.length;
+      await eventually(() => expect(trading.placed.length).toBeGreaterThan(count));
+    } finally {
+      await trading.stop();
+      proxy.stop();
+    }
+    expect(trading.failed).toEqual([]);
+    const open = await openOrders(api.url, trader);
+    expect(open.filter((clientId) => clientId?.startsWith('rolling'))).toEqual(trading.placed.toSorted());
+  }
+
+  const placing =
+    (url: string): Place =>
+    (trader, tradeType, clientId) =>
+      callOver(
+        url,
+        createOrder,
+        { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType, price: '97000', amount: '0.001', clientId },
+        { token: trader.token },
+      ).catch(() => undefined);
+
+  async function openOrders(url: string, { token }: TestTrader) {
+    const page = (pageNo: string) =>
+      callOver(url, orderRecords, { entryStatus: '0', pageSize: '100', pageNo }, { token });
+    const pages = [await page('1'), await page('2')];
+    return pages.flatMap(({ data }) => data.list.map(({ clientId }) => clientId)).toSorted();
+  }
+
   it(
-    'CLU-070 orders through the API node reach the feed node, and none is lost or doubled by the kill',
+    'CLU-070 CLU-073 orders through the API node reach the feed node, and none is lost or doubled by a kill or by restarts of all processes',
     { timeout: TIMEOUT_MS },
     async () => {
       await exchange.restart(async () => {
@@ -77,12 +178,7 @@ describe.skipIf(!hasNats)('a cluster whose writer is killed', () => {
           await reader.signIn(taker.token);
           reader.send({ op: 'subscribe', topics: ['order', 'depth.btcusdt'] });
           const place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) =>
-            callOver(
-              api!.url,
-              createOrder,
-              { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType, price: '97000', amount: '0.001', clientId },
-              { token: trader.token },
-            ).catch(() => undefined);
+            placing(api!.url)(trader, tradeType, clientId);
           await eventually(async () =>
             expect(await place(maker, 'sell', 'first')).toMatchObject({ code: 1 }),
           );
@@ -104,19 +200,13 @@ describe.skipIf(!hasNats)('a cluster whose writer is killed', () => {
             // An order that was acknowledged is the same order.
             expect(first?.code === 1 ? first.data.id : answer?.data.id).toBe(answer?.data.id);
           }
-          const open = await callOver(
-            api!.url,
-            orderRecords,
-            { entryStatus: '0', pageSize: '100' },
-            { token: maker.token },
-          );
-          const found = open.data.list.map(({ clientId }) => clientId).toSorted();
-          expect(found).toEqual(clientIds.toSorted());
+          expect(await openOrders(api!.url, maker)).toEqual(clientIds.toSorted());
           await standby!.waitForLog('app.listening');
           await eventually(() =>
             expect(JSON.stringify(reader.book('depth.btcusdt'))).toContain(String(ORDERS / 1_000)),
           );
           reader.close();
+          await restartAll({ active: standby!, waiting: writer!, api: api!, feed: feed! }, taker);
         } finally {
           for (const server of processes) await server.close();
         }

@@ -2,13 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { FeedClient, type FeedState, type TopicMessage } from './feed-client.ts';
+import { FeedClient, type FeedOptions, type FeedState, type TopicMessage } from './feed-client.ts';
 
 interface Sent {
   readonly op: string;
   readonly topics?: string[];
   readonly token?: string;
 }
+
+type Timeouts = Pick<FeedOptions, 'staleAfterMs' | 'answerWithinMs' | 'firstWaitMs'>;
 
 /** Long enough that a busy machine is not considered silent. */
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
@@ -29,7 +31,7 @@ class Scene {
   private readonly accepted = new Set<Socket>();
   client!: FeedClient;
 
-  async open(timeouts: { staleAfterMs: number; answerWithinMs: number }): Promise<void> {
+  async open(timeouts: Timeouts): Promise<void> {
     this.http.on('connection', (socket) => this.accepted.add(socket));
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.sockets.on('connection', (socket) => {
@@ -68,6 +70,10 @@ class Scene {
     for (const socket of this.sockets.clients) socket.terminate();
   }
 
+  restart(): void {
+    for (const socket of this.sockets.clients) socket.close(1012, 'restart');
+  }
+
   asked(op: string): string[][] {
     return this.received.filter((message) => message.op === op).map(({ topics = [] }) => topics);
   }
@@ -103,7 +109,7 @@ describe('the feed client', () => {
   let received: TopicMessage[];
   const listen = () => scene.client.subscribe('depth.btcusdt', (message) => received.push(message));
 
-  const open = async (timeouts = LONG_TIMEOUTS) => {
+  const open = async (timeouts: Timeouts = LONG_TIMEOUTS) => {
     scene = new Scene();
     await scene.open(timeouts);
   };
@@ -198,6 +204,17 @@ describe('the feed client', () => {
     expect(scene.states.at(-1)).toBe('live');
     scene.say(depth('snapshot', 1));
     await until(() => received.length === 1);
+  });
+
+  it('CLU-075 connects again at once, within half a second, when the server restarts, however often that happens', async () => {
+    await open({ ...LONG_TIMEOUTS, firstWaitMs: 60_000 });
+    scene.client.start();
+    for (const count of [1, 2, 3]) {
+      await until(() => scene.connections === count && scene.states.at(-1) === 'live');
+      scene.restart();
+    }
+    await until(() => scene.connections === 4 && scene.states.at(-1) === 'live');
+    expect(scene.states).not.toContain('stale');
   });
 
   it('WEB-092 reports stale data when the connection stays down', async () => {
@@ -296,7 +313,7 @@ describe('the feed client with its default timeouts', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('WEB-097 detects silence within 10 seconds, and abandons a connection that does not open', () => {
-    const opened: Record<string, (event: { data: unknown }) => void>[] = [];
+    const opened: Record<string, (event: { data: unknown; code?: number }) => void>[] = [];
     const states: FeedState[] = [];
     const client = new FeedClient({
       url: () => '',
@@ -305,11 +322,11 @@ describe('the feed client with its default timeouts', () => {
       onEnded: () => undefined,
       random: () => 0,
       connect: () => {
-        const listeners: Record<string, (event: { data: unknown }) => void> = {};
+        const listeners: Record<string, (event: { data: unknown; code?: number }) => void> = {};
         opened.push(listeners);
         return {
           readyState: 1,
-          addEventListener: (type: string, listener: (event: { data: unknown }) => void) => {
+          addEventListener: (type: string, listener: (event: { data: unknown; code?: number }) => void) => {
             listeners[type] = listener;
           },
           send: () => undefined,

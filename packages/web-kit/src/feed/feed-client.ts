@@ -19,7 +19,8 @@ const CONNECTING = 0;
 /** The subset of the browser's WebSocket that the client uses. */
 export interface FeedSocket {
   readonly readyState: number;
-  addEventListener(type: 'open' | 'close', listener: () => void): void;
+  addEventListener(type: 'open', listener: () => void): void;
+  addEventListener(type: 'close', listener: (event: { code?: number }) => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   send(text: string): void;
   close(): void;
@@ -51,6 +52,10 @@ const OPEN = 1;
 const FAILED_KEY = 'l.error';
 /** Refusal keys of messages that may succeed when they are sent again later. */
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
+/** Closing status of a server that restarts; another one, or the next one, can be reached at once. */
+const RESTART_CODE = 1012;
+/** The pages of a restarted server connect again spread over this time. */
+const RESTART_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
 /**
@@ -187,7 +192,7 @@ export class FeedClient {
     this.startSilenceTimer(this.options.openWithinMs ?? OPEN_WITHIN_MS);
     socket.addEventListener('open', () => this.onOpen(socket));
     socket.addEventListener('message', ({ data }) => this.receive(socket, String(data)));
-    socket.addEventListener('close', () => this.onClose(socket));
+    socket.addEventListener('close', ({ code }) => this.onClose(socket, code));
   }
 
   private onOpen(socket: FeedSocket): void {
@@ -296,10 +301,12 @@ export class FeedClient {
     this.retry();
   }
 
-  private onClose(socket: FeedSocket): void {
+  private onClose(socket: FeedSocket, code: number | undefined): void {
     if (socket !== this.socket) return;
     this.closeSocket();
-    if (!this.isStopped) this.retry();
+    if (this.isStopped) return;
+    if (code === RESTART_CODE) this.retryWithin(RESTART_WAIT_MS);
+    else this.retry();
   }
 
   private closeSocket(): void {
@@ -312,6 +319,14 @@ export class FeedClient {
     // an error for a socket closed while connecting, so it is closed after it opens.
     if (socket?.readyState === CONNECTING) socket.addEventListener('open', () => socket.close());
     else socket?.close();
+  }
+
+  /** Connects again after a random time, without counting a failure. */
+  private retryWithin(longestMs: number): void {
+    this.options.onState('connecting');
+    this.startStaleTimer();
+    const random = this.options.random ?? Math.random;
+    this.retryTimer = setTimeout(() => this.open(), longestMs * random());
   }
 
   private retry(): void {

@@ -1,4 +1,5 @@
 import { operationKey, type OperationDescription } from '../operation.ts';
+import * as cluster from './cluster.ts';
 import * as deposits from './deposits.ts';
 import * as desk from './desk.ts';
 import * as figures from './figures.ts';
@@ -19,6 +20,7 @@ function isDescription(value: unknown): value is OperationDescription {
 }
 
 const MODULES = [
+  cluster,
   deposits,
   desk,
   figures,

@@ -5,6 +5,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import type { OfferedProtocol } from '../../platform/cluster/forwarded-sockets.ts';
+import type { TextProtocol } from '../../platform/feed/text-sockets.ts';
 import type { SocketService } from '../../platform/feed/upgrades.ts';
 import type { MountedApi } from '../../platform/http/mounted-api.ts';
 import type { Page } from '../../platform/http/page.ts';
@@ -27,7 +29,7 @@ import { chartRoutes } from './chart-routes.ts';
 import { ApiCalls } from './call-routes.ts';
 import { ListenKeys } from './listen-keys.ts';
 import { MarketStreams } from './market-streams-feed.ts';
-import { SocketApi } from './socket-routes.ts';
+import { ownsSocketPath, shutdownEvent, SocketApi, SOCKET_LIMITS } from './socket-routes.ts';
 import { listenKeyRoutes } from './stream-key-routes.ts';
 import { socketsOf, StreamsFeed } from './streams-feed.ts';
 import { StreamTopics } from './stream-topics.ts';
@@ -51,6 +53,18 @@ export { createFollowedStreams } from './followed-streams-feed.ts';
 
 /** The API as processes offer it that have its requests served by another one. */
 export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
+
+/** The WebSocket API as processes offer it that have its messages served by another one. */
+export function forwardedSocketApi(clock: Clock): OfferedProtocol {
+  const { messageBytes, messagesPerSecond } = SOCKET_LIMITS;
+  return {
+    owns: ownsSocketPath,
+    messageBytes,
+    messagesPerSecond,
+    farewell: () => shutdownEvent(clock),
+    unavailable: 'the exchange is starting: connect again',
+  };
+}
 
 /** The documents of the API, which are the same on every process. */
 export function apiDocuments(version: string): readonly Page[] {
@@ -89,6 +103,8 @@ export function createPublicApi(parts: PublicApiParts): {
   readonly pages: readonly Page[];
   /** Streams by name, for readers on other machines: of market data, and of users by their listen keys. */
   readonly streams: { readonly market: StreamTopics; readonly users: ListenKeys };
+  /** The WebSocket API, for connections that other machines hold. */
+  readonly socketApi: TextProtocol;
   start(): void;
   stop(): void;
 } {
@@ -132,6 +148,7 @@ export function createPublicApi(parts: PublicApiParts): {
     sockets: socketsOf([streamSockets, socketApi], { clock }),
     pages: apiDocuments(parts.version),
     streams: { market: topics, users: listenKeys },
+    socketApi,
     start: () => {
       streams.start();
       users.start();

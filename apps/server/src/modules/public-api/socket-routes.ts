@@ -24,6 +24,19 @@ import type { ApiKey } from './trading-service.ts';
 import type { UserReader, UserStreams } from './user-streams.ts';
 
 const PATH = '/ws-api/v3';
+export const SOCKET_LIMITS = {
+  messageBytes: 16_384,
+  /** Far above what the request weight permits; it bounds the work that refusals cause. */
+  messagesPerSecond: 1_000,
+} as const;
+
+export const ownsSocketPath = (path: string): boolean => path === PATH;
+
+/** The last message of a connection before its server stops. */
+export function shutdownEvent(clock: Pick<Clock, 'now'>): string {
+  return JSON.stringify({ event: { e: 'serverShutdown', E: clock.now() } });
+}
+
 /** Requests of a connection that are served at once; others are refused until one is answered. */
 const IN_PROGRESS_MAX = 200;
 const SUBSCRIPTIONS_MAX = 20;
@@ -73,9 +86,8 @@ interface SocketCall {
  * events of users. Requests are served side by side, in the order of their arrival as far as they concern one account.
  */
 export class SocketApi implements TextProtocol {
-  readonly messageBytes = 16_384;
-  /** Far above what the request weight permits; it bounds the work that refusals cause. */
-  readonly messagesPerSecond = 1_000;
+  readonly messageBytes = SOCKET_LIMITS.messageBytes;
+  readonly messagesPerSecond = SOCKET_LIMITS.messagesPerSecond;
   private readonly parts: Parts;
   private readonly handlers: ReadonlyMap<string, Handler>;
   private readonly sessions = new Map<string, Session>();
@@ -96,7 +108,7 @@ export class SocketApi implements TextProtocol {
     return this.sessions.size;
   }
 
-  readonly owns = (path: string): boolean => path === PATH;
+  readonly owns = ownsSocketPath;
 
   opened(socket: TextSocket): void {
     this.sessions.set(socket.id, {
@@ -159,7 +171,7 @@ export class SocketApi implements TextProtocol {
   }
 
   farewell(): string {
-    return JSON.stringify({ event: { e: 'serverShutdown', E: this.parts.clock.now() } });
+    return shutdownEvent(this.parts.clock);
   }
 
   private async serve(socket: TextSocket, session: Session, request: SocketCall): Promise<Served> {

@@ -11,7 +11,7 @@ import { hasNats, NatsServer } from '../../../testing/nats.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { NO_LIMITS } from '../limits/limits.ts';
 import { aPicture, sendBody } from '../../modules/files/testing/uploads.ts';
-import { makeHmacKey, type TestKey } from '../../modules/public-api/testing/programs.ts';
+import { makeHmacKey, ProgramSocket, type TestKey } from '../../modules/public-api/testing/programs.ts';
 import { limit } from '../../modules/spot/testing/orders.ts';
 import { NatsLink } from './nats-link.ts';
 
@@ -28,6 +28,8 @@ describe.skipIf(!hasNats)('an API node', () => {
   let link: LossyLink;
   let trader: TestTrader;
   let key: TestKey;
+  /** Stays connected until messages are lost. */
+  let program: ProgramSocket;
   const keys = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   const order = (clientId: string, price = '40000') => ({ ...limit('buy', price, '0.001'), clientId });
@@ -204,6 +206,43 @@ describe.skipIf(!hasNats)('an API node', () => {
     }
   });
 
+  it('CLU-080 programs trade over a WebSocket of an API node, with answers and events of the writer', async () => {
+    program = await ProgramSocket.open(node, '/ws-api/v3');
+    const signed = (params: Readonly<Record<string, string | number>>) => {
+      const all: Record<string, string | number> = {
+        timestamp: exchange.clock.now(),
+        ...params,
+        apiKey: key.key,
+      };
+      const text = Object.keys(all)
+        .toSorted()
+        .map((name) => `${name}=${all[name]}`)
+        .join('&');
+      return { ...all, signature: key.sign(text) };
+    };
+    expect(await program.request('userDataStream.subscribe.signature', signed({}))).toMatchObject({
+      status: 200,
+    });
+    const placed = await program.request(
+      'order.place',
+      signed({
+        symbol: 'BTCUSDT',
+        side: 'BUY',
+        type: 'LIMIT',
+        timeInForce: 'GTC',
+        price: '40500',
+        quantity: '0.001',
+        newClientOrderId: 'over-a-socket',
+      }),
+    );
+    expect(placed).toMatchObject({ status: 200, result: { clientOrderId: 'over-a-socket' } });
+    await eventually(() => expect(program.events('executionReport')).toHaveLength(1));
+    expect(await openKeys('over-a-')).toEqual(['over-a-socket']);
+    program.send('no request');
+    expect(await program.message(({ status }) => status === 400)).toBeDefined();
+    expect(await metric(node.consoleUrl, 'cluster_program_sockets')).toBe(1);
+  });
+
   it('CLU-064 a session that ends anywhere ends at every node at once, and its uses at nodes are recorded', async () => {
     const user = await exchange.aUser();
     const { token } = user;
@@ -239,7 +278,7 @@ describe.skipIf(!hasNats)('an API node', () => {
     expect(codes).toEqual([1, 1, 1, 1, 1, -9, -9, -9]);
   });
 
-  it('CLU-066 answers that are lost on their way lose and double nothing', async () => {
+  it('CLU-066 CLU-081 answers that are lost on their way lose and double nothing', async () => {
     const { token } = trader;
     let lost = 0;
     link.loses = (subject) => {
@@ -252,12 +291,14 @@ describe.skipIf(!hasNats)('an API node', () => {
     );
     link.loses = () => false;
     expect(lost).toBe(1);
+    // The lost message may have contained events of a connected program.
+    expect(await program.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('missing') });
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 1));
     expect(await openKeys('lossy-')).toEqual(keys('lossy', 20).toSorted());
     expect(await metric(node.consoleUrl, 'cluster_commands_repeated_total')).toBeGreaterThan(0);
   });
 
-  it('CLU-067 orders that are in flight while the writer is replaced are executed once, and calls wait for the next one', async () => {
+  it('CLU-067 CLU-081 orders in flight while the writer is replaced are executed once, and calls wait for the next one', async () => {
     const { token } = trader;
     const answers: Promise<{ code: number }>[] = [];
     let isOver = false;
@@ -268,9 +309,13 @@ describe.skipIf(!hasNats)('an API node', () => {
         if (isOver) break;
       }
     })();
+    const connected = await ProgramSocket.open(node, '/ws-api/v3');
     await exchange.restart();
     isOver = true;
     await sending;
+    // Sessions of programs do not pass from one writer to the next.
+    expect(await connected.closed).toEqual({ code: 1012, reason: 'restart' });
+    expect(connected.events('serverShutdown')).toHaveLength(1);
     const settled = await Promise.all(answers);
     const sent = keys('failover', answers.length);
     // What has no successful answer is repeated by key, as the apps do.

@@ -1,9 +1,18 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { TextProtocol } from '../feed/text-sockets.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { bodyField, bytesField, type Command, type FileHead, type TextAnswer } from './commands.ts';
+import {
+  bodyField,
+  bytesField,
+  type Command,
+  type FileHead,
+  type SocketHead,
+  type TextAnswer,
+} from './commands.ts';
 import { FactReader, FactStream, generationOf } from './facts.ts';
 import { FIELD, SUBJECTS, type Link } from './link.ts';
+import { RelayedSockets } from './relayed-sockets.ts';
 
 /** A file as an answer. `rest` yields the further parts. */
 export interface ServedFile {
@@ -29,6 +38,8 @@ export interface CommandReceiverOptions {
   readonly metrics: Metrics;
   /** Serves a command; refusals are answers. */
   readonly serve: ServeCommand;
+  /** Serves WebSocket connections of programs at nodes; undefined where there are none. */
+  readonly sockets?: TextProtocol | undefined;
 }
 
 const CHECK_EVERY_MS = 1_000;
@@ -39,8 +50,11 @@ const NODES_MAX = 256;
 const COMMANDS_PER_NODE_MAX = 4_096;
 /** How long a node may take to fetch the next part of a file. */
 const PART_AWAITED_MS = 60_000;
-/** How long a stop waits for commands that are being executed. */
+/** How long a stop waits for commands that are being executed, and for files that are being fetched. */
 const STOP_MS = 5_000;
+/** How long a stop waits for nodes to say that they send no more commands. */
+const HOLD_MS = 1_000;
+const STOP_CHECK_MS = 10;
 const NODE_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 interface OpenFile {
@@ -57,8 +71,11 @@ interface ApiNode {
   readonly answers: FactStream;
   readonly running: Set<string>;
   readonly files: Map<string, OpenFile>;
+  readonly sockets: RelayedSockets | undefined;
   heardMs: number;
   version: string;
+  /** Whether it has said that it sends no more commands to this writer. */
+  isHolding: boolean;
 }
 
 /** What the console shows of an API node. */
@@ -81,6 +98,7 @@ export class CommandReceiver {
   private readonly counted: Readonly<Record<'executed' | 'late' | 'losses', { add(): void }>>;
   private epoch = 0n;
   private registrations = 0;
+  private isStopping = false;
   private endCommands: () => void = () => undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -116,18 +134,35 @@ export class CommandReceiver {
     this.timer = setInterval(() => this.forgetSilentNodes(), CHECK_EVERY_MS);
   }
 
-  /** Accepts no more commands, and waits until those that are being executed are answered, 5 s at most. */
+  /**
+   * Has all nodes keep further commands for the next writer, executes those that were sent before, and waits until they
+   * are answered and files are fetched, 5 s at most.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.isStopping = true;
+    for (const node of this.nodes.values()) node.answers.append('stopping');
+    await this.waitWhile(() => [...this.nodes.values()].some(({ isHolding }) => !isHolding), HOLD_MS);
     this.endCommands();
-    const { clock } = this.options;
-    const endMs = clock.monotonicMs() + STOP_MS;
-    while (this.status().some(({ running }) => running > 0) && clock.monotonicMs() < endMs)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await this.waitWhile(
+      () =>
+        [...this.nodes.values()].some(
+          ({ running, files, sockets }) => running.size + files.size + (sockets?.runningCount ?? 0) > 0,
+        ),
+      STOP_MS,
+    );
     for (const node of this.nodes.values()) {
+      node.sockets?.closeAll('restart');
       node.answers.flush();
       this.remove(node);
     }
+  }
+
+  private async waitWhile(isPending: () => boolean, longestMs: number): Promise<void> {
+    const { clock } = this.options;
+    const endMs = clock.monotonicMs() + longestMs;
+    while (isPending() && clock.monotonicMs() < endMs)
+      await new Promise((resolve) => setTimeout(resolve, STOP_CHECK_MS));
   }
 
   /** The nodes that have sent something lately. */
@@ -152,13 +187,18 @@ export class CommandReceiver {
   }
 
   private register(name: string, generation: string): ApiNode | undefined {
-    const { link, clock, log } = this.options;
+    const { link, clock, log, sockets } = this.options;
     if (!NODE_NAME.test(name) || this.nodes.size >= NODES_MAX) {
       log.warn('cluster.node_refused', { node: name.slice(0, 64) });
       return undefined;
     }
     this.registrations += 1;
     let isFirst = true;
+    const answers = new FactStream({
+      link,
+      subject: SUBJECTS.answersOf(name),
+      generation: `${this.epoch}.${this.registrations}`,
+    });
     const node: ApiNode = {
       name,
       reader: new FactReader({
@@ -166,21 +206,24 @@ export class CommandReceiver {
         lost: () => {
           // A node that this writer has forgotten goes on counting.
           if (!isFirst) this.counted.losses.add();
+          // Requests of programs may be missing, and events could follow them out of order.
+          node.sockets?.closeAll('lost');
           isFirst = false;
         },
       }),
-      answers: new FactStream({
-        link,
-        subject: SUBJECTS.answersOf(name),
-        generation: `${this.epoch}.${this.registrations}`,
-      }),
+      answers,
       running: new Set(),
       files: new Map(),
+      sockets:
+        sockets &&
+        new RelayedSockets({ protocol: sockets, node: name, send: (line) => answers.append(line) }),
       heardMs: clock.monotonicMs(),
       version: '',
+      isHolding: false,
     };
     node.reader.follow(generation, 0);
     this.nodes.set(name, node);
+    if (this.isStopping) node.answers.append('stopping');
     log.info('cluster.api_node_joined', { node: name });
     return node;
   }
@@ -199,12 +242,15 @@ export class CommandReceiver {
   private remove(node: ApiNode): void {
     this.nodes.delete(node.name);
     for (const id of node.files.keys()) this.closeFile(node, id);
+    node.sockets?.closeAll('lost');
   }
 
   private receiveLine(node: ApiNode, [kind, id = '', ...fields]: readonly string[]): void {
     switch (kind) {
       case 'alive':
         node.version = id;
+        // The number of this message shows the node whether the ones before have arrived.
+        if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':
         this.execute(node, id, fields);
@@ -214,6 +260,22 @@ export class CommandReceiver {
         return;
       case 'stop':
         this.closeFile(node, id);
+        return;
+      case 'socket-open':
+        node.sockets?.open(id, socketHead(fields));
+        return;
+      case 'socket-text':
+        node.sockets?.receive(id, fields[0] ?? '');
+        return;
+      case 'socket-close':
+        node.sockets?.close(id);
+        return;
+      case 'held':
+        node.isHolding = true;
+        return;
+      case 'bye':
+        this.remove(node);
+        this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
       // A newer node may send what this version does not know.
@@ -297,4 +359,8 @@ export class CommandReceiver {
       this.options.log.warn('http.file_cut', { node: node.name, cause });
     });
   }
+}
+
+function socketHead([url = '', address = '', addressGroup = '']: readonly string[]): SocketHead {
+  return { url, address, addressGroup };
 }

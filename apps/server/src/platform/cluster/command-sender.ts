@@ -5,15 +5,19 @@ import type { ComponentHealth } from '../health/health.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import {
+  bodyField,
   bodyOfField,
   bytesOfField,
   COMMAND_MS,
   type Command,
   type FileHead,
+  type SocketHead,
   type TextAnswer,
 } from './commands.ts';
 import { FactReader, FactStream, generationOf } from './facts.ts';
 import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
+import type { ForwardedSocket, SocketCommands, SocketReceiver } from './forwarded-sockets.ts';
+import type { ProcessFigures } from './processes.ts';
 
 /** Why a command has no answer: it was certainly `notExecuted`, or its outcome is `unknown`. */
 export class NoAnswer extends Error {
@@ -69,8 +73,12 @@ const REPEAT_AFTER_MS = 2_000;
 const WRITER_SILENT_MS = 3_000;
 /** How long a command waits for a writer before it is refused unsent. */
 const WRITER_AWAITED_MS = 5_000;
+/** The same after a writer that has said that another one takes over. Callers wait longer than this. */
+const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
 /** How long the next part of a file may take. */
 const PART_MS = 30_000;
+
+const MAY_BE_MISSING = 'messages may be missing: connect again';
 
 /** A command without an answer. */
 interface Pending {
@@ -97,11 +105,12 @@ interface Receiving {
  * repeats what is repeatable, and tells apart what was certainly not executed and what has an unknown outcome. Answers
  * of a writer that was replaced are ignored.
  */
-export class CommandSender implements Commands {
+export class CommandSender implements Commands, SocketCommands {
   private readonly options: CommandSenderOptions;
   private readonly inFlightMax: number;
   private readonly pending = new Map<string, Pending>();
   private readonly files = new Map<string, Receiving>();
+  private readonly sockets = new Map<string, SocketReceiver>();
   private readonly answers: FactReader;
   private readonly subscriptions: (() => void)[];
   private readonly timer: NodeJS.Timeout;
@@ -116,6 +125,8 @@ export class CommandSender implements Commands {
   private lastId = 0;
   private lifeSignMs = 0;
   private wasConnected = false;
+  /** Whether the writer has said that it executes no further commands. */
+  private isWriterStopping = false;
 
   constructor(options: CommandSenderOptions) {
     this.options = options;
@@ -189,6 +200,24 @@ export class CommandSender implements Commands {
     });
   }
 
+  openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined {
+    if (!this.hasWriter()) return undefined;
+    this.lastId += 1;
+    const id = String(this.lastId);
+    this.sockets.set(id, receiver);
+    const append = (...fields: readonly string[]) => {
+      if (this.sockets.has(id) && !this.isWriterStopping) this.stream?.append(fields.join(FIELD));
+    };
+    append('socket-open', id, head.url, head.address, head.addressGroup);
+    return {
+      send: (text) => append('socket-text', id, text === undefined ? '' : bodyField(text)),
+      close: () => {
+        append('socket-close', id);
+        this.sockets.delete(id);
+      },
+    };
+  }
+
   /** What this node waits for; down without a connection, because callers are served by other nodes then. */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -196,17 +225,32 @@ export class CommandSender implements Commands {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
+  /** What operators see of this node. */
+  figures(): ProcessFigures {
+    return {
+      epoch: this.epoch?.toString(),
+      writerHeardMs: Math.round(this.silentMs()),
+      pending: this.pending.size,
+    };
+  }
+
   writerHealth(): ComponentHealth {
     const facts = { epoch: String(this.epoch ?? 'none'), pending: this.pending.size };
     if (this.hasWriter()) return { isUp: true, facts };
-    const reason = `waits for the writer, which was heard ${Math.round(this.silentMs() / 1_000)} s ago`;
+    const reason = this.isWriterStopping
+      ? 'waits for the next writer; the last one is stopping'
+      : `waits for the writer, which was heard ${Math.round(this.silentMs() / 1_000)} s ago`;
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
+  /** Has the writer forget this node. Commands without an answer are abandoned. */
   stop(): void {
     clearInterval(this.timer);
+    this.stream?.append('bye');
+    this.stream?.flush();
     for (const end of this.subscriptions) end();
     for (const entry of this.pending.values()) this.abandon(entry, 'this process stops');
+    this.sockets.clear();
     this.loseFiles('this process stops');
   }
 
@@ -215,7 +259,12 @@ export class CommandSender implements Commands {
   }
 
   private hasWriter(): boolean {
-    return this.epoch !== undefined && this.options.link.isConnected && this.silentMs() <= WRITER_SILENT_MS;
+    return (
+      this.epoch !== undefined &&
+      !this.isWriterStopping &&
+      this.options.link.isConnected &&
+      this.silentMs() <= WRITER_SILENT_MS
+    );
   }
 
   private transmit(entry: Pending): void {
@@ -240,6 +289,8 @@ export class CommandSender implements Commands {
     const { link, clock } = this.options;
     const nowMs = clock.monotonicMs();
     if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
+    // What the writer has sent meanwhile is noticed with its next message only.
+    if (!link.isConnected && this.wasConnected) this.endSockets('policy', MAY_BE_MISSING);
     this.wasConnected = link.isConnected;
     if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {
       this.lifeSignMs = nowMs;
@@ -252,7 +303,8 @@ export class CommandSender implements Commands {
     const { sent, isRepeatable, isRepeated, acceptedMs } = entry;
     if (sent === undefined) {
       if (this.hasWriter()) this.transmit(entry);
-      else if (nowMs - acceptedMs > WRITER_AWAITED_MS) this.refuse(entry);
+      else if (nowMs - acceptedMs > (this.isWriterStopping ? NEXT_WRITER_AWAITED_MS : WRITER_AWAITED_MS))
+        this.refuse(entry);
       return;
     }
     const isReplaced = sent.epoch !== this.epoch;
@@ -295,8 +347,10 @@ export class CommandSender implements Commands {
     const { link, name, log } = this.options;
     if (this.epoch !== undefined) this.options.sessionsUncertain();
     this.epoch = epoch;
+    this.isWriterStopping = false;
     this.answers.stop();
     this.loseFiles('the writer was replaced');
+    this.endSockets('restart', 'restart');
     this.stream = new FactStream({ link, subject: SUBJECTS.commands(epoch), generation: `${name}.${epoch}` });
     log.info('cluster.following', { epoch: String(epoch) });
     this.lifeSignMs = 0;
@@ -333,9 +387,28 @@ export class CommandSender implements Commands {
       case 'cut':
         this.files.get(id)?.failed(new Error('the writer has stopped sending the file'));
         return;
+      case 'stopping':
+        this.hold();
+        return;
+      case 'socket-text':
+        this.sockets.get(id)?.received(bodyOfField(first));
+        return;
+      case 'socket-close': {
+        const receiver = this.sockets.get(id);
+        this.sockets.delete(id);
+        receiver?.ended(first === 'restart' ? 'restart' : 'policy', second);
+        return;
+      }
       default:
       // A newer writer may send what this version does not know.
     }
+  }
+
+  /** Keeps further commands for the next writer. What was sent before is executed and answered by this one. */
+  private hold(): void {
+    this.isWriterStopping = true;
+    this.stream?.append('held');
+    this.options.log.info('cluster.writer_stopping', { epoch: String(this.epoch) });
   }
 
   private answer(id: string, read: () => TextAnswer | SentFile): void {
@@ -391,6 +464,13 @@ export class CommandSender implements Commands {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope: 'answers' });
     this.loseFiles('a part of the file is missing');
+    this.endSockets('policy', MAY_BE_MISSING);
+  }
+
+  private endSockets(kind: 'policy' | 'restart', reason: string): void {
+    const receivers = [...this.sockets.values()];
+    this.sockets.clear();
+    for (const receiver of receivers) receiver.ended(kind, reason);
   }
 
   private loseFiles(why: string): void {

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
+import { LossyLink } from '../../../testing/feed-node.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
+import type { TextProtocol, TextSocket } from '../feed/text-sockets.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { CommandReceiver, type CommandContext, type ServedFile } from './command-receiver.ts';
 import { CommandSender, NoAnswer, type SentFile } from './command-sender.ts';
 import type { Command, PageCommand, TextAnswer } from './commands.ts';
+import { FactStream } from './facts.ts';
 import { InProcessBroker } from './in-process-link.ts';
-import { SUBJECTS, type Link } from './link.ts';
+import { SUBJECTS } from './link.ts';
 
 interface Served {
   readonly command: PageCommand;
@@ -17,18 +20,44 @@ interface Served {
   fail(): void;
 }
 
+/** Answers every message with the same text. */
+class Echo implements TextProtocol {
+  readonly owns = () => true;
+  readonly messageBytes = 1_000;
+  readonly messagesPerSecond = 1_000;
+  readonly openedSockets: string[] = [];
+  readonly closedSockets: string[] = [];
+  opened(socket: TextSocket): void {
+    this.openedSockets.push(`${socket.id} ${socket.address}`);
+  }
+  received(socket: TextSocket, text: string | undefined): void {
+    if (text === 'close me') socket.close('as you like');
+    else socket.sendText(text ?? 'binary');
+  }
+  closed(socket: TextSocket): void {
+    this.closedSockets.push(socket.id);
+  }
+  farewell(): string {
+    return 'goodbye';
+  }
+}
+
 /** A writer of an epoch that announces itself, and whose commands a test answers. */
 class TestWriter {
   readonly served: Served[] = [];
   readonly log = recordingLog();
   readonly metrics = new Metrics();
+  readonly echo = new Echo();
   readonly receiver: CommandReceiver;
-  private readonly link: Link;
+  /** Whether it loses the commands that arrive. */
+  isDeaf = false;
+  private readonly link: LossyLink;
   private readonly clock: FakeClock;
   private readonly epoch: bigint;
 
   constructor(broker: InProcessBroker, clock: FakeClock, epoch: bigint) {
-    this.link = broker.connect();
+    this.link = new LossyLink(broker.connect());
+    this.link.loses = () => this.isDeaf;
     this.clock = clock;
     this.epoch = epoch;
     this.receiver = new CommandReceiver({
@@ -36,6 +65,7 @@ class TestWriter {
       clock,
       log: this.log,
       metrics: this.metrics,
+      sockets: this.echo,
       serve: (command, context) =>
         new Promise<TextAnswer | ServedFile>((resolve, reject) => {
           this.served.push({
@@ -81,6 +111,8 @@ describe('commands between an API node and the writer', () => {
   let clock: FakeClock;
   let sender: CommandSender;
   let uncertain: number;
+  /** Whether answers of the writer are lost. */
+  let isLossy: boolean;
   const log = recordingLog();
   const writers: TestWriter[] = [];
 
@@ -89,8 +121,11 @@ describe('commands between an API node and the writer', () => {
     broker = new InProcessBroker();
     clock = new FakeClock();
     uncertain = 0;
+    isLossy = false;
+    const link = new LossyLink(broker.connect());
+    link.loses = (subject) => isLossy && subject.startsWith('exchange.reply.');
     sender = new CommandSender({
-      link: broker.connect(),
+      link,
       name: 'node-a',
       version: '1',
       clock,
@@ -315,5 +350,123 @@ describe('commands between an API node and the writer', () => {
     await stopping;
     await turns();
     expect(sent).toEqual({ body: 'done' });
+  });
+
+  describe('connections of programs', () => {
+    const head = { url: '/ws-api/v3', address: '10.0.0.1', addressGroup: '10.0.0.1' };
+    const open = () => {
+      const received: string[] = [];
+      const socket = sender.openSocket(head, {
+        received: (text) => received.push(text),
+        ended: (kind, reason) => received.push(`ended ${kind}: ${reason}`),
+      });
+      return { socket, received };
+    };
+
+    it('CLU-080 the writer serves them, messages stay in order, and either side can close them', async () => {
+      expect(open().socket).toBeUndefined();
+      const writer = aWriter(1n);
+      await turns();
+      const [first, second] = [open(), open()];
+      for (const text of ['one', 'two\tand\nthree', '']) first.socket!.send(text);
+      second.socket!.send(undefined);
+      second.socket!.send('close me');
+      await turns();
+      expect(first.received).toEqual(['one', 'two\tand\nthree', '']);
+      expect(second.received).toEqual(['binary', 'ended policy: as you like']);
+      expect(writer.echo.openedSockets).toEqual(['node-a.1 10.0.0.1', 'node-a.2 10.0.0.1']);
+      first.socket!.close();
+      await turns();
+      expect(writer.echo.closedSockets).toEqual(['node-a.2', 'node-a.1']);
+    });
+
+    it('CLU-081 they end with a goodbye when the writer stops, and for a restart when it was replaced', async () => {
+      const writer = aWriter(1n);
+      await turns();
+      const stopping = open();
+      await turns();
+      void writer.receiver.stop();
+      await pass(1_500, writer);
+      expect(stopping.received).toEqual(['goodbye', 'ended restart: restart']);
+      const killed = aWriter(2n);
+      await turns();
+      const cut = open();
+      await turns();
+      await killed.kill();
+      aWriter(3n);
+      await turns();
+      expect(cut.received).toEqual(['ended restart: restart']);
+    });
+
+    it('CLU-081 they end on both sides when messages may be missing, also when nothing follows', async () => {
+      const writer = aWriter(1n);
+      await turns();
+      const lostAnswer = open();
+      await turns();
+      isLossy = true;
+      lostAnswer.socket!.send('this is lost on its way back');
+      await turns();
+      isLossy = false;
+      await pass(1_200, writer);
+      expect(lostAnswer.received).toEqual([expect.stringContaining('may be missing')]);
+      const lostRequest = open();
+      await turns();
+      writer.isDeaf = true;
+      lostRequest.socket!.send('this is lost');
+      await turns();
+      writer.isDeaf = false;
+      await pass(1_200, writer);
+      expect(lostRequest.received).toEqual([expect.stringContaining('may be missing')]);
+      expect(writer.echo.closedSockets).toContain('node-a.2');
+    });
+  });
+
+  it('CLU-074 calls that arrive while the writer stops wait for the next writer, with a key or without', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    const before = send('before', false);
+    await turns();
+    let isStopped = false;
+    void writer.receiver.stop().then(() => (isStopped = true));
+    await pass(100, writer);
+    const [keyed, unkeyed] = [send('keyed'), send('unkeyed', false)];
+    await pass(7_000, writer);
+    expect([writer.paths, isStopped]).toEqual([['before'], true]);
+    expect(sender.writerHealth()).toMatchObject({ isUp: false, reason: expect.stringContaining('stopping') });
+    const next = aWriter(2n);
+    await turns();
+    expect(next.paths.toSorted()).toEqual(['keyed', 'unkeyed']);
+    for (const served of next.served) served.answer('done');
+    await turns();
+    expect([keyed, unkeyed]).toEqual([{ body: 'done' }, { body: 'done' }]);
+    // Its answer was not there within the time of a stop, and a call without a key is not sent again.
+    await pass(100, next);
+    expect(before).toEqual({ outcome: 'unknown' });
+  });
+
+  it('CLU-074 a stop does not wait longer than a second for a node that says nothing, and a leaving node is forgotten', async () => {
+    const writer = aWriter(1n);
+    await turns();
+    await pass(1_200, writer);
+    expect(writer.receiver.status()).toHaveLength(1);
+    sender.stop();
+    await turns();
+    expect(writer.receiver.status()).toEqual([]);
+    expect(writer.log.lines).toContainEqual(
+      expect.objectContaining({ event: 'cluster.node_left', fields: { node: 'node-a' } }),
+    );
+    const silent = new FactStream({
+      link: broker.connect(),
+      subject: SUBJECTS.commands(1n),
+      generation: 'node-b.1',
+    });
+    silent.append('alive\t1');
+    await turns();
+    let isStopped = false;
+    void writer.receiver.stop().then(() => (isStopped = true));
+    await pass(900, writer);
+    expect(isStopped).toBe(false);
+    await pass(300, writer);
+    expect(isStopped).toBe(true);
   });
 });

@@ -3,9 +3,12 @@
  * of the event loop are one message of a `FactStream`.
  *
  * From a node: `alive` with its version; `command` with an id, the deadline, whether it is sent again, a W3C trace parent
- * and the command; `more` and `stop` with the id of a command whose answer is a file.
+ * and the command; `more` and `stop` with the id of a command whose answer is a file; `held` when it sends no more commands
+ * to a writer that stops; `bye` when it stops itself.
  * From the writer: `answer` with the id and the answer; `file`, `part`, `end` and `cut` with the id, for files, of which
- * the node fetches one part after another.
+ * the node fetches one part after another; `stopping` when another writer is about to take over.
+ * Both ways, for WebSocket connections of programs that the writer serves: `socket-text` with the id of a connection and a
+ * message, `socket-close` with its id; from a node `socket-open` with its id and head.
  */
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Session } from '../http/route.ts';
@@ -45,6 +48,14 @@ export interface PageCommand {
 }
 
 export type Command = CallCommand | ApiCommand | PageCommand;
+
+/** A WebSocket connection of a program at a node. */
+export interface SocketHead {
+  /** Path and query. */
+  readonly url: string;
+  readonly address: string;
+  readonly addressGroup: string;
+}
 
 /** An answer that is text as a whole. */
 export interface TextAnswer {

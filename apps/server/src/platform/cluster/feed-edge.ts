@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../clock.ts';
 import { createConsoleServer } from '../console/server.ts';
-import { closed, listening, publicHealth, type Edge } from '../edge.ts';
+import { closed, endConnectionsWithAnswers, listening, publicHealth, type Edge } from '../edge.ts';
 import type { FeedHub } from '../feed/hub.ts';
 import type { SocketService } from '../feed/upgrades.ts';
 import type { Health } from '../health/health.ts';
@@ -74,6 +74,11 @@ export async function createFeedEdge(options: FeedEdgeOptions): Promise<Edge> {
   return {
     listenToOperators: () => listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
     listenToAll: () => listening(app, config.host, config.port, 'PORT'),
+    drain: () => {
+      options.health.drain();
+      endConnectionsWithAnswers(app);
+      feed.drain();
+    },
     stop: async () => {
       await Promise.all([closed(app), closed(operator), feed.stop()]);
     },

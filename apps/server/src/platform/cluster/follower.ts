@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { FactReader, generationOf } from './facts.ts';
 import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
+import type { ProcessFigures } from './processes.ts';
 import { keyOf, streamKey } from './publisher.ts';
 
 /** Receives a stream for programs. */
@@ -156,6 +157,15 @@ export class ClusterFollower implements TopicSource {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
+  /** What operators see of this node. */
+  figures(): ProcessFigures {
+    return {
+      epoch: this.epoch?.toString(),
+      writerHeardMs: Math.round(this.silentMs()),
+      pending: this.due.size + this.inFlight.size,
+    };
+  }
+
   writerHealth(): ComponentHealth {
     const silentMs = this.silentMs();
     const facts = { epoch: String(this.epoch ?? 'none'), following: this.followed.size };
@@ -164,8 +174,10 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
+  /** Has the writer forget this node. */
   stop(): void {
     clearInterval(this.timer);
+    this.sendToWriter(['bye']);
     for (const end of this.subscriptions) end();
   }
 

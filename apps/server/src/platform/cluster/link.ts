@@ -23,6 +23,8 @@ export const MESSAGE_BYTES_MAX = 524_288;
 export const SUBJECTS = {
   /** The writer's sign of life with its positions, every 200 ms. */
   writer: 'exchange.writer.is',
+  /** What each process says about itself, every second. */
+  processes: 'exchange.process.is',
   /** Facts for all feed nodes. */
   facts: 'exchange.fact.public',
   /** The id of a session that ended before it expired, and its user. */

@@ -206,6 +206,10 @@ export class ClusterPublisher implements FeedRelay {
       case 'leave':
         this.end(node, streamKey(first, second));
         return;
+      case 'bye':
+        this.remove(node);
+        this.options.log.info('cluster.node_left', { node: node.name });
+        return;
       default:
       // A newer feed node may request what this version does not know.
     }

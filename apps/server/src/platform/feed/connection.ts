@@ -5,10 +5,14 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** The closing status for connections of a server that stops. */
-const GOING_AWAY = 1001;
+/** The closing status “service restart”, and its reason: clients connect again at once, and get another process. */
+export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
+/** Connections are closed in groups of this length of time when they are spread. */
+const SPREAD_EVERY_MS = 50;
+/** The longest time over which connections are closed. */
+const SPREAD_MAX_MS = 10_000;
 
 /** A subscription of a connection. */
 export interface Following {
@@ -125,14 +129,52 @@ export class Connection {
   }
 }
 
-/** Closes connections that are open now or until then; those that do not answer are terminated after a second. */
+/**
+ * Closes connections that are open now or until then, with the reason `restart`: at once, or in random order at least
+ * `perSecond` per second and within ten seconds. `before` is called for each just before. Connections that do not answer
+ * are terminated after a second.
+ */
 export async function closeAll(
   connections: ReadonlySet<Connection>,
   clock: Pick<Clock, 'monotonicMs'>,
+  {
+    perSecond,
+    before,
+  }: { readonly perSecond?: number | undefined; readonly before?: (connection: Connection) => void } = {},
 ): Promise<void> {
-  for (const connection of connections) connection.close(GOING_AWAY, 'the server stops');
+  const close = (connection: Connection) => {
+    before?.(connection);
+    connection.close(RESTART.code, RESTART.reason);
+  };
+  const perGroup =
+    perSecond === undefined
+      ? connections.size
+      : Math.ceil(
+          Math.max(
+            (perSecond * SPREAD_EVERY_MS) / 1_000,
+            (connections.size * SPREAD_EVERY_MS) / SPREAD_MAX_MS,
+          ),
+        );
+  const waiting = shuffled([...connections]);
+  while (waiting.length > perGroup) {
+    for (const connection of waiting.splice(0, perGroup)) close(connection);
+    await new Promise((resolve) => setTimeout(resolve, SPREAD_EVERY_MS));
+  }
+  // Those that were opened meanwhile as well.
+  for (const connection of connections) if (connection.isOpen) close(connection);
   const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
   while (connections.size > 0 && clock.monotonicMs() < deadline)
     await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS));
   for (const connection of connections) connection.terminate();
+}
+
+/** Neighbouring connections often belong to one proxy or one user. */
+function shuffled(connections: Connection[]): Connection[] {
+  for (let index = connections.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(Math.random() * (index + 1));
+    const connection = connections[index]!;
+    connections[index] = connections[other]!;
+    connections[other] = connection;
+  }
+  return connections;
 }

@@ -114,6 +114,11 @@ export class FeedHub implements Feed {
     return this.#channels.snapshot(topic, userId);
   }
 
+  /** Number of open connections of the live feed. */
+  get connections(): number {
+    return this.#connections.size;
+  }
+
   /** The users that `share` was called for. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
@@ -136,7 +141,7 @@ export class FeedHub implements Feed {
       messageBytes: FEED_LIMITS.messageBytes,
       hasCapacity: (group) => this.#hasCapacity(group),
       admit: (upgraded) => this.#admit(upgraded),
-      stop: () => this.#closeAll(),
+      stop: (perSecond) => this.#closeAll(perSecond),
     };
     this.#upgrades = new Upgrades(this.#options, [feed, ...others]);
     this.#upgrades.open(server);
@@ -149,14 +154,19 @@ export class FeedHub implements Feed {
     this.#sharedUsers.add(userId);
   }
 
+  /** Refuses new connections, those of the other services included; open ones are served until `stop`. */
+  drain(): void {
+    this.#upgrades?.drain();
+  }
+
   /** Refuses new connections and closes all, those of the other services included. */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }
 
-  async #closeAll(): Promise<void> {
+  async #closeAll(perSecond: number | undefined): Promise<void> {
     clearInterval(this.#round);
-    await closeAll(this.#connections, this.#options.clock);
+    await closeAll(this.#connections, this.#options.clock, { perSecond });
   }
 
   #publish(topic: string, userId: UserId | undefined, data: unknown): void {

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { instant } from '@exchange/core/time.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { sessionsInMemory, collectingLog } from '../../../testing/edge.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { Limits, NO_LIMITS } from '../limits/limits.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { closeAll, type Connection } from './connection.ts';
 import { SharedFrame } from './frame.ts';
 import { FeedHub } from './hub.ts';
 import { TextSockets, type TextProtocol, type TextSocket, type TextSocketLimits } from './text-sockets.ts';
@@ -114,6 +115,47 @@ describe('connections of a text protocol', () => {
     const closed = new Promise<number>((resolve) => first.once('close', resolve));
     await hub.stop();
     expect(await last).toBe('goodbye');
-    expect(await closed).toBe(1001);
+    expect(await closed).toBe(1012);
+  });
+
+  it('CLU-073 a draining server refuses new connections, serves open ones, and closes them for a restart', async () => {
+    const { hub, port } = await serve({});
+    const first = await open(port);
+    hub.drain();
+    await expect(open(port)).rejects.toThrow('503');
+    const echoed = messageOf(first);
+    first.send('hello');
+    expect(await echoed).toBe('hello');
+    const closed = new Promise<string>((resolve) => {
+      first.once('close', (_code, reason) => resolve(reason.toString()));
+    });
+    await hub.stop();
+    expect(await closed).toBe('restart');
+  });
+
+  it('CLU-073 connections are closed spread over time when other processes take them over, within ten seconds', async () => {
+    vi.useFakeTimers();
+    closing.push(() => void vi.useRealTimers());
+    const closedPerGroup = async (count: number, perSecond: number) => {
+      const connections = new Set<Connection>();
+      for (let index = 0; index < count; index += 1) {
+        const connection = {
+          isOpen: true,
+          close: () => {
+            connection.isOpen = false;
+            connections.delete(connection as unknown as Connection);
+          },
+        };
+        connections.add(connection as unknown as Connection);
+      }
+      const startMs = Date.now();
+      const closing = closeAll(connections, { monotonicMs: () => Date.now() }, { perSecond });
+      const afterFirst = count - connections.size;
+      await vi.runAllTimersAsync();
+      await closing;
+      return [afterFirst, Date.now() - startMs];
+    };
+    expect(await closedPerGroup(300, 2_000)).toEqual([100, 100]);
+    expect(await closedPerGroup(60_000, 2_000)).toEqual([300, 9_950]);
   });
 });

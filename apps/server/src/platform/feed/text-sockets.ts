@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { inLane } from '../database/lanes.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import { RateLimiter } from '../limits/limits.ts';
-import { closeAll, Connection } from './connection.ts';
+import { closeAll, Connection, RESTART } from './connection.ts';
 import type { SharedFrame } from './frame.ts';
 import type { SocketService, Upgraded } from './upgrades.ts';
 
@@ -21,8 +21,8 @@ export interface TextSocket {
   write(frame: SharedFrame): void;
   /** Sends text to this client only; a client that reads too slowly is disconnected. */
   sendText(text: string): void;
-  /** Closes the connection with a reason. */
-  close(reason: string): void;
+  /** Closes the connection with a reason; a client that is closed for a `restart` connects again at once. */
+  close(reason: string, kind?: 'policy' | 'restart'): void;
 }
 
 /** A protocol of text messages on paths of its own. */
@@ -134,11 +134,15 @@ export class TextSockets implements SocketService {
     protocol.opened(client);
   }
 
-  async stop(): Promise<void> {
+  async stop(perSecond?: number): Promise<void> {
     clearInterval(this.pings);
     const farewell = this.protocol.farewell();
-    if (farewell !== undefined) for (const connection of this.connections) connection.sendText(farewell);
-    await closeAll(this.connections, this.clock);
+    await closeAll(this.connections, this.clock, {
+      perSecond,
+      before: (connection) => {
+        if (farewell !== undefined) connection.sendText(farewell);
+      },
+    });
   }
 
   private release(connection: Connection, client: TextSocket): void {
@@ -190,7 +194,7 @@ class Client implements TextSocket {
     if (!this.connection.sendText(text)) this.connection.terminate();
   }
 
-  close(reason: string): void {
-    this.connection.close(POLICY, reason);
+  close(reason: string, kind: 'policy' | 'restart' = 'policy'): void {
+    this.connection.close(kind === 'restart' ? RESTART.code : POLICY, reason);
   }
 }

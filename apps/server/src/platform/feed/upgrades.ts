@@ -39,8 +39,11 @@ export interface SocketService {
   hasCapacity(addressGroup: string): boolean;
   /** Serves an accepted connection. */
   admit(upgraded: Upgraded): void;
-  /** Closes all connections; clients that do not answer are disconnected after a second. */
-  stop(): Promise<void>;
+  /**
+   * Closes all connections with the reason `restart`: at once, or one after another at this many per second. Clients that
+   * do not answer are disconnected after a second.
+   */
+  stop(perSecond?: number): Promise<void>;
 }
 
 /** A refused upgrade: status with reason, and further header lines. */
@@ -51,7 +54,9 @@ interface Rejection {
 
 /** The address is charged for every attempt, accepted or not. */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
-const STOPPING: Rejection = { status: '503 Service Unavailable' };
+const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
+/** How fast connections are closed when other processes take their clients over. */
+const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
 /** How long a client with an invalid handshake may take to receive its answer. */
 const HANDSHAKE_MS = 1_000;
@@ -76,6 +81,7 @@ export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #mounted: readonly Mounted[];
   #isClosed = false;
+  #isDrained = false;
 
   constructor(options: UpgradeOptions, services: readonly SocketService[]) {
     this.#options = options;
@@ -104,10 +110,17 @@ export class Upgrades {
     });
   }
 
-  /** Refuses all further upgrades and closes the connections of all services. */
+  /** Refuses all further upgrades; connections stay open until `stop`. */
+  drain(): void {
+    this.#isClosed = true;
+    this.#isDrained = true;
+  }
+
+  /** Refuses all further upgrades and closes the connections of all services, after `drain` spread over time. */
   async stop(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#mounted.map(({ service }) => service.stop()));
+    const perSecond = this.#isDrained ? HANDED_OVER_PER_SECOND : undefined;
+    await Promise.all(this.#mounted.map(({ service }) => service.stop(perSecond)));
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { service, webSockets }: Mounted): void {

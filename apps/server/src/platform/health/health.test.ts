@@ -33,6 +33,13 @@ describe('health of all components', () => {
     expect(await health.status()).toBe('down');
   });
 
+  it('CLU-073 a process that is about to stop reports it, whatever its components report', async () => {
+    const health = new Health();
+    health.watch('database', up);
+    health.drain();
+    expect([await health.status(), (await health.report()).status]).toEqual(['draining', 'draining']);
+  });
+
   it('DB-065 an unreachable replica is shown but does not make the server count as down', async () => {
     const health = new Health();
     health.watch('database', up);

@@ -12,8 +12,8 @@ export interface ComponentHealth {
 }
 
 export interface HealthReport {
-  /** `standby`: healthy, and ready to take over. */
-  readonly status: 'up' | 'standby' | 'down';
+  /** `standby`: healthy, and ready to take over. `draining`: serves what it has accepted, and then stops. */
+  readonly status: 'up' | 'standby' | 'down' | 'draining';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
 
@@ -25,6 +25,16 @@ const CHECK_TIMEOUT_MS = 2_000;
 export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #optional = new Set<string>();
+  #isDraining = false;
+
+  /** Reports from now on that the process is about to stop, so that proxies send callers to other processes. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
 
   /**
    * Adds a component without which the server cannot serve anybody. A check that throws or takes longer than
@@ -47,18 +57,28 @@ export class Health {
 
   /** Checks only the essential components; used by load balancers. */
   async status(): Promise<HealthReport['status']> {
+    if (this.#isDraining) return 'draining';
     const needed = [...this.#checks].filter(([name]) => !this.#optional.has(name));
     return statusOf(await Promise.all(needed.map(([, check]) => runCheck(check))));
   }
 
+  /** Checks only the essential components; what fails elsewhere does not keep the process from its work. */
+  essentials(): Promise<HealthReport> {
+    return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
+  }
+
   /** Checks all components. Up when all essential ones are up; standby when the others are standby. */
-  async report(): Promise<HealthReport> {
-    const checks = [...this.#checks].map(async ([name, check]) => [name, await runCheck(check)] as const);
+  report(): Promise<HealthReport> {
+    return this.#reportOf([...this.#checks]);
+  }
+
+  async #reportOf(checked: readonly (readonly [string, Check])[]): Promise<HealthReport> {
+    const checks = checked.map(async ([name, check]) => [name, await runCheck(check)] as const);
     const components = Object.fromEntries(await Promise.all(checks));
     const parts = Object.entries(components).flatMap(([name, part]) =>
       this.#optional.has(name) ? [] : [part],
     );
-    return { status: statusOf(parts), components };
+    return { status: this.#isDraining ? 'draining' : statusOf(parts), components };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { POOL_SIZES } from '../database/connection-counts.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { breakDeadConnections } from '../database/dead-connections.ts';
 import { clientOptions, connectTimeoutMs, idleTimeoutMs, type DatabaseConnection } from '../database/pool.ts';
@@ -46,8 +47,6 @@ export interface JobRunnerOptions {
 
 const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
 const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
-/** Four running jobs, a listening connection per lane, and one for the schedule. */
-const POOL_SIZE = 8;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -193,7 +192,7 @@ export class JobRunner implements Jobs {
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
-      max: POOL_SIZE,
+      max: POOL_SIZES.jobs,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
     });

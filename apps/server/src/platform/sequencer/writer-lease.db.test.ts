@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Counter, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { testDatabase, withRuntimeRole, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { runStep } from '../../../testing/run-step.ts';
@@ -195,13 +195,21 @@ describe('the lease of the writer', () => {
     }
   });
 
-  it('SEQ-641 a database before its migration has no lease', async () => {
+  it('SEQ-641 CLU-078 a database before its migration, or before rights are granted, has no lease', async () => {
     const empty = await testDatabase({ withSchema: false });
+    const refused = new pg.Client(clientOptions(withRuntimeRole(empty.connection), 'a standby'));
     try {
       const client = await empty.pool.connect();
       expect(await endSilentWriter(client)).toBeUndefined();
+      await client.query(
+        `create table writer (backend int, backend_started_at timestamptz, alive_at timestamptz, lost_sequence bigint)`,
+      );
       client.release();
+      await refused.connect();
+      await expect(refused.query('select from writer')).rejects.toMatchObject({ code: '42501' });
+      expect(await endSilentWriter(refused)).toBeUndefined();
     } finally {
+      await refused.end();
       await empty.drop();
     }
   });

@@ -49,8 +49,11 @@ const ENDING_SILENT_WRITER = `
     and clock_timestamp() - greatest(writer.alive_at, session.state_change) > $2 * interval '1 second'
     and exists (select from pg_locks where ${IS_WRITER_LOCK} and pid = session.pid)`;
 
-/** SQLSTATEs of a table or column that does not exist before its migration. */
-const NOT_MIGRATED = new Set(['42P01', '42703']);
+/**
+ * SQLSTATEs of a table or column that does not exist before its migration, and of one on which the writer has not
+ * granted rights yet. A process that takes over grants them itself.
+ */
+const NOT_MIGRATED = new Set(['42P01', '42703', '42501']);
 
 /**
  * Renews the lease. Returns false when another epoch has started, or the database lacks a step that the writer

@@ -1,11 +1,10 @@
 import type { Clock } from '../clock.ts';
+import { POOL_SIZES } from '../database/connection-counts.ts';
 import { databaseOver } from '../database/database.ts';
 import type { DatabaseLog } from '../database/log.ts';
 import { openDatabase } from '../database/pool.ts';
 import { systemRandom } from '../secrets/random.ts';
 import { SignInSessions } from './sessions.ts';
-
-const DATABASE_CONNECTIONS = 8;
 
 /** Sessions of users for a process that does not trade, over connections that can only read. */
 export function openNodeSessions({
@@ -24,7 +23,7 @@ export function openNodeSessions({
     connection: { connectionString: databaseUrl },
     log: databaseLog,
     name,
-    size: DATABASE_CONNECTIONS,
+    size: POOL_SIZES.node,
     isReadOnly: true,
   });
   const isReplica = async () => {

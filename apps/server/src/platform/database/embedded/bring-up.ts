@@ -38,7 +38,7 @@ const reportEveryMs = 5_000;
 export async function bringUp(
   location: Location,
   binaries: () => Binaries,
-  log: DatabaseLog,
+  { log, connectionsMax }: { readonly log: DatabaseLog; readonly connectionsMax?: number | undefined },
 ): Promise<Running> {
   const { cluster } = location;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -50,7 +50,7 @@ export async function bringUp(
     if (holder.kind === 'stranger') {
       await clearForeignLock(cluster, holder.pid, log);
     } else if (holder.kind === 'nobody') {
-      launched = await relaunchIfEnded(launched, () => launch(location, binaries()));
+      launched = await relaunchIfEnded(launched, () => launch(location, binaries(), connectionsMax));
       await sleep(pollEveryMs);
     } else {
       const answer = await answerOf(holder.lock, cluster);
@@ -122,7 +122,7 @@ interface Launched {
  * Starts PostgreSQL on a cluster without waiting for it. The server gets its own session, so that Ctrl-C in a
  * terminal does not reach it. It survives a killed parent; the next process adopts it.
  */
-function launch(location: Location, binaries: Binaries): Launched {
+function launch(location: Location, binaries: Binaries, connectionsMax: number | undefined): Launched {
   const { cluster, home, account } = location;
   const logDirectory = makeLogDirectory(home, account);
   // Receives output until PostgreSQL opens its log files. It is a file, because a pipe would break when this
@@ -131,7 +131,13 @@ function launch(location: Location, binaries: Binaries): Launched {
   const output = openSync(startOutputPath, 'w', 0o600);
   const socketDirectory = makeSocketDirectory(cluster, account);
   clearStaleSocketLock(socketDirectory, cluster);
-  const child = spawn(binaries.postgres, serverArguments(cluster, socketDirectory, logDirectory), {
+  const places = {
+    cluster,
+    socketDirectory,
+    logDirectory,
+    connectionsMax,
+  };
+  const child = spawn(binaries.postgres, serverArguments(places), {
     ...identityFor(account),
     cwd: '/',
     env: serverEnvironment(),

@@ -8,14 +8,30 @@ export const embeddedRuntimeUser = 'exchange_runtime';
 /** Only determines the name of the socket file; nothing listens on the network. */
 export const embeddedPort = 5432;
 
+/** Enough for one process that is the whole exchange, and programs beside it. */
+const CONNECTIONS_MAX = 100;
+
+/** Folders of the embedded server, and how many connections it accepts. */
+interface ServerPlaces {
+  readonly cluster: string;
+  readonly socketDirectory: string;
+  readonly logDirectory: string;
+  readonly connectionsMax?: number | undefined;
+}
+
 /** Command line arguments of the embedded server. Arguments override `postgresql.conf` and ALTER SYSTEM. */
-export function serverArguments(cluster: string, socketDirectory: string, logDirectory: string): string[] {
+export function serverArguments({
+  cluster,
+  socketDirectory,
+  logDirectory,
+  connectionsMax = CONNECTIONS_MAX,
+}: ServerPlaces): string[] {
   const settings: Readonly<Record<string, string>> = {
     listen_addresses: '',
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
     port: String(embeddedPort),
-    max_connections: '100',
+    max_connections: String(connectionsMax),
 
     // Acknowledged commits must survive a power failure.
     fsync: 'on',

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   readonly relocationRoot?: string;
   /** PATH that is searched for an installed PostgreSQL when the npm package cannot be used. */
   readonly searchPath?: string;
+  /** How many connections the server accepts when it is started; 100 when omitted. */
+  readonly connectionsMax?: number;
   readonly log: DatabaseLog;
 }
 
@@ -62,7 +64,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   const cleared = clearSocketDirectories(location.account);
   if (cleared > 0) log('info', 'socket folders of deleted databases cleared', { folders: cleared });
-  const start = () => bringUp(location, binaries, log);
+  const { connectionsMax } = options;
+  const start = () => bringUp(location, binaries, { log, connectionsMax });
   return new Supervisor(location, start, await start(), log);
 }
 

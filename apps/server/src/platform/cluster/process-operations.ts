@@ -1,0 +1,36 @@
+import * as described from '@exchange/wire/console/cluster.ts';
+import { serveList, type Operation } from '../console/operation.ts';
+import type { Processes } from './processes.ts';
+
+const SERVES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    all: 'everything: the exchange is this one process',
+    writer: 'executes all calls and publishes all data, while it leads',
+    api: 'pages and calls, which the writer executes',
+    feed: 'live data over WebSockets',
+  }),
+);
+
+/** Console operations for the processes of the exchange. */
+export function processOperations(processes: Processes): Operation[] {
+  return [
+    serveList(described.processes, async () => ({
+      list: (await processes.list()).map((process) => ({
+        name: process.name,
+        place: process.place,
+        role: process.role,
+        serves: SERVES.get(process.role) ?? 'what a newer version describes',
+        state: process.state,
+        since: process.since,
+        waitsFor: process.waitsFor,
+        epoch: process.epoch === undefined ? undefined : Number(process.epoch),
+        writerHeardMs: process.writerHeardMs,
+        pending: process.pending,
+        sockets: process.sockets,
+        version: process.version,
+        startedAt: process.startedAt,
+        heardAt: process.heardAt,
+      })),
+    })),
+  ];
+}

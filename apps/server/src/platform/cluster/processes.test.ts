@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '../../../testing/fake-clock.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
+import type { ComponentHealth, HealthReport } from '../health/health.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { InProcessBroker } from './in-process-link.ts';
+import type { Link } from './link.ts';
+import { SUBJECTS } from './link.ts';
+import { processOperations } from './process-operations.ts';
+import { OwnProcess, Processes, sendSigns } from './processes.ts';
+
+const log = recordingLog();
+
+/** Lets messages of this and the next turns of the event loop arrive. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A process of a test, whose health and period the test sets. */
+class TestProcess {
+  status: HealthReport['status'] = 'up';
+  down: Record<string, ComponentHealth> = {};
+  epoch: string | undefined;
+  readonly own: OwnProcess;
+
+  constructor(name: string, role: string, clock: FakeClock) {
+    this.own = new OwnProcess({
+      name,
+      role,
+      version: '1.2.3',
+      port: 3000,
+      clock,
+      health: () => Promise.resolve({ status: this.status, components: this.down }),
+      figures: () => ({ epoch: this.epoch, pending: 3 }),
+    });
+  }
+}
+
+describe('the processes of an exchange', () => {
+  let broker: InProcessBroker;
+  let clock: FakeClock;
+  let writer: TestProcess;
+  let metrics: Metrics;
+  let processes: Processes;
+  const ends: (() => void)[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    broker = new InProcessBroker();
+    clock = new FakeClock();
+    writer = new TestProcess('w1', 'writer', clock);
+    writer.epoch = '7';
+    metrics = new Metrics();
+    processes = new Processes({ own: writer.own, link: broker.connect(), clock, log, metrics });
+    processes.start();
+  });
+  afterEach(() => {
+    processes.stop();
+    for (const end of ends.splice(0)) end();
+    vi.useRealTimers();
+  });
+
+  function join(name: string, role: string): TestProcess & { end: () => void } {
+    const process = new TestProcess(name, role, clock);
+    const end = sendSigns(process.own, { link: broker.connect(), log });
+    ends.push(end);
+    return Object.assign(process, { end });
+  }
+  async function pass(ms: number): Promise<void> {
+    await turns();
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      clock.advance(1_000);
+      vi.advanceTimersByTime(1_000);
+      await turns();
+    }
+  }
+  const states = async () =>
+    Object.fromEntries((await processes.list()).map(({ name, state }) => [name, state]));
+
+  it('CLU-076 operators see which process leads, what the others do and what they wait for', async () => {
+    const standby = join('w2', 'writer');
+    standby.status = 'standby';
+    standby.down = { sequencer: { isUp: false, isStandby: true, reason: 'another server is the writer' } };
+    const [api, feed] = [join('a1', 'api'), join('f1', 'feed')];
+    api.epoch = '7';
+    feed.status = 'draining';
+    await pass(1_000);
+    expect(await states()).toEqual({ w1: 'leads', w2: 'stands by', a1: 'serves', f1: 'stops' });
+    const sinceMs = clock.now();
+    api.down = { writer: { isUp: false, reason: 'waits for the writer, which was heard 3 s ago' } };
+    await pass(2_000);
+    api.down = { writer: { isUp: false, reason: 'waits for the writer, which was heard 5 s ago' } };
+    await pass(2_000);
+    const [row] = (await processes.list()).filter(({ name }) => name === 'a1');
+    expect(row).toMatchObject({
+      state: 'waits',
+      waitsFor: 'writer: waits for the writer, which was heard 5 s ago',
+      since: sinceMs + 1_000,
+      epoch: '7',
+      pending: 3,
+    });
+    expect(await metrics.text()).toContain('cluster_processes{state="waits"} 1');
+  });
+
+  it('CLU-076 a process that ends says so, one that is killed is gone after five seconds and shown for ten minutes', async () => {
+    const stopped = join('a1', 'api');
+    join('f1', 'feed');
+    await pass(1_000);
+    const heardAt = clock.now();
+    stopped.end();
+    await turns();
+    expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
+    ends.pop()!();
+    // A process that was killed sends no last word, so its last sign is sent once more.
+    const link = broker.connect();
+    const sign = { name: 'f1', place: 'b:1', role: 'feed', status: 'up' };
+    link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify(sign)));
+    await turns();
+    await pass(5_000);
+    expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
+    await pass(1_000);
+    expect((await processes.list())[1]).toMatchObject({ name: 'f1', state: 'gone', since: heardAt });
+    await pass(595_000);
+    expect(await states()).toEqual({ w1: 'leads' });
+  });
+
+  it('CLU-076 a writer of an earlier period does not count as leading', async () => {
+    const next = join('w2', 'writer');
+    next.epoch = '8';
+    await pass(1_000);
+    expect(await states()).toEqual({ w1: 'replaced', w2: 'leads' });
+    expect((await processes.list())[0]).toMatchObject({ name: 'w2' });
+  });
+
+  it('CLU-076 what is no sign is ignored, and the number of processes is bounded', async () => {
+    const link: Link = broker.connect();
+    const send = (text: string) => link.publish(SUBJECTS.processes, Buffer.from(text));
+    for (const text of ['', '{', 'null', '[]', '{"name":1}', '{"name":"a","status":"up"}']) send(text);
+    send(JSON.stringify({ name: 'a', status: 'up', place: 'b', epoch: '1n' }));
+    send(JSON.stringify({ name: 'x'.repeat(301), status: 'up', place: 'b' }));
+    await turns();
+    expect(await states()).toEqual({ w1: 'leads' });
+    for (let index = 0; index < 600; index += 1)
+      send(JSON.stringify({ name: `n${index}`, status: 'up', place: 'b', role: 'api' }));
+    await turns();
+    expect(await processes.list()).toHaveLength(513);
+  });
+
+  it('CLU-077 a single process says that it is the whole exchange, and sends nothing', async () => {
+    const single = new TestProcess('s', 'all', clock);
+    single.epoch = '1';
+    const alone = new Processes({ own: single.own, link: undefined, clock, log, metrics: new Metrics() });
+    alone.start();
+    const [operation] = processOperations(alone);
+    const answer = await operation!.run({
+      parameters: {},
+      fields: {},
+      operator: { name: 'olga', roles: ['support'] },
+    });
+    expect(answer).toMatchObject({
+      processes: [
+        { role: 'all', state: 'leads', serves: 'everything: the exchange is this one process', epoch: 1 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * Pool sizes by purpose, for writing (`pool`) and reading (`reader`). Connections are opened when first needed.
+ */
+export const POOL_SIZES = {
+  own: { pool: 8, reader: 8 },
+  requests: { pool: 8, reader: 10 },
+  operators: { pool: 2, reader: 3 },
+  replica: 10,
+  jobs: 8,
+  /** Sessions at a node. */
+  node: 8,
+} as const;
+
+/** The journal with the writer's lock, the index tape, the listener of jobs, and one that grants rights or migrates. */
+const SINGLE_CONNECTIONS = 4;
+
+const { own, requests, operators, jobs, node } = POOL_SIZES;
+const POOLED = own.pool + own.reader + requests.pool + requests.reader + operators.pool + operators.reader;
+
+/** The most connections of a process to the primary database, by its role. */
+export const CONNECTIONS_MAX = {
+  writer: POOLED + jobs + SINGLE_CONNECTIONS,
+  node,
+} as const;
