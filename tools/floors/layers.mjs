@@ -23,7 +23,7 @@ const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
-  ['treasury'],
+  ['treasury', 'convert'],
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
   [
     'portfolio',

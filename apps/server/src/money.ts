@@ -8,6 +8,7 @@ import { inviteMoney } from './modules/invite/index.ts';
 import { ledgerMoney, type AuditCheck, type HoldSource, type MoneyModule } from './modules/ledger/index.ts';
 import { miningMoney } from './modules/mining/index.ts';
 import { costProblems } from './modules/portfolio/index.ts';
+import { recurringMoney } from './modules/recurring/index.ts';
 import { secondsMoney } from './modules/seconds/index.ts';
 import { spotMoney } from './modules/spot/index.ts';
 import { subAccountsMoney } from './modules/sub-accounts/index.ts';
@@ -23,6 +24,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   subAccountsMoney,
   financeMoney,
   convertMoney,
+  recurringMoney,
   miningMoney,
   fundMoney,
   subscriptionMoney,

@@ -22,6 +22,7 @@ import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages, DeclaredMessages } from './modules/messages/index.ts';
+import { createRecurring } from './modules/recurring/index.ts';
 import { createScreening } from './modules/screening/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
@@ -127,6 +128,7 @@ export function createProducts(parts: ProductParts) {
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });
+  const convert = createConvert(parts);
   const products = {
     board: createBoard({
       ...parts,
@@ -135,7 +137,8 @@ export function createProducts(parts: ProductParts) {
     screening: screeningModule,
     kyc,
     finance: createFinance(parts),
-    convert: createConvert(parts),
+    convert,
+    recurring: createRecurring({ ...parts, convert: convert.convert }),
     mining: createMining(parts),
     income: createIncomeDigest(parts),
     fund: createFund(parts),

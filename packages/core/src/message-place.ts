@@ -19,6 +19,7 @@ export const MESSAGE_PLACES = [
   ...PRODUCT_ACCOUNTS.filter((account) => account !== 'subscription'),
   ...(['seconds', 'launchpad'] as const),
   ...(['deposits', 'withdrawals'] as const),
+  'recurring',
   'statement',
   'assets',
 ] as const;

@@ -182,6 +182,15 @@ export const REFUSAL_KEYS = [
   'l.favorites_max',
   'l.alerts_max',
   'l.alert_reached',
+  // small balances
+  'l.small_too_large',
+  'l.small_nothing',
+  'l.small_day',
+  // recurring buys
+  'l.recurring_max',
+  'l.recurring_shares',
+  'l.recurring_coins',
+  'l.recurring_ended',
   // keys for programs
   'l.api_keys_max',
   'l.api_key_public',

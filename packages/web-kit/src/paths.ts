@@ -74,6 +74,7 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
   launchpad: paths.subscribeRecord,
   deposits: paths.deposit,
   withdrawals: paths.withdraw,
+  recurring: paths.recurring,
   statement: PRODUCT_RECORDS,
   assets: paths.assets,
 };

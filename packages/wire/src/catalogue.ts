@@ -3,6 +3,8 @@ import * as apiKey from './api-key.ts';
 import * as board from './board.ts';
 import * as coinInfo from './coin-info.ts';
 import * as convert from './convert.ts';
+import * as recurring from './recurring.ts';
+import * as smallBalances from './small-balances.ts';
 import * as deposit from './deposit.ts';
 import { isEndpoint, type Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
@@ -80,7 +82,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Mining', 'Pools, buying, income and redeeming.', mining),
   group('Leveraged funds', 'Unit values, buying, margin and selling.', fund),
   group('New-coin subscription', 'Projects, commitments, allocation and claiming.', subscription),
-  group('Instant exchange', 'Firm quotes and their records.', convert),
+  group('Instant exchange', 'Firm quotes, small balances, and records.', convert, smallBalances),
+  group('Recurring buys', 'Plans that buy coins at regular times, and their records.', recurring),
   group(
     'Assets and records',
     'Balances, worth, statements and files.',

@@ -3,6 +3,8 @@ import { submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
 import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
+import { createRecurring, recurringBuys } from './recurring.ts';
+import { quoteSmallBalances, smallBalances } from './small-balances.ts';
 import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
 import { kline } from './market.ts';
@@ -56,6 +58,13 @@ const VALUES: Readonly<Record<string, string>> = {
   clientId: 'walk',
   code: '123456',
   coin: 'BTC',
+  coins: 'BTC:60,ETH:40',
+  ended: '0',
+  frequency: 'week',
+  monthDay: '1',
+  time: '09:30',
+  timeZone: 'Europe/Berlin',
+  weekday: '1',
   condition: 'lte',
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
@@ -204,6 +213,10 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },
+    [createRecurring.path]: { amount: '10', monthDay: undefined },
+    [recurringBuys.path]: { id: undefined },
+    [smallBalances.path]: { to: 'USDT' },
+    [quoteSmallBalances.path]: { coins: 'BTC', to: 'USDT' },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
     // An order on the book.
     [amendOrder.path]: { stopPrice: undefined },

@@ -124,6 +124,8 @@ export const SCREENS = {
   withdraw: { path: '/account/withdrawel', audience: 'members', title: 'withdraw' },
   tracking: { path: '/account/track', audience: 'members', title: 'tracking' },
   convert: { path: '/account/dui', audience: 'members', title: 'convert' },
+  recurring: { path: '/account/recurring', audience: 'members', title: 'recurring' },
+  smallBalances: { path: '/account/small', audience: 'members', title: 'smallBalances' },
   records: { path: '/account/trade', audience: 'members', title: 'records' },
   order: { path: '/account/order', audience: 'members', title: 'order' },
   my: { path: '/my', also: ['/setting'], audience: 'members', title: 'my' },

@@ -5,6 +5,7 @@ import { createApiKey, createWithdrawalKey } from '@exchange/wire/api-key.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
+import { acceptSmallBalances, quoteSmallBalances } from '@exchange/wire/small-balances.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
@@ -379,6 +380,15 @@ describe('repeated requests', () => {
         trader: await exchange.aUser(),
         fields: { symbol: 'btcusdt', condition: 'lte', price: '40000', repeat: '0', channels: 'inbox' },
       }),
+    ],
+    [
+      acceptSmallBalances,
+      async () => {
+        await exchange.doors.convert.convert.fund('USDT', d('100000'), 'demo');
+        const trader = await createSaver(exchange, { ETH: '0.001' });
+        const { quoteId } = await trader.request(quoteSmallBalances, { coins: 'ETH', to: 'USDT' });
+        return { trader, fields: { quoteId } };
+      },
     ],
     [
       acceptConvert,

@@ -197,6 +197,14 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': 'You can have at most {{limit}} price alerts. Remove one to add another.',
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
+  'l.small_too_large':
+    'Small balances are worth at most {{limit}} USDT. Your {{unit}} balance is worth {{value}} USDT; convert it on its own.',
+  'l.small_nothing': 'Your {{value}} balance is too small to be converted.',
+  'l.small_day': 'Small balances can be converted at most {{limit}} times a day (UTC). Try again tomorrow.',
+  'l.recurring_max': 'You can have at most {{limit}} recurring buys. End one to create another.',
+  'l.recurring_shares': 'The shares must add up to {{limit}}%. Yours add up to {{value}}%.',
+  'l.recurring_coins': 'Choose each coin once, and not the coin that you pay with: {{value}}.',
+  'l.recurring_ended': 'This recurring buy has ended. Create a new one.',
   'l.api_keys_max': 'You can have at most {{limit}} API keys. Revoke one to create another.',
   'l.api_key_public': 'Paste the public half of an Ed25519 key pair as PEM text (BEGIN PUBLIC KEY).',
   'l.api_key_address': '{{value}} is not an IP address.',

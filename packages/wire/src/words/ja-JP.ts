@@ -191,6 +191,14 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
   'l.alert_reached':
     '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
+  'l.small_too_large':
+    '少額資産は{{limit}} USDTまでです。お持ちの{{unit}}は{{value}} USDT相当のため、個別にコンバートしてください。',
+  'l.small_nothing': '{{value}}の残高が少なすぎるため、コンバートできません。',
+  'l.small_day': '少額資産の一括コンバートは1日（UTC）{{limit}}回までです。明日もう一度お試しください。',
+  'l.recurring_max': '積立は{{limit}}件までです。追加するには、先に1件終了してください。',
+  'l.recurring_shares': '配分の合計は{{limit}}%にしてください。現在の合計：{{value}}%',
+  'l.recurring_coins': '銘柄は1回ずつ選び、支払いに使う銘柄は選べません：{{value}}',
+  'l.recurring_ended': 'この積立は終了しています。新しく作成してください。',
   'l.api_keys_max': 'APIキーは{{limit}}個まで作成できます。追加するには、先に1つ失効させてください。',
   'l.api_key_public': 'Ed25519鍵ペアの公開鍵をPEM形式（BEGIN PUBLIC KEY）で貼り付けてください。',
   'l.api_key_address': '{{value}}は正しいIPアドレスではありません。',

@@ -182,6 +182,14 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
   'l.alert_reached':
     '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
+  'l.small_too_large':
+    '소액 자산은 최대 {{limit}} USDT까지입니다. 보유한 {{unit}} 가치는 {{value}} USDT이므로 따로 전환하세요.',
+  'l.small_nothing': '{{value}} 잔고가 너무 적어 전환할 수 없습니다.',
+  'l.small_day': '소액 전환은 하루(UTC) 최대 {{limit}}회입니다. 내일 다시 시도하세요.',
+  'l.recurring_max': '정기 매수는 최대 {{limit}}개입니다. 하나를 종료한 뒤 추가하세요.',
+  'l.recurring_shares': '비중의 합은 {{limit}}%여야 합니다. 현재 합: {{value}}%.',
+  'l.recurring_coins': '각 코인은 한 번만 선택할 수 있고 결제 코인과 달라야 합니다: {{value}}.',
+  'l.recurring_ended': '종료된 정기 매수입니다. 새로 만들어 주세요.',
   'l.api_keys_max': 'API 키는 최대 {{limit}}개까지 만들 수 있습니다. 하나를 폐기한 뒤 만들어 주세요.',
   'l.api_key_public': 'Ed25519 키 쌍의 공개 키를 PEM 형식(BEGIN PUBLIC KEY)으로 붙여 넣으세요.',
   'l.api_key_address': '올바른 IP 주소가 아닙니다: {{value}}',

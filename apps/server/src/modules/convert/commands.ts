@@ -6,15 +6,16 @@ import { later } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
-import type { SqlStep } from '../../platform/sequencer/step.ts';
-import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import { houseAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { acceptProblem, fundsProblem, inventoryProblem, type Quote } from './domain.ts';
+import { ExchangeSteps } from './exchange-steps.ts';
+import { smallBalanceCommands } from './small-balances.ts';
 import {
   quotedPayment,
   quotedOutflow,
   endQuotes,
   findQuote,
-  insertQuote,
+  insertQuotes,
   markAccepted,
 } from './repository.ts';
 
@@ -35,11 +36,13 @@ const acceptInput = z.object({ owner, quote: idOf<string>() });
 const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) });
 
 const ACCOUNTS = { inventory: houseAddress('inventory'), fees: houseAddress('fees') };
-const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 
 /** The commands of instant exchange. */
 export function convertCommands(ledger: Ledger) {
+  const steps = new ExchangeSteps(ledger);
   return {
+    ...smallBalanceCommands(ledger, steps),
+
     /**
      * Creates a firm quote that holds until it expires. Refuses when the owner cannot pay or the inventory is
      * too small. When all open quotes of the owner together exceed the balance, the earlier ones expire.
@@ -65,8 +68,9 @@ export function convertCommands(ledger: Ledger) {
           madeAt: step.now,
           expiresAt: later(step.now, QUOTE_MS),
           acceptedAt: undefined,
+          bundle: undefined,
         };
-        const available = ledger.balance(spotOf(buyer), from.asset);
+        const available = steps.available(buyer, from.asset);
         const problem = convertProblem(from, terms) ?? fundsProblem(quote, available);
         if (problem !== undefined) throw new Refused(problem);
         const quoteFilter = { owner: buyer, asset: from.asset, now: step.now };
@@ -76,7 +80,7 @@ export function convertCommands(ledger: Ledger) {
         const bound = await quotedOutflow(step.sql, to.asset, step.now);
         const shortage = inventoryProblem(terms, { to: to.asset, held, bound });
         if (shortage !== undefined) throw new Refused(shortage);
-        await insertQuote(step.sql, quote, origin);
+        await insertQuotes(step.sql, [quote], origin);
         return quoteAnswer(quote);
       },
     }),
@@ -88,13 +92,13 @@ export function convertCommands(ledger: Ledger) {
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: buyer, quote: id }) => {
         const quote = await findQuote(step.sql, { id });
-        if (quote === undefined || quote.owner !== buyer)
+        if (quote === undefined || quote.owner !== buyer || quote.bundle !== undefined)
           throw new Refused(refusal('generic', 'l.not_found'));
         if (quote.acceptedAt !== undefined) return exchangeAnswer(quote);
-        const available = ledger.balance(spotOf(buyer), quote.from);
+        const available = steps.available(buyer, quote.from);
         const problem = acceptProblem(quote, step.now) ?? fundsProblem(quote, available);
         if (problem !== undefined) throw new Refused(problem);
-        settle(ledger, step, quote);
+        steps.settle(step, quote);
         await markAccepted(step.sql, quote.id, step.now);
         return exchangeAnswer({ ...quote, acceptedAt: step.now });
       },
@@ -123,22 +127,6 @@ export function convertCommands(ledger: Ledger) {
 }
 
 export type ConvertCommands = ReturnType<typeof convertCommands>;
-
-function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
-  const { owner, from, to, fromAmount, toAmount, fee } = quote;
-  const { inventory, fees } = ACCOUNTS;
-  const postings = [
-    { source: spotOf(owner), destination: inventory, asset: from, amount: fromAmount },
-    { source: inventory, destination: spotOf(owner), asset: to, amount: toAmount },
-    { source: inventory, destination: fees, asset: to, amount: fee },
-  ];
-  ledger.post(
-    step,
-    'convert.exchanged',
-    quote.id,
-    postings.filter(({ amount }) => amount.isPositive()),
-  );
-}
 
 function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quote) {
   return {

@@ -1,5 +1,6 @@
 import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import {
   acceptConvert,
   convertCoins,
@@ -7,6 +8,7 @@ import {
   convertRate,
   convertRecords,
 } from '@exchange/wire/convert.ts';
+import { acceptSmallBalances, quoteSmallBalances, smallBalances } from '@exchange/wire/small-balances.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +140,72 @@ describe('instant exchange', () => {
       quotes.map(({ data }) => trader.call(acceptConvert, { quoteId: data.quoteId })),
     );
     expect(exchanges.map(({ code }) => code)).toEqual(quotes.map(() => 1));
+  });
+
+  it('DUST-001 DUST-002 DUST-003 DUST-005 exchanges several small balances at one quote, once', async () => {
+    await exchange.advanceTime(QUOTE_MS + 1_000);
+    await exchange.setPrice('ethusdt', '3000');
+    // The spread grows with moves of the index in the last five minutes.
+    await exchange.advanceTime(6 * MINUTE_MS);
+    await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');
+    const owner = await createSaver(exchange, { BTC: '0.00005', ETH: '0.003', LTC: '5', USDT: '7' });
+    const { list, usedToday } = await owner.request(smallBalances, {});
+    expect([list.map(({ currency, worth }) => [currency, worth]), usedToday]).toEqual([
+      [
+        ['ETH', '9'],
+        ['BTC', '5'],
+      ],
+      0,
+    ]);
+    const refusalOf = async (coins: string) =>
+      (await owner.call(quoteSmallBalances, { coins, to: 'USDT' })).errKey;
+    expect([await refusalOf('LTC'), await refusalOf('XRP'), await refusalOf('USDT')]).toEqual([
+      'l.small_too_large',
+      'l.small_nothing',
+      'l.convert_same',
+    ]);
+    const quote = await owner.request(quoteSmallBalances, { coins: 'ETH,BTC,ETH', to: 'USDT' });
+    // 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
+    expect(quote).toMatchObject({ fee: '0.013986', toAmount: '13.972014', time: 0 });
+    const [part] = (
+      await exchange.database.pool.query<{ id: string }>('select id from convert_quote where bundle = $1', [
+        quote.quoteId,
+      ])
+    ).rows;
+    expect((await owner.call(acceptConvert, { quoteId: part!.id })).errKey).toBe('l.not_found');
+    expect((await trader.call(acceptSmallBalances, { quoteId: quote.quoteId })).errKey).toBe('l.not_found');
+    const accepted = await Promise.all(
+      Array.from({ length: 3 }, () => owner.call(acceptSmallBalances, { quoteId: quote.quoteId })),
+    );
+    expect(new Set(accepted.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(accepted[0]!.data.time).toBeGreaterThan(0);
+    expect([
+      await balanceOf(owner, 'USDT'),
+      await balanceOf(owner, 'ETH'),
+      await balanceOf(owner, 'BTC'),
+    ]).toEqual(['20.972014', '0', '0']);
+    expect((await owner.request(convertRecords)).sum).toBe(2);
+    expect((await owner.request(smallBalances, {})).usedToday).toBe(1);
+  });
+
+  it('DUST-003 DUST-004 an expired quote moves nothing, and a day has three exchanges of small balances', async () => {
+    const owner = await createSaver(exchange, { ETH: '0.001' });
+    const quoteOf = () => owner.request(quoteSmallBalances, { coins: 'ETH', to: 'USDT' });
+    const late = await quoteOf();
+    // A quote of a part of the same balance ends it.
+    await owner.request(convertQuote, { from: 'ETH', to: 'USDT', fromAmount: '0.0009' });
+    expect((await owner.call(acceptSmallBalances, { quoteId: late.quoteId })).errKey).toBe('l.quote_expired');
+    expect(await balanceOf(owner, 'ETH')).toBe('0.001');
+    for (let count = 0; count < 3; count += 1) {
+      await owner.request(acceptSmallBalances, { quoteId: (await quoteOf()).quoteId });
+      await owner.request(acceptConvert, {
+        quoteId: (await owner.request(convertQuote, { from: 'USDT', to: 'ETH', fromAmount: '1' })).quoteId,
+      });
+    }
+    expect(await owner.call(quoteSmallBalances, { coins: 'ETH', to: 'USDT' })).toMatchObject({
+      errKey: 'l.small_day',
+      data: { limit: '3', value: '4' },
+    });
   });
 
   it('CONV-006 gives neither a quote nor a rate without a reliable index', async () => {

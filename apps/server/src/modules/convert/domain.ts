@@ -18,16 +18,21 @@ export interface Quote extends ConvertTerms {
   readonly madeAt: Instant;
   readonly expiresAt: Instant;
   readonly acceptedAt: Instant | undefined;
+  /** Shared by quotes of small balances that are accepted together; undefined for a quote of its own. */
+  readonly bundle: string | undefined;
 }
 
+/** What leaves the inventory: what a user receives, and the fee. */
+type Received = Pick<ConvertTerms, 'toAmount' | 'fee'>;
+
 /** The amount that leaves the inventory: the amount received plus the fee. */
-export function inventoryOutflow({ toAmount, fee }: ConvertTerms): Decimal {
+export function inventoryOutflow({ toAmount, fee }: Received): Decimal {
   return toAmount.plus(fee);
 }
 
 /** The refusal when the inventory, less the amounts of open quotes, is too small for a quote. */
 export function inventoryProblem(
-  terms: ConvertTerms,
+  terms: Received,
   { to, held, bound }: { readonly to: AssetCode; readonly held: Decimal; readonly bound: Decimal },
 ): Refusal | undefined {
   const free = held.minus(bound);

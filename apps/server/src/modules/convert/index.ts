@@ -10,6 +10,9 @@ import { convertRoutes } from './routes.ts';
 import { Convert, type ConvertParts } from './service.ts';
 import { convertRecords } from './repository.ts';
 
+export { ExchangeSteps, type ExchangeRequest } from './exchange-steps.ts';
+export type { Convert } from './service.ts';
+
 /**
  * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
  * Quotes are limited by the inventory.

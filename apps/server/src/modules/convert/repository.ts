@@ -35,27 +35,27 @@ export async function findQuote(
   return row && quoteOf(row);
 }
 
-export async function insertQuote(reader: Reader, quote: Quote, origin: string | undefined): Promise<void> {
-  await tables(reader)
-    .insertInto('convert_quote')
-    .values({
-      id: quote.id,
-      owner: quote.owner,
-      from_asset: quote.from,
-      to_asset: quote.to,
-      from_amount: quote.fromAmount.toString(),
-      to_amount: quote.toAmount.toString(),
-      spread: quote.spread.toString(),
-      fee: quote.fee.toString(),
-      rate: quote.rate.toString(),
-      from_index: quote.fromIndex.toString(),
-      to_index: quote.toIndex.toString(),
-      made_at: BigInt(quote.madeAt),
-      expires_at: BigInt(quote.expiresAt),
-      accepted_at: null,
-      origin: origin ?? null,
-    })
-    .execute();
+/** Stores quotes, or exchanges that need no quote. */
+export async function insertQuotes(reader: Reader, quotes: readonly Quote[], origin?: string): Promise<void> {
+  const rows = quotes.map((quote) => ({
+    id: quote.id,
+    owner: quote.owner,
+    from_asset: quote.from,
+    to_asset: quote.to,
+    from_amount: quote.fromAmount.toString(),
+    to_amount: quote.toAmount.toString(),
+    spread: quote.spread.toString(),
+    fee: quote.fee.toString(),
+    rate: quote.rate.toString(),
+    from_index: quote.fromIndex.toString(),
+    to_index: quote.toIndex.toString(),
+    made_at: BigInt(quote.madeAt),
+    expires_at: BigInt(quote.expiresAt),
+    accepted_at: quote.acceptedAt === undefined ? null : BigInt(quote.acceptedAt),
+    origin: origin ?? null,
+    bundle: quote.bundle ?? null,
+  }));
+  await tables(reader).insertInto('convert_quote').values(rows).execute();
 }
 
 export async function markAccepted(reader: Reader, id: string, now: Instant): Promise<void> {
@@ -64,6 +64,37 @@ export async function markAccepted(reader: Reader, id: string, now: Instant): Pr
     .set({ accepted_at: BigInt(now) })
     .where('id', '=', id)
     .execute();
+}
+
+/** The quotes of an owner's bundle, in the order of their creation. */
+export async function bundleOf(reader: Reader, owner: UserId, bundle: string): Promise<Quote[]> {
+  const rows = await tables(reader)
+    .selectFrom('convert_quote')
+    .selectAll()
+    .where('bundle', '=', bundle)
+    .where('owner', '=', owner)
+    .orderBy('id')
+    .execute();
+  return rows.map(quoteOf);
+}
+
+export async function markBundleAccepted(reader: Reader, bundle: string, now: Instant): Promise<void> {
+  await tables(reader)
+    .updateTable('convert_quote')
+    .set({ accepted_at: BigInt(now) })
+    .where('bundle', '=', bundle)
+    .execute();
+}
+
+/** How many bundles an owner has accepted since an instant. */
+export async function bundlesSince(reader: Reader, owner: UserId, since: Instant): Promise<number> {
+  const { bundles } = await tables(reader)
+    .selectFrom('convert_quote')
+    .select((query) => query.fn.count<string>('bundle').distinct().as('bundles'))
+    .where('owner', '=', owner)
+    .where('accepted_at', '>=', BigInt(since))
+    .executeTakeFirstOrThrow();
+  return Number(bundles);
 }
 
 /** The amount of a coin that open quotes would take from the inventory. */
@@ -179,6 +210,7 @@ function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
     madeAt: toInstant(row.made_at),
     expiresAt: toInstant(row.expires_at),
     acceptedAt: row.accepted_at === null ? undefined : toInstant(row.accepted_at),
+    bundle: row.bundle ?? undefined,
   };
 }
 

@@ -1,18 +1,33 @@
-import { convertRate, QUOTE_MS, spreadOf, type ConvertSide } from '@exchange/core/convert.ts';
+import {
+  convertRate,
+  QUOTE_MS,
+  spreadOf,
+  termsForPayment,
+  type ConvertSide,
+} from '@exchange/core/convert.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { later } from '@exchange/core/time.ts';
+import { balanceWorth, isSmallBalance } from '@exchange/core/small-balances.ts';
+import { later, startOfDay } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, Coin } from '../assets/index.ts';
+import { userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ConvertCommands } from './commands.ts';
 import { IndexMoves } from './index-moves.ts';
-import { exchangesOf, exchangeValues, findQuote, removeStale, STALE_AT_ONCE } from './repository.ts';
+import {
+  bundlesSince,
+  exchangesOf,
+  exchangeValues,
+  findQuote,
+  removeStale,
+  STALE_AT_ONCE,
+} from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 
@@ -26,6 +41,7 @@ export interface ConvertParts {
   readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin'>;
   readonly clock: Clock;
   readonly coins: readonly Coin[];
+  readonly ledger: Pick<Ledger, 'balance' | 'isStopped' | 'prepare'>;
   readonly commands: ConvertCommands;
   readonly database: Database;
   readonly market: Pick<Market, 'indexPrice' | 'latestPoint' | 'onPoints'>;
@@ -87,6 +103,48 @@ export class Convert {
     return sequencer.execute(commands.accept, { owner, quote }, { actor: owner, submission });
   }
 
+  /**
+   * A user's small spot balances that can be exchanged into `to`, with what each would bring at the current rate, and
+   * how many exchanges of small balances the user has made on this UTC day.
+   */
+  async smallBalances(owner: UserId, to: string) {
+    const { clock, coins, database, ledger } = this.parts;
+    const received = this.requireSide(to, 'to');
+    await ledger.prepare(owner);
+    const list = coins.flatMap(({ code }) => {
+      const side = code === to || ledger.isStopped(code) ? undefined : this.side(code);
+      const amount = ledger.balance(userAddress(owner, 'spot', 'available'), code);
+      if (side === undefined || !isSmallBalance(amount, side)) return [];
+      const { toAmount } = termsForPayment(side, received, amount, this.spread(side, received));
+      return toAmount.isPositive()
+        ? [{ asset: code, amount, worth: balanceWorth(amount, side), toAmount }]
+        : [];
+    });
+    const usedToday = await bundlesSince(database.reader, owner, startOfDay(clock.now()));
+    return { list: list.toSorted((left, right) => right.worth.compare(left.worth)), usedToday };
+  }
+
+  /** Creates one firm quote for whole small balances. */
+  async quoteSmall(owner: UserId, coins: readonly string[], to: string) {
+    const { sequencer, commands, accountStatuses } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    const received = this.requireSide(to, 'to');
+    const paid = coins.map((code) => {
+      if (code === to)
+        throw new Refused(refusal('invalidField', 'l.convert_same', { field: 'coins', value: code }));
+      const from = this.requireSide(code, 'coins');
+      return { side: from, spread: this.spread(from, received) };
+    });
+    return sequencer.execute(commands.quoteSmall, { owner, to: received, coins: paid });
+  }
+
+  /** Exchanges at a quote of small balances. */
+  async acceptSmall(owner: UserId, bundle: string, submission?: Submission) {
+    const { sequencer, commands, accountStatuses } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    return sequencer.execute(commands.acceptSmall, { owner, bundle }, { actor: owner, submission });
+  }
+
   exchanges(owner: UserId, page: AskedPage) {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
   }
@@ -142,8 +200,17 @@ export class Convert {
     return coin === undefined || index === undefined ? undefined : { asset, digits: coin.digits, index };
   }
 
-  private spread(paid: ConvertSide, received: ConvertSide): Decimal {
+  /** The current spread of the rate between two coins, as a fraction. */
+  spread(paid: ConvertSide, received: ConvertSide): Decimal {
     return spreadOf(this.moves.meanMove(paid.asset), this.moves.meanMove(received.asset));
+  }
+
+  /** A coin that exists and has an index. */
+  private requireSide(asset: string, field: string): ConvertSide {
+    this.parts.assets.requireCoin(asset, field);
+    const side = this.side(asset);
+    if (side === undefined) throw new Refused(refusal('closed', 'l.no_index'));
+    return side;
   }
 
   private recordMoves(): void {

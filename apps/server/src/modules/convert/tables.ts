@@ -16,5 +16,6 @@ export type ConvertTables = {
     expires_at: bigint;
     accepted_at: bigint | null;
     origin: string | null;
+    bundle: string | null;
   };
 };

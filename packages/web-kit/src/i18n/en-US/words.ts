@@ -24,10 +24,12 @@ import mobileOrders from './mobile-orders.json';
 import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
 import proofs from './proofs.json';
+import recurring from './recurring.json';
 import records from './records.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
+import small from './small.json';
 import start from './start.json';
 import statement from './statement.json';
 import fund from './fund.json';
@@ -71,9 +73,11 @@ export const words = {
   orders,
   proofs,
   records,
+  recurring,
   seconds,
   security,
   settings,
+  small,
   start,
   statement,
   tracking,

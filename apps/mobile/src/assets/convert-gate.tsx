@@ -1,0 +1,40 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useLocation } from 'react-router';
+import { paths } from '@exchange/web-kit/paths.ts';
+
+/** Why a user cannot exchange coins. A trade password is not needed. */
+type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
+
+/** The obstacle of the current user; undefined when coins can be exchanged. */
+export function useConvertObstacle(): ConvertObstacle | undefined {
+  const { gate } = usePurchaseGate();
+  return gate === 'needsPassword' ? undefined : gate;
+}
+
+interface ConvertGateProps {
+  readonly obstacle: ConvertObstacle;
+  /** Explains the obstacle. */
+  readonly text: string;
+}
+
+/** The obstacle to exchanging coins, with a link to remove it. */
+export function ConvertGate({ obstacle, text }: ConvertGateProps) {
+  const t = useWords('convert');
+  const shell = useWords('shell');
+  const { pathname, search } = useLocation();
+  const links = {
+    needsLogin: [loginPathFor(pathname + search), shell('login')],
+    needsVerification: [pathWithReturn(paths.verify, pathname + search), t('toVerification')],
+    notPermitted: undefined,
+  } as const;
+  const link = links[obstacle];
+  return (
+    <>
+      <p>{text}</p>
+      {link === undefined ? null : <ButtonLink to={link[0]}>{link[1]}</ButtonLink>}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { convertProblem, QUOTE_MS, termsForPayment, type ConvertSide } from '@exchange/core/convert.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { accepted, refused, type Result } from '@exchange/core/result.ts';
+import { later } from '@exchange/core/time.ts';
+import type { SqlStep, Step } from '../../platform/sequencer/step.ts';
+import { houseAddress, userAddress, type Ledger } from '../ledger/index.ts';
+import { fundsProblem, inventoryProblem, type Quote } from './domain.ts';
+import { insertQuotes, quotedOutflow } from './repository.ts';
+
+const INVENTORY = houseAddress('inventory');
+const FEES = houseAddress('fees');
+
+/** An exchange at a given rate: the amount to pay, and the fraction by which the rate is below the index. */
+export interface ExchangeRequest {
+  readonly owner: UserId;
+  readonly from: ConvertSide;
+  readonly to: ConvertSide;
+  readonly amount: Decimal;
+  readonly spread: Decimal;
+}
+
+/** Exchanges inside of steps, for commands of this module and of others. */
+export class ExchangeSteps {
+  private readonly ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  /**
+   * Exchanges at once, at the rate of the public quote and without a quote that waits. The command must have prepared
+   * the owner's balances. Refuses, and moves nothing, outside the limits of an exchange, without enough balance, or
+   * when the inventory, less the amounts of open quotes, is too small.
+   */
+  async exchange(step: SqlStep, request: ExchangeRequest): Promise<Result<Quote, Refusal>> {
+    const { owner, from, to, amount, spread } = request;
+    const terms = termsForPayment(from, to, amount, spread);
+    const exchange: Quote = {
+      ...terms,
+      id: step.newId(),
+      owner,
+      from: from.asset,
+      to: to.asset,
+      fromIndex: from.index,
+      toIndex: to.index,
+      madeAt: step.now,
+      expiresAt: later(step.now, QUOTE_MS),
+      acceptedAt: step.now,
+      bundle: undefined,
+    };
+    const problem = convertProblem(from, terms) ?? fundsProblem(exchange, this.available(owner, from.asset));
+    if (problem !== undefined) return refused(problem);
+    const held = this.ledger.balance(INVENTORY, to.asset);
+    const bound = await quotedOutflow(step.sql, to.asset, step.now);
+    const shortage = inventoryProblem(terms, { to: to.asset, held, bound });
+    if (shortage !== undefined) return refused(shortage);
+    this.settle(step, exchange);
+    await insertQuotes(step.sql, [exchange]);
+    return accepted(exchange);
+  }
+
+  /** The amount that a user can exchange. */
+  available(owner: UserId, asset: string): Decimal {
+    return this.ledger.balance(userAddress(owner, 'spot', 'available'), asset);
+  }
+
+  /** Moves the amounts and the fee of an exchange. */
+  settle(step: Step, { id, owner, from, to, fromAmount, toAmount, fee }: Quote): void {
+    const spot = userAddress(owner, 'spot', 'available');
+    const postings = [
+      {
+        source: spot,
+        destination: INVENTORY,
+        asset: from,
+        amount: fromAmount,
+      },
+      {
+        source: INVENTORY,
+        destination: spot,
+        asset: to,
+        amount: toAmount,
+      },
+      {
+        source: INVENTORY,
+        destination: FEES,
+        asset: to,
+        amount: fee,
+      },
+    ];
+    this.ledger.post(
+      step,
+      'convert.exchanged',
+      id,
+      postings.filter(({ amount: posted }) => posted.isPositive()),
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { acceptSmallBalances, quoteSmallBalances } from '@exchange/wire/small-balances.ts';
+import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
+import { createSaver } from '../../finance/testing/products.ts';
+
+/** Exchanges of small balances in the crawls; those at a quote of their own are in the crawls themselves. */
+export const crawl: ProductCrawl = {
+  story: async (exchange) => {
+    await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');
+    const owner = await createSaver(exchange, { ETH: '0.001', LTC: '0.01' });
+    const { quoteId } = await owner.request(quoteSmallBalances, { coins: 'ETH,LTC', to: 'USDT' });
+    await owner.request(acceptSmallBalances, { quoteId });
+  },
+};

@@ -1,0 +1,268 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import {
+  partsOf,
+  RECURRING_FREQUENCIES,
+  RECURRING_PLANS_MAX,
+  recurringCoinsProblem,
+  type RecurringSkip,
+} from '@exchange/core/recurring.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { ExchangeSteps } from '../convert/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { changeProblem, isDue, noticesOf, skipOf, type Buy, type BuyCoin, type Plan } from './domain.ts';
+import { presentPlan } from './present.ts';
+import { enqueueNotices, findPlan, insertBuy, insertPlan, openPlans, updatePlan } from './repository.ts';
+
+const owner = idOf<UserId>();
+const planId = idOf<string>();
+const createInput = z.object({
+  owner,
+  asset: z.string(),
+  amount: decimal,
+  coins: z.array(z.object({ asset: z.string(), share: z.int() })),
+  schedule: z.object({
+    frequency: z.enum(RECURRING_FREQUENCIES),
+    weekday: z.optional(z.int()),
+    monthDay: z.optional(z.int()),
+    minute: z.int(),
+    timeZone: z.string(),
+  }),
+  /** The first time; a step does not know the rules of time zones. */
+  nextAt: instantField,
+  /** Set only for the demo's plans: a unique name, so that each is made once. */
+  origin: z.optional(z.string()),
+});
+const changeInput = z.object({
+  owner,
+  id: planId,
+  to: z.enum(['active', 'paused', 'ended']),
+  /** The next time of a plan that becomes active. */
+  nextAt: z.optional(instantField),
+});
+const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
+const buyInput = z.object({
+  owner,
+  id: planId,
+  scheduledAt: instantField,
+  /** Number of earlier times that passed while nothing could be bought. */
+  missed: z.int(),
+  /** The next time of the plan, after `scheduledAt`. */
+  nextAt: instantField,
+  /** Why nothing is bought, or the current prices. */
+  decision: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('skip'), reason: z.enum(['late', 'account']) }),
+    z.object({
+      kind: z.literal('buy'),
+      from: side,
+      coins: z.array(z.object({ side, spread: decimal })),
+    }),
+  ]),
+});
+export type BuyInput = z.infer<typeof buyInput>;
+
+/** The commands of recurring buys. */
+export function recurringCommands(ledger: Ledger) {
+  const scope = { ledger, exchanges: new ExchangeSteps(ledger) };
+  return {
+    /** Creates a plan. Refuses invalid shares and more open plans of a user than allowed. */
+    create: sqlCommand({
+      name: 'recurring.create',
+      input: createInput,
+      run: async (step, { owner: buyer, asset, amount, coins, schedule, nextAt, origin }) => {
+        const previous = origin === undefined ? undefined : await findPlan(step.sql, { origin });
+        if (previous !== undefined) return presentPlan(previous);
+        const problem = recurringCoinsProblem(asset, coins);
+        if (problem !== undefined) throw new Refused(problem);
+        const open = await openPlans(step.sql, buyer);
+        if (open >= RECURRING_PLANS_MAX) {
+          const details = { limit: String(RECURRING_PLANS_MAX), value: String(open + 1) };
+          throw new Refused(refusal('aboveMaximum', 'l.recurring_max', details));
+        }
+        const plan: Plan = {
+          id: step.newId(),
+          owner: buyer,
+          asset,
+          amount,
+          coins: coins.map((coin) => ({
+            asset: coin.asset,
+            share: coin.share,
+            buys: 0,
+            paid: Decimal.zero,
+            received: Decimal.zero,
+            firstPaid: Decimal.zero,
+            firstReceived: Decimal.zero,
+          })),
+          schedule: {
+            frequency: schedule.frequency,
+            weekday: schedule.weekday,
+            monthDay: schedule.monthDay,
+            minute: schedule.minute,
+            timeZone: schedule.timeZone,
+          },
+          status: 'active',
+          nextAt,
+          skipped: 0,
+          createdAt: step.now,
+          endedAt: undefined,
+        };
+        await insertPlan(step.sql, plan, origin);
+        return presentPlan(plan);
+      },
+    }),
+
+    /** Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan stays ended. */
+    change: sqlCommand({
+      name: 'recurring.change',
+      input: changeInput,
+      run: async (step, { owner: buyer, id, to, nextAt }) => {
+        const plan = await findPlan(step.sql, { id });
+        if (plan === undefined || plan.owner !== buyer) throw new Refused(refusal('generic', 'l.not_found'));
+        const problem = changeProblem(plan, to);
+        if (problem !== undefined) throw new Refused(problem);
+        if (plan.status === to) return { id };
+        await updatePlan(step.sql, {
+          id,
+          status: to,
+          nextAt: to === 'active' ? nextAt : undefined,
+          skipped: plan.skipped,
+          endedAt: to === 'ended' ? step.now : undefined,
+        });
+        return { id };
+      },
+    }),
+
+    /**
+     * Buys a plan's coins at one of its times, once: a time that was processed is skipped, however often the command
+     * is sent. What cannot be bought is recorded with its reason.
+     */
+    buy: sqlCommand({
+      name: 'recurring.buy',
+      input: buyInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, input) => {
+        const plan = await findPlan(step.sql, { id: input.id });
+        if (plan === undefined || plan.owner !== input.owner || !isDue(plan, input.scheduledAt, step.now))
+          return { done: 0 };
+        const buy: Buy = {
+          id: step.newId(),
+          plan: plan.id,
+          owner: plan.owner,
+          asset: plan.asset,
+          scheduledAt: input.scheduledAt,
+          executedAt: step.now,
+          missed: input.missed,
+          coins: await buyCoins(scope, step, plan, input.decision),
+        };
+        await insertBuy(step.sql, buy);
+        const isSkipped = buy.coins.every(({ exchange }) => exchange === undefined);
+        await updatePlan(step.sql, {
+          id: plan.id,
+          status: 'active',
+          nextAt: input.nextAt,
+          skipped: plan.skipped + (isSkipped ? 1 : 0),
+          endedAt: undefined,
+        });
+        await enqueueNotices(
+          step.sql,
+          noticesOf(buy.coins).map((kind) => ({ id: step.newId(), buy: buy.id, kind })),
+        );
+        return { done: 1 };
+      },
+    }),
+  };
+}
+
+export type RecurringCommands = ReturnType<typeof recurringCommands>;
+
+interface Scope {
+  readonly ledger: Ledger;
+  readonly exchanges: ExchangeSteps;
+}
+
+/** Exchanges the parts of the amount. Nothing is bought when the balance is less than the whole amount. */
+async function buyCoins(
+  { ledger, exchanges }: Scope,
+  step: SqlStep,
+  { owner: buyer, asset, amount, coins }: Plan,
+  decision: BuyInput['decision'],
+): Promise<readonly BuyCoin[]> {
+  const digits = decision.kind === 'buy' ? decision.from.digits : undefined;
+  const parts = partsOf(amount, coins, digits ?? PLACES_OF_SKIPPED);
+  const partAt = (index: number) => parts[index] ?? Decimal.zero;
+  const reason = reasonForAll({ ledger, exchanges }, buyer, { asset, amount }, decision);
+  const bought: BuyCoin[] = [];
+  for (const [index, coin] of coins.entries()) {
+    const offer =
+      decision.kind === 'buy'
+        ? decision.coins.find((offered) => offered.side.asset === coin.asset)
+        : undefined;
+    if (decision.kind === 'skip' || offer === undefined || reason !== undefined) {
+      bought.push(skippedCoin(coin.asset, partAt(index), reason ?? 'late'));
+      continue;
+    }
+    if (ledger.isHalted(coin.asset)) {
+      bought.push(skippedCoin(coin.asset, partAt(index), 'halted'));
+      continue;
+    }
+    const exchanged = await exchanges.exchange(step, {
+      owner: buyer,
+      from: decision.from,
+      to: offer.side,
+      amount: partAt(index),
+      spread: offer.spread,
+    });
+    bought.push(
+      exchanged.ok
+        ? {
+            asset: coin.asset,
+            amount: partAt(index),
+            exchange: exchanged.value.id,
+            received: exchanged.value.toAmount,
+            skipped: undefined,
+          }
+        : skippedCoin(coin.asset, partAt(index), skipOf(exchanged.refusal)),
+    );
+  }
+  return bought;
+}
+
+/** Decimals of the parts that are shown for a time without prices. */
+const PLACES_OF_SKIPPED = 8;
+
+function reasonForAll(
+  { ledger, exchanges }: Scope,
+  buyer: UserId,
+  { asset, amount }: Pick<Plan, 'asset' | 'amount'>,
+  decision: BuyInput['decision'],
+): RecurringSkip | undefined {
+  if (decision.kind === 'skip') return decision.reason;
+  if (ledger.isHalted(asset)) return 'halted';
+  return amount.isMore(exchanges.available(buyer, asset)) ? 'short' : undefined;
+}
+
+function skippedCoin(asset: string, amount: Decimal, skipped: RecurringSkip): BuyCoin {
+  return {
+    asset,
+    amount,
+    exchange: undefined,
+    received: Decimal.zero,
+    skipped,
+  };
+}
+
+/** Recurring buys without their service, for a replay. */
+export function recurringReplay({ ledger }: { readonly ledger: Ledger }) {
+  return { commands: Object.values(recurringCommands(ledger)), state: STATE };
+}
+
+const STATE = {
+  recurringPlans: 'select p::text as row, p.id as turn from recurring_plan p',
+  recurringCoins: 'select c::text as row, (c.plan, c.position) as turn from recurring_plan_coin c',
+  recurringBuys: 'select b::text as row, b.id as turn from recurring_buy b',
+  recurringBuyCoins: 'select c::text as row, (c.buy, c.position) as turn from recurring_buy_coin c',
+};

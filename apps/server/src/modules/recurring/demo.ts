@@ -1,0 +1,26 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { MINUTE_MS, DAY_MS } from '@exchange/core/time.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Recurring } from './service.ts';
+
+/** The demo trader's plan: a basket every day at the time of the first start, when it buys for the first time. */
+export async function seedRecurring(recurring: Recurring, demo: Demo): Promise<void> {
+  const request = {
+    asset: 'USDT',
+    amount: Decimal.parse('50'),
+    coins: [
+      { asset: 'BTC', share: 60 },
+      { asset: 'ETH', share: 40 },
+    ],
+    schedule: {
+      frequency: 'day' as const,
+      weekday: undefined,
+      monthDay: undefined,
+      minute: Math.floor((demo.now % DAY_MS) / MINUTE_MS),
+      timeZone: 'UTC',
+    },
+  };
+  await demo.attempt('recurring buy', () =>
+    recurring.createForDemo(demo.trader, request, demo.now, 'demo:trader:basket'),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import type {
+  RecurringCoin,
+  RecurringSchedule,
+  RecurringSkip,
+  RecurringTotals,
+} from '@exchange/core/recurring.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+export type PlanStatus = 'active' | 'paused' | 'ended';
+
+/** A coin of a plan with what the plan has bought of it. */
+export interface PlanCoin extends RecurringCoin, RecurringTotals {
+  readonly buys: number;
+}
+
+/** Pays an amount of a coin at regular times and buys its coins with it. */
+export interface Plan {
+  readonly id: string;
+  readonly owner: UserId;
+  /** The coin that the plan pays with, from the available spot balance. */
+  readonly asset: AssetCode;
+  readonly amount: Decimal;
+  readonly coins: readonly PlanCoin[];
+  readonly schedule: RecurringSchedule;
+  readonly status: PlanStatus;
+  /** The next time at which an active plan buys. */
+  readonly nextAt: Instant | undefined;
+  /** Number of times at which no coin was bought. */
+  readonly skipped: number;
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | undefined;
+}
+
+/** One coin of a buy: the exchange, or the reason why there is none. */
+export interface BuyCoin {
+  readonly asset: AssetCode;
+  /** The part of the plan's amount that was meant for it. */
+  readonly amount: Decimal;
+  /** Id of the exchange. */
+  readonly exchange: string | undefined;
+  /** After the fee; zero without an exchange. */
+  readonly received: Decimal;
+  readonly skipped: RecurringSkip | undefined;
+}
+
+/** A time of a plan: what it bought, and what it skipped. */
+export interface Buy {
+  readonly id: string;
+  readonly plan: string;
+  readonly owner: UserId;
+  /** The coin that was paid. */
+  readonly asset: AssetCode;
+  readonly scheduledAt: Instant;
+  readonly executedAt: Instant;
+  /** Earlier times of the plan that passed while nothing could be bought. */
+  readonly missed: number;
+  readonly coins: readonly BuyCoin[];
+}
+
+/** The kinds of messages about a buy: one for what was bought, and one for each reason why a coin was not. */
+export type NoticeKind = 'bought' | RecurringSkip;
+
+/** The kinds of messages that a buy causes, each once. */
+export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
+  return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
+}
+
+/** The coins of a buy that a message of a kind is about. */
+export function coinsOfNotice(kind: NoticeKind, coins: readonly BuyCoin[]): readonly BuyCoin[] {
+  return coins.filter(({ skipped }) => (skipped ?? 'bought') === kind);
+}
+
+/** Whether a plan buys at a time that was planned as `scheduledAt`; false when the time was processed already. */
+export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
+  return (
+    plan.status === 'active' && plan.nextAt !== undefined && plan.nextAt <= scheduledAt && scheduledAt <= now
+  );
+}
+
+/** The refusal for a change of an ended plan. */
+export function changeProblem(plan: Plan, to: PlanStatus): Refusal | undefined {
+  return plan.status === 'ended' && to !== 'ended' ? refusal('closed', 'l.recurring_ended') : undefined;
+}
+
+/** Why an exchange was refused, as the reason of a skipped coin. */
+export function skipOf({ key }: Refusal): RecurringSkip {
+  if (key === 'l.insufficient_balance') return 'short';
+  return key === 'l.convert_inventory' ? 'inventory' : 'amount';
+}

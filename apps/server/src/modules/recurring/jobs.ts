@@ -1,0 +1,176 @@
+import type { ConvertSide } from '@exchange/core/convert.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { RECURRING_LATE_MS, RecurringTimes } from '@exchange/core/recurring.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import { later, MINUTE_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import { DueWork, throughAll } from '../../platform/jobs/due-work.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Convert } from '../convert/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import type { BuyInput, RecurringCommands } from './commands.ts';
+import { coinsOfNotice, type Plan } from './domain.ts';
+import { duePlans, recurringNotices, type DuePlan, type Notice } from './records-repository.ts';
+import { findPlan } from './repository.ts';
+import type { AccountStatuses } from './service.ts';
+import { recurringMessages } from './words/messages.ts';
+
+/** The most plans whose commands are sent together; each is a step of its own. */
+const TOGETHER = 50;
+/** A plan that waits longer than this makes the component unhealthy: a price is missing. */
+const OVERDUE_MS = 10 * MINUTE_MS;
+
+const { kinds } = recurringMessages;
+const KIND_OF_NOTICE = {
+  bought: kinds.recurringBought,
+  short: kinds.recurringShort,
+  halted: kinds.recurringHalted,
+  late: kinds.recurringLate,
+  account: kinds.recurringAccount,
+  inventory: kinds.recurringInventory,
+  amount: kinds.recurringAmount,
+} as const;
+
+interface Deps {
+  readonly accountStatuses: AccountStatuses;
+  readonly bulkheads: Bulkheads;
+  readonly clock: Clock;
+  readonly commands: RecurringCommands;
+  readonly convert: Pick<Convert, 'side' | 'spread'>;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly identity: Pick<Identity, 'addressees' | 'prepare'>;
+  readonly log: Log;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+}
+
+/** Buys for plans whose time has come, every minute, and sends the messages about it. */
+export class RecurringJobs extends DueWork {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    super({
+      name: 'recurring',
+      log: deps.log,
+      settle: () => buyDue(deps),
+      writeNotices: async () => {
+        await deliverNotices(deps, 'recurring notices', recurringNotices, (notices) =>
+          notices.map(messageOf),
+        );
+      },
+    });
+    this.deps = deps;
+  }
+
+  /** Not up while a plan has waited for too long. */
+  async health(): Promise<ComponentHealth> {
+    const { database, clock } = this.deps;
+    const [overdue] = await duePlans(database.store, later(clock.now(), -OVERDUE_MS), undefined, 1);
+    if (overdue === undefined) return { isUp: true, facts: { late: 'none' } };
+    const late = `since ${new Date(overdue.at).toISOString()}`;
+    return {
+      isUp: false,
+      reason: `plans wait for a price ${late}`,
+      facts: { late },
+    };
+  }
+}
+
+async function buyDue(deps: Deps): Promise<void> {
+  const { bulkheads, clock, database } = deps;
+  const now = clock.now();
+  await throughAll<DuePlan>(
+    (behind) => duePlans(database.store, now, behind, TOGETHER),
+    (due) =>
+      bulkheads.bulkheadOf('recurring buys').together(
+        due,
+        ({ id }) => id,
+        async (plans) => {
+          const done = await Promise.all(plans.map(({ id }) => buyFor(deps, id)));
+          return { done: done.reduce((sum, count) => sum + count, 0) };
+        },
+      ),
+  );
+}
+
+/** Buys for one due plan. Resolves to 0 when it is no longer due, or waits for a price. */
+async function buyFor(deps: Deps, id: string): Promise<number> {
+  const { clock, commands, database, sequencer } = deps;
+  const plan = await findPlan(database.store, { id });
+  const now = clock.now();
+  if (plan?.nextAt === undefined || plan.nextAt > now) return 0;
+  const { at, missed, next } = new RecurringTimes(plan.schedule).due(plan.nextAt, now);
+  const decision = await decisionFor(deps, plan, now - at > RECURRING_LATE_MS);
+  if (decision === undefined) return 0;
+  const input = {
+    owner: plan.owner,
+    id,
+    scheduledAt: at,
+    missed,
+    nextAt: next,
+    decision,
+  };
+  return (await sequencer.execute(commands.buy, input)).done;
+}
+
+/** The current prices of a plan's coins, or why nothing is bought; undefined while a price is missing. */
+async function decisionFor(
+  deps: Deps,
+  plan: Plan,
+  isLate: boolean,
+): Promise<BuyInput['decision'] | undefined> {
+  if (isLate) return { kind: 'skip', reason: 'late' };
+  if (!(await mayBuy(deps, plan.owner))) return { kind: 'skip', reason: 'account' };
+  const from = deps.convert.side(plan.asset);
+  if (from === undefined) return undefined;
+  const coins: { side: ConvertSide; spread: Decimal }[] = [];
+  for (const { asset } of plan.coins) {
+    const side = deps.convert.side(asset);
+    if (side === undefined) return undefined;
+    coins.push({ side, spread: deps.convert.spread(from, side) });
+  }
+  return { kind: 'buy', from, coins };
+}
+
+/** Whether an account may buy: it is verified, and neither frozen nor barred from buying. */
+async function mayBuy({ accountStatuses, identity }: Deps, owner: UserId): Promise<boolean> {
+  if ((await identity.prepare(owner))?.verified !== true) return false;
+  try {
+    await accountStatuses.requireTrading(owner, 'buy');
+    return true;
+  } catch (cause) {
+    if (cause instanceof Refused && cause.refusal.kind !== 'maintenance') return false;
+    throw cause;
+  }
+}
+
+function messageOf({ id, kind, buy, plan }: Notice): AddressedMessage {
+  const coins = coinsOfNotice(kind, buy.coins);
+  return {
+    userId: buy.owner,
+    about: id,
+    message: {
+      type: 'asset',
+      kind: KIND_OF_NOTICE[kind],
+      parameters: {
+        amount: plan.amount.toString(),
+        coin: plan.asset,
+        coins: coins.map(({ asset }) => asset).join(', '),
+        lines: coins
+          .map(
+            ({ asset, amount, received }) =>
+              `${amount.toString()} ${plan.asset} → ${received.toString()} ${asset}`,
+          )
+          .join('\n'),
+        time: timeText(buy.scheduledAt),
+      },
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import {
+  isTimeZone,
+  recurringAmountProblem,
+  recurringCoinsProblem,
+  RecurringTimes,
+  type RecurringCoin,
+  type RecurringSchedule,
+} from '@exchange/core/recurring.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type AskedPage, COUNT_ONLY, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Convert } from '../convert/index.ts';
+import type { RecurringCommands } from './commands.ts';
+import type { Plan, PlanStatus } from './domain.ts';
+import { buysPage, plansPage } from './records-repository.ts';
+import { findPlan } from './repository.ts';
+
+/** The part of the identity module that recurring buys use. */
+export interface AccountStatuses {
+  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
+}
+
+export interface RecurringParts {
+  readonly accountStatuses: AccountStatuses;
+  readonly assets: Pick<Assets, 'requireCoin'>;
+  readonly clock: Clock;
+  readonly commands: RecurringCommands;
+  readonly convert: Pick<Convert, 'side' | 'spread'>;
+  readonly database: Database;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+}
+
+/** What a user asks for with a new plan. */
+export interface PlanRequest {
+  readonly asset: string;
+  readonly amount: Decimal;
+  readonly coins: readonly RecurringCoin[];
+  readonly schedule: RecurringSchedule;
+}
+
+/** The use cases of recurring buys. */
+export class Recurring {
+  private readonly parts: RecurringParts;
+
+  constructor(parts: RecurringParts) {
+    this.parts = parts;
+  }
+
+  /** Creates a plan. Its first time is the next one of its schedule. */
+  async create(owner: UserId, request: PlanRequest, submission?: Submission) {
+    const { accountStatuses, commands, clock, sequencer } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    this.check(request);
+    const nextAt = new RecurringTimes(request.schedule).next(clock.now());
+    return sequencer.execute(commands.create, inputOf(owner, request, nextAt), { actor: owner, submission });
+  }
+
+  /** Pauses, resumes or ends a plan. */
+  async change(owner: UserId, id: string, to: PlanStatus): Promise<Plan> {
+    const { accountStatuses, commands, clock, sequencer } = this.parts;
+    const plan = await this.plan(owner, id);
+    if (to === 'active') await accountStatuses.requireTrading(owner, 'buy');
+    const nextAt = to === 'active' ? new RecurringTimes(plan.schedule).next(clock.now()) : undefined;
+    await sequencer.execute(commands.change, { owner, id, to, nextAt }, { actor: owner });
+    return this.plan(owner, id);
+  }
+
+  /** A user's plan. Refuses with `l.not_found` when it belongs to another user. */
+  async plan(owner: UserId, id: string): Promise<Plan> {
+    const plan = await findPlan(this.parts.database.reader, { id });
+    if (plan?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    return plan;
+  }
+
+  /** A user's plans that have ended, or the others, newest first. */
+  plans(owner: UserId, hasEnded: boolean, page: AskedPage) {
+    return plansPage(this.parts.database.reader, owner, hasEnded, rowsOfPage(page));
+  }
+
+  /** A user's buys, newest first; of one plan if given. */
+  buys(owner: UserId, plan: string | undefined, page: AskedPage) {
+    return buysPage(this.parts.database.reader, owner, plan, rowsOfPage(page));
+  }
+
+  /** Number of a user's open plans, with a label for operators. */
+  async openCounts(owner: UserId) {
+    const { total } = await plansPage(this.parts.database.reader, owner, false, rowsOfPage(COUNT_ONLY));
+    return [{ product: 'Recurring buys', open: total }];
+  }
+
+  /** Creates a plan of the demo that is due at `firstAt`; `origin` identifies it, so that it is made once. */
+  async createForDemo(owner: UserId, request: PlanRequest, firstAt: Instant, origin: string): Promise<void> {
+    const { commands, database, sequencer } = this.parts;
+    if ((await findPlan(database.reader, { origin })) !== undefined) return;
+    await sequencer.execute(commands.create, { ...inputOf(owner, request, firstAt), origin });
+  }
+
+  /** Refuses a plan that could not buy at the current prices, except for the balance, which may come later. */
+  private check({ asset, amount, coins, schedule }: PlanRequest): void {
+    const { assets, convert } = this.parts;
+    if (!isTimeZone(schedule.timeZone))
+      throw new Refused(
+        refusal('invalidField', 'l.field_invalid', { field: 'timeZone', value: schedule.timeZone }),
+      );
+    assets.requireCoin(asset, 'currency');
+    for (const coin of coins) assets.requireCoin(coin.asset, 'coins');
+    const coinsProblem = recurringCoinsProblem(asset, coins);
+    if (coinsProblem !== undefined) throw new Refused(coinsProblem);
+    const from = convert.side(asset);
+    const sides = coins.flatMap(({ asset: code, share }) => {
+      const side = convert.side(code);
+      return side === undefined ? [] : [{ share, side }];
+    });
+    if (from === undefined || sides.length < coins.length) throw new Refused(refusal('closed', 'l.no_index'));
+    if (!amount.fits(from.digits))
+      throw new Refused(
+        refusal('invalidField', 'l.amount_decimals', {
+          field: 'amount',
+          limit: String(from.digits),
+          value: amount.toString(),
+          unit: asset,
+        }),
+      );
+    const amountProblem = recurringAmountProblem(amount, from, sides);
+    if (amountProblem !== undefined) throw new Refused(amountProblem);
+  }
+}
+
+function inputOf(owner: UserId, { asset, amount, coins, schedule }: PlanRequest, nextAt: Instant) {
+  return {
+    owner,
+    asset,
+    amount,
+    coins: coins.map(({ asset: code, share }) => ({ asset: code, share })),
+    schedule: {
+      frequency: schedule.frequency,
+      weekday: schedule.weekday,
+      monthDay: schedule.monthDay,
+      minute: schedule.minute,
+      timeZone: schedule.timeZone,
+    },
+    nextAt,
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  createRecurring,
+  endRecurring,
+  pauseRecurring,
+  recurringBuys,
+  recurringPlans,
+  resumeRecurring,
+} from '@exchange/wire/recurring.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call, retryOnce } from '../api/client.ts';
+import { useGrowingList } from '../api/list-state.tsx';
+import { queryClient } from '../api/query-client.ts';
+import { useTopic } from '../feed/feed.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { userKeys } from '../session/user-keys.ts';
+import { useSession } from '../session/session-store.ts';
+import type { RecurringPayload } from './recurring-form.ts';
+
+/** API calls of recurring buys. */
+
+export type RecurringPlan = DataOf<typeof recurringPlans>['list'][number];
+export type RecurringBuy = DataOf<typeof recurringBuys>['list'][number];
+
+const RECURRING = userKeys('recurring');
+
+/** The user's plans that have ended, or the others, newest first. */
+export function usePlans(hasEnded: boolean) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  // Every buy writes a message.
+  useTopic(isSignedIn ? 'notice' : undefined, refetchRecurring);
+  return useGrowingList<RecurringPlan>(
+    RECURRING.use('plans', hasEnded),
+    (page, signal) => call(recurringPlans, { ...page, ended: hasEnded ? '1' : '0' }, { signal }),
+    { enabled: isSignedIn },
+  );
+}
+
+/** What the user's plans have bought and skipped, newest first. */
+export function useRecurringBuys() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<RecurringBuy>(
+    RECURRING.use('buys'),
+    (page, signal) => call(recurringBuys, page, { signal }),
+    { enabled: isSignedIn, finalRowId: ({ id }) => id },
+  );
+}
+
+/** Creates a plan idempotently: pressing again after a lost answer creates no second one. */
+export function useCreatePlan({
+  onDone,
+  refuse,
+}: {
+  readonly onDone: (intent: string) => void;
+  readonly refuse: (error: unknown) => boolean;
+}) {
+  const t = useWords('recurring');
+  return useKeyedSubmit({
+    form: 'recurring',
+    title: t('title'),
+    send: async ({ payload, clientId }: KeyedSubmission<RecurringPayload>) => {
+      try {
+        return await retryOnce((timeoutMs) => call(createRecurring, payload, { clientId, timeoutMs }));
+      } finally {
+        refetchRecurring();
+      }
+    },
+    onAnswered: () => notify.success(t('created')),
+    onDone,
+    refuse,
+  });
+}
+
+const CHANGES = {
+  pause: pauseRecurring,
+  resume: resumeRecurring,
+  end: endRecurring,
+} as const;
+export type PlanChange = keyof typeof CHANGES;
+
+/** Pauses, resumes or ends a plan. */
+export function useChangePlan() {
+  return useMutation({
+    mutationFn: ({ id, change }: { readonly id: string; readonly change: PlanChange }) =>
+      call(CHANGES[change], { id }),
+    onSettled: refetchRecurring,
+  });
+}
+
+function refetchRecurring(): void {
+  void queryClient.invalidateQueries({ queryKey: RECURRING.forCurrentUser() });
+}

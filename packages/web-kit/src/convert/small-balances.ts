@@ -1,0 +1,123 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { SMALL_COINS_MAX } from '@exchange/core/small-balances.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { acceptSmallBalances, quoteSmallBalances, smallBalances } from '@exchange/wire/small-balances.ts';
+import { useState } from 'react';
+import { call, retryOnce } from '../api/client.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { userKeys } from '../session/user-keys.ts';
+import { useSession } from '../session/session-store.ts';
+
+export type SmallBalance = DataOf<typeof smallBalances>['list'][number];
+export type SmallQuote = DataOf<typeof quoteSmallBalances>;
+type Target = DataOf<typeof quoteSmallBalances>['to'];
+
+const SMALL = userKeys('small-balances');
+/** Exchanges and their records, which `convert.ts` reads. */
+const CONVERT = userKeys('convert');
+const REFRESH_MS = 10_000;
+
+/** The user's small balances with what each would bring in `to`, refreshed while shown. */
+function useSmallBalances(to: Target) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useRead({
+    queryKey: SMALL.use(to),
+    queryFn: ({ signal }) => call(smallBalances, { to }, { signal }),
+    enabled: isSignedIn,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+async function acceptQuote({
+  payload,
+  clientId,
+}: KeyedSubmission<{ readonly quoteId: string }>): Promise<SmallQuote> {
+  try {
+    return await retryOnce((timeoutMs) => call(acceptSmallBalances, payload, { clientId, timeoutMs }));
+  } finally {
+    refetchActive(SMALL.forCurrentUser());
+    refetchActive(CONVERT.forCurrentUser());
+    refetchBalances();
+  }
+}
+
+/** The chosen balances that are still in the list, at most as many as one quote can hold. */
+export function chosenOf(
+  list: readonly SmallBalance[],
+  unchosen: ReadonlySet<string>,
+): readonly SmallBalance[] {
+  return list.filter(({ currency }) => !unchosen.has(currency)).slice(0, SMALL_COINS_MAX);
+}
+
+/** What the chosen balances would bring together. */
+export function totalOf(balances: readonly SmallBalance[]): string {
+  return sum(balances.map(({ toAmount }) => Decimal.parse(toAmount))).toString();
+}
+
+/** State of an exchange of small balances on screen: the choice, the firm quote, and the result. */
+export function useSmallExchange() {
+  const t = useWords('small');
+  const [to, setTo] = useState<Target>('USDT');
+  const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(new Set());
+  const [quote, setQuote] = useState<SmallQuote>();
+  const [done, setDone] = useState<SmallQuote>();
+  const [isAsking, setAsking] = useState(false);
+  const balances = useSmallBalances(to);
+  const chosen = chosenOf(balances.data?.list ?? [], unchosen);
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: 'small',
+    title: t('title'),
+    send: acceptQuote,
+    onAnswered: (exchange) => {
+      setDone(exchange);
+      setQuote(undefined);
+    },
+  });
+  const ask = async (): Promise<void> => {
+    if (isAsking || chosen.length === 0) return;
+    setAsking(true);
+    try {
+      setQuote(
+        await call(quoteSmallBalances, { coins: chosen.map(({ currency }) => currency).join(','), to }),
+      );
+    } catch (error) {
+      // Reason: the request was refused or failed; a balance may have changed.
+      setQuote(undefined);
+      notify.failure(error);
+      refetchActive(SMALL.forCurrentUser());
+    } finally {
+      setAsking(false);
+    }
+  };
+  return {
+    to,
+    balances,
+    chosen,
+    quote,
+    done,
+    isAsking,
+    isBusy,
+    unanswered,
+    total: totalOf(chosen),
+    isChosen: (currency: string) => !unchosen.has(currency),
+    setTo,
+    toggle: (currency: string) => {
+      const next = new Set(unchosen);
+      if (!next.delete(currency)) next.add(currency);
+      setUnchosen(next);
+    },
+    ask,
+    back: () => setQuote(undefined),
+    confirm: async () => {
+      if (quote !== undefined) await submit(quote.quoteId, () => ({ quoteId: quote.quoteId }));
+    },
+    again: () => setDone(undefined),
+  };
+}
+
+export type SmallControl = ReturnType<typeof useSmallExchange>;

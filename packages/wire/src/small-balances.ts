@@ -1,0 +1,93 @@
+import { SMALL_COINS_MAX, SMALL_TARGETS } from '@exchange/core/small-balances.ts';
+import * as z from 'zod/mini';
+import { coin, decimalText, id, instantMs } from './codecs.ts';
+import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+
+const transfer: Charge = { limit: 'transfer', weight: 1 };
+
+/** The coin that is received. */
+const target = z.pipe(coin, z.enum(SMALL_TARGETS, 'l.field_choice'));
+
+/** Different coins, separated by commas. */
+const coins = z.pipe(
+  z.string('l.field_required').check(
+    z.minLength(1, 'l.field_required'),
+    z.maxLength(SMALL_COINS_MAX * 11, 'l.field_too_long'),
+    z.regex(/^[A-Za-z0-9]{2,10}(?:,[A-Za-z0-9]{2,10})*$/, 'l.field_invalid'),
+    z.refine((value) => new Set(codesOf(value)).size <= SMALL_COINS_MAX, 'l.field_too_long'),
+  ),
+  z.transform((value: string) => [...new Set(codesOf(value))]),
+);
+
+function codesOf(value: string): readonly string[] {
+  return value.toUpperCase().split(',');
+}
+
+export const smallBalances = endpoint({
+  path: '/exchange/getSmallBalances',
+  summary:
+    'The caller’s small spot balances that can be exchanged into `to`, the most valuable first, with the limits and the exchanges of this UTC day.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: { to: z._default(target, 'USDT') },
+  data: z.object({
+    list: z.array(
+      z.object({
+        currency: z.string(),
+        amount: decimalText,
+        /** In USDT at the index. */
+        worth: decimalText,
+        /** What it would bring at the current rate, after the fee. */
+        toAmount: decimalText,
+      }),
+    ),
+    targets: z.array(z.string()),
+    /** The greatest value of a small balance, in USDT at the index. */
+    max: decimalText,
+    coinsMax: z.int(),
+    perDay: z.int(),
+    usedToday: z.int(),
+  }),
+});
+
+const quote = z.object({
+  quoteId: z.string(),
+  to: z.string(),
+  /** Received in total, after the fee. */
+  toAmount: decimalText,
+  /** In total, in the coin that is received. */
+  fee: decimalText,
+  coins: z.array(
+    z.object({
+      currency: z.string(),
+      amount: decimalText,
+      toAmount: decimalText,
+      /** Units received per unit paid, after the spread and before the fee. */
+      rate: decimalText,
+    }),
+  ),
+  expireTime: instantMs,
+  /** Time of the exchange; 0 for a quote. */
+  time: z.int(),
+});
+
+export const quoteSmallBalances = endpoint({
+  path: '/exchange/quoteSmallBalances',
+  summary:
+    'One firm quote for ten seconds that exchanges the whole available balances of `coins` into `to`. Open quotes of the caller for these coins are cancelled.',
+  access: USER,
+  charge: transfer,
+  fields: { coins, to: target },
+  data: quote,
+});
+
+export const acceptSmallBalances = endpoint({
+  path: '/exchange/acceptSmallBalances',
+  summary:
+    'Executes a quote of small balances that has not expired, once; each coin becomes an exchange in the caller’s records.',
+  access: { who: 'user', verified: true },
+  charge: transfer,
+  idempotent: true,
+  fields: { quoteId: id },
+  data: quote,
+});
