@@ -39,7 +39,6 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
 export type { AddressBook } from './address-book.ts';
 export { promisedAt, type Withdrawal } from './domain.ts';
 export type { Withdrawals } from './service.ts';
-export type { Withdrawal } from './domain.ts';
 export type { NetworkLoad } from './repository.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
 export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.ts';
