@@ -362,6 +362,7 @@ export const REFUSAL_KEYS = [
   'l.support_wait',
   'l.support_decided',
   'l.support_pending',
+  'l.support_closed',
   // labels required by the specification
   'l.c_enteropenamt',
   'l.c_a_transferTip',

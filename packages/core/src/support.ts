@@ -16,3 +16,6 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;
+/** Days after an answer in which its reader can reply; greatest number of messages about one request. */
+export const SUPPORT_REPLY_DAYS = 30;
+export const SUPPORT_MESSAGES_MAX = 100;

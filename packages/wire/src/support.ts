@@ -1,8 +1,8 @@
-import { SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '@exchange/core/support.ts';
+import { SUPPORT_REPLY_DAYS, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '@exchange/core/support.ts';
 import * as z from 'zod/mini';
 import { TRANSFER_KINDS } from '@exchange/core/tracking.ts';
 import { keepCompatibilityForms } from './spelling.ts';
-import { instantMs, text } from './codecs.ts';
+import { flagNumber, id, instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -37,7 +37,7 @@ export const askSupport = endpoint({
 
 export const supportRequests = endpoint({
   path: '/support/page',
-  summary: 'The caller’s requests to customer service, newest first, with the answers.',
+  summary: 'The caller’s requests to customer service, newest first, each with its latest answer.',
   access: USER,
   charge: signedInRead(),
   fields: { ...pagingFields },
@@ -52,9 +52,48 @@ export const supportRequests = endpoint({
       topic: z.enum(SUPPORT_TOPICS),
       content: z.string(),
       status: ticketStatus,
+      /** Messages of the conversation, with this one. */
+      messages: z.int(),
+      /** 1: the caller may reply. */
+      canReply: flagNumber,
       createTime: instantMs,
+      /** The latest answer. */
       answer: z.optional(z.string()),
       answerTime: z.optional(instantMs),
     }),
   ),
+});
+
+export const supportThread = endpoint({
+  path: '/support/getThread',
+  summary: 'The conversation about one of the caller’s requests, oldest first, beginning with the request.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: { id },
+  data: z.object({
+    number: z.int(),
+    status: ticketStatus,
+    /** 1: the caller may reply. */
+    canReply: flagNumber,
+    list: z.array(
+      z.object({
+        /** Tells the messages apart; 0 for the request itself. */
+        place: z.int(),
+        /** 1 for the caller’s messages, 0 for those of customer service. */
+        isOwn: flagNumber,
+        content: z.string(),
+        createTime: instantMs,
+      }),
+    ),
+  }),
+});
+
+export const replySupport = endpoint({
+  path: '/support/reply',
+  summary: `Adds a message to one of the caller’s requests, which then waits for an answer again. Possible while it waits, and for ${SUPPORT_REPLY_DAYS} days after an answer. At most five an hour.`,
+  access: USER,
+  charge: { limit: 'mail', weight: 1 },
+  idempotent: true,
+  fields: { id, content: keepCompatibilityForms(text(SUPPORT_TEXT_MAX)) },
+  data: z.object({}),
 });

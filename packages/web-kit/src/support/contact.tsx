@@ -15,7 +15,8 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choice.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
-import { sendQuestion, useSupportRequests, type SupportRow } from './queries.ts';
+import { notify } from '../notify.ts';
+import { sendQuestion, sendReply, useSupportRequests, useSupportThread, type SupportRow } from './queries.ts';
 import css from './support.module.css';
 
 const WORD = {
@@ -184,20 +185,103 @@ const STATUS = {
 function Request({ row }: { readonly row: SupportRow }) {
   const t = useWords('help');
   const { word, tone } = STATUS[row.status];
+  const [isOpen, setOpen] = useState(false);
   return (
     <article className={css.request}>
       <header>
         <b>{t(WORD[row.topic])}</b>
+        <span className={css.number}>{t('number', { number: String(row.number) })}</span>
         <Badge tone={tone}>{t(word)}</Badge>
         <When at={row.createTime} />
       </header>
-      <p>{row.content}</p>
-      {row.answer === undefined ? null : (
-        <blockquote>
-          <small>{t('answer')}</small>
-          <p>{row.answer}</p>
-        </blockquote>
+      {isOpen ? (
+        <Conversation id={row.id} />
+      ) : (
+        <>
+          <p>{row.content}</p>
+          {row.answer === undefined ? null : (
+            <blockquote>
+              <small>{t('answer')}</small>
+              <p>{row.answer}</p>
+            </blockquote>
+          )}
+        </>
       )}
+      <Button look="quiet" size="s" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? t('hideConversation') : t('conversation', { count: row.messages })}
+      </Button>
     </article>
+  );
+}
+
+/** All messages about a request, with a form to reply while that is possible. */
+function Conversation({ id }: { readonly id: string }) {
+  const t = useWords('help');
+  const thread = useSupportThread(id);
+  const { data } = thread;
+  return (
+    <ListBody isLoading={thread.isPending} error={thread.error} onRetry={() => void thread.refetch()}>
+      <ol className={css.thread}>
+        {(data?.list ?? []).map((message) => (
+          <li key={message.place} data-own={message.isOwn === 1 || undefined}>
+            <small>
+              {t(message.isOwn === 1 ? 'fromYou' : 'fromSupport')} · <When at={message.createTime} />
+            </small>
+            <p>{message.content}</p>
+          </li>
+        ))}
+      </ol>
+      {data === undefined ? null : data.canReply === 1 ? <ReplyForm id={id} /> : <p>{t('replyClosed')}</p>}
+    </ListBody>
+  );
+}
+
+const EMPTY_REPLY = { content: '' };
+
+function ReplyForm({ id }: { readonly id: string }) {
+  const t = useWords('help');
+  const name = `reply ${id}`;
+  const form = useForm(
+    EMPTY_REPLY,
+    ({ content }) =>
+      content.trim() === ''
+        ? { content: refusal('invalidField', 'l.field_required', { field: 'content' }) }
+        : {},
+    { name, fields: ['content'] },
+  );
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: name,
+    title: t('reply'),
+    send: sendReply,
+    onAnswered: () => {
+      notify.success(t('replySent'));
+      form.reset(EMPTY_REPLY);
+    },
+    refuse: form.refuse,
+  });
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.check()) return;
+        const payload = { id, content: form.values.content };
+        void submit(JSON.stringify(payload), () => payload);
+      }}
+    >
+      <TextArea
+        label={t('replyLabel')}
+        rows={3}
+        maxLength={SUPPORT_TEXT_MAX}
+        value={form.values.content}
+        onChange={(value) => form.set('content', value)}
+        error={form.errorOf('content')}
+      />
+      <UnansweredNote unanswered={unanswered} />
+      <Button type="submit" size="s" busy={isBusy}>
+        {t('reply')}
+      </Button>
+    </form>
   );
 }

@@ -1,7 +1,13 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
+import {
+  askSupport,
+  replySupport,
+  supportChat,
+  supportRequests,
+  supportThread,
+} from '@exchange/wire/support.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
-import { call } from '../api/client.ts';
+import { call, type CallFields } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { refetchActive, useRead } from '../api/query-client.ts';
 import type { KeyedSubmission } from '../form/keyed-submissions.ts';
@@ -36,6 +42,26 @@ export function useSupportRequests() {
     (page, signal) => call(supportRequests, page, { signal }),
     { enabled: isSignedIn },
   );
+}
+
+/** The conversation about one of the user's requests, fetched while it is shown. */
+export function useSupportThread(id: string) {
+  return useRead({
+    queryKey: SUPPORT.use('requests', 'thread', id),
+    queryFn: ({ signal }) => call(supportThread, { id }, { signal }),
+  });
+}
+
+/** Adds a message to a request. Repeating the call with the same key adds it only once. */
+export async function sendReply({
+  clientId,
+  payload,
+}: KeyedSubmission<CallFields<typeof replySupport>>): Promise<void> {
+  try {
+    await call(replySupport, payload, { clientId });
+  } finally {
+    refetchActive(SUPPORT.forCurrentUser('requests'));
+  }
 }
 
 /** Sends a request to customer service. Repeating the call with the same key sends it only once. */

@@ -11,6 +11,7 @@ import {
   ID,
   IDENTITY,
   INSTANT,
+  labelled,
   optional,
   ORDINAL,
   PAIRS,
@@ -352,6 +353,27 @@ export const rejectIdentity = describeOperation({
 const REQUESTS = '/ops/support/requests';
 const SUPPORTERS: readonly Role[] = ['support'];
 
+const DECIDED = '/ops/support/decided';
+const REQUEST_COLUMNS = {
+  number: ORDINAL,
+  owner: optional(USER),
+  uid: UID,
+  email: emailOf('owner'),
+  locale: TEXT,
+  topic: TERM,
+  about: optional(WORD),
+  aboutId: optional(ID),
+  content: labelled('Last message of the customer', TEXT),
+  status: status({ answered: 'good', waiting: 'waits' }),
+  messages: COUNT,
+  notes: COUNT,
+  createdAt: INSTANT,
+  waitingSince: INSTANT,
+  decidedAt: optional(INSTANT),
+  waitingMinutes: hidden(COUNT),
+  id: ID,
+} as const;
+
 export const supportRequests = describeOperation({
   method: 'GET',
   path: REQUESTS,
@@ -363,22 +385,44 @@ export const supportRequests = describeOperation({
     in: 'requests',
     key: ['id'],
     title: ['number', 'uid', 'topic'],
-    since: 'createdAt',
-    shown: [AGE, 'number', 'topic', 'about', 'email', 'content', 'claimedBy'],
+    since: 'waitingSince',
+    shown: [AGE, 'number', 'topic', 'about', 'email', 'content', 'messages', 'claimedBy'],
+    columns: { claimedBy: CLAIMED_BY, ...REQUEST_COLUMNS },
+  },
+});
+
+export const decidedRequests = describeOperation({
+  method: 'GET',
+  path: DECIDED,
+  name: 'Answered and closed',
+  summary: 'Requests that were answered or closed, the latest first.',
+  roles: SUPPORTERS,
+  rows: {
+    in: 'requests',
+    key: ['id'],
+    title: ['number', 'uid', 'topic'],
+    shown: ['decidedAt', 'number', 'status', 'topic', 'about', 'email', 'content', 'messages'],
+    columns: REQUEST_COLUMNS,
+  },
+});
+
+export const supportThread = describeOperation({
+  method: 'GET',
+  path: `${REQUESTS}/:id/thread`,
+  name: 'Show the conversation',
+  summary: 'Everything that was written about a request, oldest first, with the notes of operators.',
+  roles: SUPPORTERS,
+  concerns: [REQUESTS, DECIDED],
+  rows: {
+    in: 'messages',
+    key: ['number'],
+    shown: ['at', 'author', 'content', 'by'],
     columns: {
-      number: ORDINAL,
-      owner: optional(USER),
-      uid: UID,
-      email: emailOf('owner'),
-      locale: TEXT,
-      topic: TERM,
-      about: optional(WORD),
-      aboutId: optional(ID),
+      at: EVENT_TIME,
+      author: WORD,
       content: TEXT,
-      createdAt: INSTANT,
-      claimedBy: CLAIMED_BY,
-      waitingMinutes: hidden(COUNT),
-      id: ID,
+      by: optional(TEXT),
+      number: ORDINAL,
     },
   },
 });
@@ -460,14 +504,47 @@ export const answerRequest = describeOperation({
   },
 });
 
+export const followUpRequest = describeOperation({
+  method: 'POST',
+  path: `${DECIDED}/:id/answer`,
+  name: 'Write again',
+  summary: 'Writes to the customer about a request that was answered or closed; they can reply.',
+  roles: SUPPORTERS,
+  concerns: [DECIDED],
+  emphasis: 'main',
+  key: 'a',
+  withoutCode: 'It reaches one person, who has asked for it.',
+  fields: {
+    answer: {
+      label: 'Message',
+      kind: 'longText',
+      templates: ANSWERS,
+      templatesIn: 'locale',
+    },
+  },
+});
+
+export const noteRequest = describeOperation({
+  method: 'POST',
+  path: `${REQUESTS}/:id/note`,
+  name: 'Add a note',
+  summary: 'Adds a note to the conversation; customers never see it.',
+  roles: SUPPORTERS,
+  concerns: [REQUESTS, DECIDED],
+  sharesWork: true,
+  withoutCode: 'Only operators read it.',
+  reasonLabel: 'Note (for operators only)',
+});
+
 export const closeRequest = describeOperation({
   method: 'POST',
   path: `${REQUESTS}/:id/close`,
   name: 'Close without an answer',
-  summary: 'Closes a request that needs no answer; nobody is told.',
+  summary: 'Closes a request that needs no further answer; nobody is told.',
   roles: SUPPORTERS,
   takesSeveral: true,
-  concerns: [REQUESTS],
+  concerns: [REQUESTS, DECIDED],
+  appliesWhere: [{ column: 'status', is: ['waiting', 'answered'] }],
   emphasis: 'danger',
   withoutCode: 'Nothing moves by it, and whoever wrote may write again.',
 });

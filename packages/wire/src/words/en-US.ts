@@ -411,6 +411,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.support_wait': 'You can send up to {{limit}} requests per hour. Please try again later.',
   'l.support_pending':
     'You have already asked about this transfer. Request #{{number}} is waiting for our reply.',
+  'l.support_closed': 'This request is closed. Please send a new one.',
   'l.support_decided': 'This request has already been decided.',
   'l.c_enteropenamt': 'Enter an amount for your position.',
   'l.c_a_transferTip': 'Enter the transfer amount.',

@@ -398,6 +398,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
   'l.support_pending':
     'この入出金についてはお問い合わせ済みです。受付番号#{{number}}への回答をお待ちください。',
+  'l.support_closed': 'このお問い合わせは終了しました。新しくお問い合わせください。',
   'l.support_decided': 'このお問い合わせは対応済みです。',
   'l.c_enteropenamt': '取引金額を入力してください。',
   'l.c_a_transferTip': '振替金額を入力してください。',

@@ -383,6 +383,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.support_pending':
     '이 입출금에 대한 문의가 이미 접수되어 있습니다(문의 번호 #{{number}}). 답변을 기다려 주세요.',
+  'l.support_closed': '종료된 문의입니다. 새로 문의해 주세요.',
   'l.support_decided': '이미 처리된 문의입니다.',
   'l.c_enteropenamt': '금액을 입력하세요.',
   'l.c_a_transferTip': '이체 금액을 입력하세요.',

@@ -334,6 +334,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.entries_max': '已达到 {{limit}} 条的上限，请沿用旧条目的代码。',
   'l.support_wait': '每小时最多可提交 {{limit}} 条咨询，请稍后再试。',
   'l.support_pending': '您已就该笔充提提交咨询（工单 #{{number}}），请等待回复。',
+  'l.support_closed': '该咨询已关闭，请提交新的咨询。',
   'l.support_decided': '该咨询已处理。',
   'l.c_enteropenamt': '请输入开仓金额。',
   'l.c_a_transferTip': '请输入划转金额。',

@@ -17,6 +17,8 @@ const WITHOUT_CODE = {
   '/ops/users/:user/note': 'It changes nothing for the user.',
   '/ops/proposals/:id/reject': 'Nothing is done by it: what is rejected can be proposed again.',
   '/ops/support/requests/:id/answer': 'It reaches one person, who has asked for it.',
+  '/ops/support/decided/:id/answer': 'It reaches one person, who has asked for it.',
+  '/ops/support/requests/:id/note': 'Only operators read it.',
   '/ops/support/requests/:id/close': 'Nothing moves by it, and whoever wrote may write again.',
   ...Object.fromEntries(
     SHARED_QUEUES.flatMap((queue) => [

@@ -35,5 +35,5 @@ export async function seedSupport(support: Support, { attempt, trader, person }:
     { ...writer, session: { userId: trader } },
     { topic: 'deposit', content: ASKED['en-US'] },
   );
-  await support.decide(id, ANSWERED['en-US'], 'support');
+  await support.answer(id, ANSWERED['en-US'], { by: 'support' });
 }

@@ -11,22 +11,44 @@ export const SUPPORT_ROLES = described.supportRequests.roles;
 export function supportOperations(support: Support): Operation[] {
   return [
     serveList(described.supportRequests, () => support.waiting()),
+    serveList(described.decidedRequests, () => support.decided()),
+    serveList(described.supportThread, async (call) => ({ list: await support.thread(idOf(call)) })),
     serveAction(described.answerRequest, {
+      check: ({ fields }) => answerOf(fields),
       run: async (call) => {
-        const answer = (call.fields.answer ?? '').trim();
-        const parameters = { field: 'answer', limit: String(SUPPORT_TEXT_MAX) };
-        if (answer === '') throw new Refused(refusal('invalidField', 'l.field_required', parameters));
-        if (answer.length > SUPPORT_TEXT_MAX)
-          throw new Refused(refusal('invalidField', 'l.field_too_long', parameters));
-        await support.decide(idOf(call), answer, whyOf(call).by);
+        await support.answer(idOf(call), answerOf(call.fields), { by: whyOf(call).by });
+        return {};
+      },
+    }),
+    serveAction(described.followUpRequest, {
+      check: ({ fields }) => answerOf(fields),
+      run: async (call) => {
+        await support.answer(idOf(call), answerOf(call.fields), { by: whyOf(call).by, isFollowUp: true });
+        return {};
+      },
+    }),
+    serveAction(described.noteRequest, {
+      run: async (call) => {
+        const { by, reason } = whyOf(call);
+        await support.note(idOf(call), { by, content: reason });
         return {};
       },
     }),
     serveAction(described.closeRequest, {
       run: async (call) => {
-        await support.decide(idOf(call), '', whyOf(call).by);
+        await support.close(idOf(call), whyOf(call).by);
         return {};
       },
     }),
   ];
+}
+
+/** The typed answer; refuses an empty or too long one. */
+function answerOf({ answer: typed = '' }: { readonly answer?: string | undefined }): string {
+  const answer = typed.trim();
+  const parameters = { field: 'answer', limit: String(SUPPORT_TEXT_MAX) };
+  if (answer === '') throw new Refused(refusal('invalidField', 'l.field_required', parameters));
+  if (answer.length > SUPPORT_TEXT_MAX)
+    throw new Refused(refusal('invalidField', 'l.field_too_long', parameters));
+  return answer;
 }

@@ -39,7 +39,8 @@ export interface SupportRequest {
   readonly content: string;
   readonly status: 1 | 2 | 3;
   readonly createdAt: Instant;
-  readonly answer: string;
+  /** Since when the customer waits for an answer. */
+  readonly waitingSince: Instant;
   readonly decidedAt: Instant | undefined;
   readonly about: AboutTransfer | undefined;
 }
@@ -74,7 +75,7 @@ export async function countSince(tx: Tx, source: Buffer, since: Instant): Promis
 /** Stores a new request and returns its number. */
 export async function insertRequest(
   tx: Tx,
-  request: Omit<SupportRequest, 'number' | 'status' | 'answer' | 'decidedAt'>,
+  request: Omit<SupportRequest, 'number' | 'status' | 'waitingSince' | 'decidedAt'>,
   { source, key }: { readonly source: Buffer; readonly key: string | undefined },
 ): Promise<number> {
   const { number } = await tables(tx)
@@ -90,7 +91,7 @@ export async function insertRequest(
       content: request.content,
       status: 1,
       created_at: BigInt(request.createdAt),
-      answer: '',
+      waiting_since: BigInt(request.createdAt),
       decided_at: null,
       decided_by: null,
       about_kind: request.about?.kind ?? null,
@@ -129,32 +130,59 @@ export async function latestAbout(
   );
 }
 
-/**
- * Answers a pending request, or closes it if the answer is empty. Returns undefined if there is no such pending
- * request.
- */
+/** Marks a request in one of the statuses `from` as answered or closed. Returns undefined if there is none. */
 export async function decideRequest(
   tx: Tx,
   id: string,
-  { answer, by, now }: { readonly answer: string; readonly by: string; readonly now: Instant },
+  {
+    from,
+    to,
+    by,
+    now,
+  }: {
+    readonly from: readonly SupportRequest['status'][];
+    readonly to: 2 | 3;
+    readonly by: string;
+    readonly now: Instant;
+  },
 ): Promise<SupportRequest | undefined> {
   const row = await tables(tx)
     .updateTable('support_request')
-    .set({ status: answer === '' ? 3 : 2, answer, decided_at: BigInt(now), decided_by: by })
+    .set({ status: to, decided_at: BigInt(now), decided_by: by })
     .where('id', '=', id)
-    .where('status', '=', 1)
+    .where('status', 'in', [...from])
     .returningAll()
     .executeTakeFirst();
   return row && requestOf(row);
 }
 
-/** Pending requests, oldest first. */
+/** A request by id, of anybody; undefined if there is none. */
+export async function findRequest(store: Store, id: string): Promise<SupportRequest | undefined> {
+  const row = await tables(store)
+    .selectFrom('support_request')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && requestOf(row);
+}
+
+/** Answered and closed requests, the latest decision first. */
+export async function decidedRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
+  const decided = tables(store)
+    .selectFrom('support_request')
+    .selectAll()
+    .where('status', '<>', 1)
+    .orderBy('decided_at', 'desc');
+  return mapBounded(await readBounded(store, decided, limit), requestOf);
+}
+
+/** Pending requests, that which waits longest first. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')
     .selectAll()
     .where('status', '=', 1)
-    .orderBy('created_at');
+    .orderBy('waiting_since');
   return mapBounded(await readBounded(store, waiting, limit), requestOf);
 }
 
@@ -193,7 +221,7 @@ function requestOf(row: Selectable<SupportTables['support_request']>): SupportRe
     content: row.content,
     status: row.status as 1 | 2 | 3,
     createdAt: instant(wholeNumber(row.created_at)),
-    answer: row.answer,
+    waitingSince: instant(wholeNumber(row.waiting_since)),
     decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
     about: row.about_id === null ? undefined : { kind: row.about_kind as TransferKind, id: row.about_id },
   };
@@ -211,17 +239,11 @@ export function supportRecords(reader: Store, roles: RecordSource['roles']): Rec
     ...(roles === undefined ? {} : { roles }),
     table: 'support_request',
     at: 'created_at',
-    columns: [
-      'number',
-      'email',
-      'topic',
-      'content',
-      'status',
-      'answer',
-      'decided_by',
-      'created_at',
-      'decided_at',
-    ],
+    columns: ['number', 'email', 'topic', 'content', 'status', 'decided_by', 'created_at', 'decided_at'],
+    computed: {
+      answer: sql`(select m.content from support_message m where m.request = support_request.id and m.author = 2
+        order by m.number desc limit 1)`,
+    },
     times: ['created_at', 'decided_at'],
     named: ({ lower }) => {
       const [, number] = TICKET_NUMBER.exec(lower) ?? [];

@@ -2,9 +2,15 @@ import { createHmac } from 'node:crypto';
 import { normaliseEmail } from '@exchange/core/email.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { SUPPORT_PER_HOUR, type SupportTopic } from '@exchange/core/support.ts';
-import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '@exchange/core/time.ts';
+import {
+  SUPPORT_MESSAGES_MAX,
+  SUPPORT_PER_HOUR,
+  SUPPORT_REPLY_DAYS,
+  type SupportTopic,
+} from '@exchange/core/support.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
@@ -14,27 +20,42 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
-import type { AskedPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import {
   type AboutTransfer,
   countSince,
+  decidedRequests,
   decideRequest,
   deleteDecided,
+  findRequest,
   insertRequest,
   latestAbout,
   lockSource,
   requestByKey,
   requestsOf,
+  type SupportRequest,
   waitingRequests,
 } from './repository.ts';
+import {
+  countMessages,
+  insertMessage,
+  lockRequest,
+  messagesOf,
+  reopenRequest,
+  threadSummaries,
+  type ThreadMessage,
+} from './thread-repository.ts';
 
 const QUEUE = 200;
 const CHAT_MS = 5 * MINUTE_MS;
 /** Decided requests are kept for a year. */
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
+/** Newest messages of a conversation that are shown; notes make it longer than what customers may write. */
+const MESSAGES_SHOWN = 500;
+const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
 /** URL of a live chat, and the key with which its operator verifies that a uid comes from this site. */
 export interface ChatSettings {
@@ -146,45 +167,134 @@ export class Support {
   }
 
   /** A user's requests, newest first. */
-  requestsOfUser(owner: UserId, page: AskedPage) {
-    return requestsOf(this.parts.database.store, owner, page);
+  async requestsOfUser(owner: UserId, page: AskedPage) {
+    const { clock, database } = this.parts;
+    const requests = await requestsOf(database.store, owner, page);
+    const summaries = await threadSummaries(
+      database.store,
+      requests.list.map(({ id }) => id),
+    );
+    const now = clock.now();
+    return mapPage(requests, (request) => ({
+      request,
+      summary: summaries.get(request.id),
+      canReply: canReply(request, now),
+    }));
   }
 
-  /** Pending requests for operators, oldest first. */
+  /** Waiting requests for operators, that which waits longest first. */
   async waiting() {
+    return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
+  }
+
+  /** Answered and closed requests for operators, the latest decision first. */
+  async decided() {
+    return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
+  }
+
+  /** Requests as lists of operators show them: the last message of the customer, and the sizes of the conversation. */
+  private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
-    const waiting = await waitingRequests(database.store, QUEUE);
-    const list = await Promise.all(
-      waiting.list.map(async ({ id, number, owner, email, locale, topic, content, createdAt, about }) => ({
-        id,
-        number,
-        about: about?.kind,
-        aboutId: about?.id,
-        owner,
-        uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
-        email,
-        locale,
-        topic,
-        content,
-        createdAt,
-        waitingMinutes: Math.floor((now - createdAt) / MINUTE_MS),
-      })),
+    const summaries = await threadSummaries(
+      database.store,
+      requests.list.map(({ id }) => id),
     );
-    return { ...waiting, list };
+    const list = await Promise.all(
+      requests.list.map(async (request) => {
+        const { id, owner, about, status, waitingSince } = request;
+        const summary = summaries.get(id);
+        return {
+          id,
+          number: request.number,
+          about: about?.kind,
+          aboutId: about?.id,
+          owner,
+          uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
+          email: request.email,
+          locale: request.locale,
+          topic: request.topic,
+          content: summary?.lastReply ?? request.content,
+          status: STATUS_WORDS[status],
+          messages: 1 + (summary?.count ?? 0),
+          notes: summary?.notes ?? 0,
+          createdAt: request.createdAt,
+          waitingSince,
+          decidedAt: request.decidedAt,
+          waitingMinutes: status === 1 ? Math.floor((now - waitingSince) / MINUTE_MS) : 0,
+        };
+      }),
+    );
+    return { ...requests, list };
   }
 
   /**
-   * Answers a request once, by mail and, for users, in the inbox. An empty answer closes the request without a
-   * notification.
+   * The conversation about a request, oldest first, beginning with the request itself; for operators, with their notes.
+   * Refuses an unknown id.
    */
-  async decide(id: string, answer: string, by: string): Promise<void> {
+  async thread(id: string): Promise<readonly ThreadMessage[]> {
+    const { store } = this.parts.database;
+    const request = await findRequest(store, id);
+    if (request === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { content, createdAt } = request;
+    const first = { number: 0, author: 'customer', content, by: undefined, at: createdAt } as const;
+    return [first, ...(await messagesOf(store, id, MESSAGES_SHOWN))];
+  }
+
+  /** The conversation about one of a user's requests, without notes. Refuses requests of others with `l.not_found`. */
+  async threadOf(owner: UserId, id: string) {
+    const request = await findRequest(this.parts.database.store, id);
+    if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    const messages = (await this.thread(id)).filter(({ author }) => author !== 'note');
+    return { request, messages, canReply: canReply(request, this.parts.clock.now()) };
+  }
+
+  /**
+   * Stores a user's reply; an answered request waits again. Refuses requests of others, closed ones, answers of more than
+   * 30 days ago, more than five replies an hour, and conversations that are full.
+   */
+  async reply(
+    owner: UserId,
+    id: string,
+    { content: typed, submission }: { readonly content: string; readonly submission: Submission | undefined },
+  ): Promise<Record<string, never>> {
+    const { database, clock } = this.parts;
+    const content = typed.trim();
+    if (content === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'content' }));
+    return database.transaction(async (tx) => {
+      const request = await lockRequest(tx, id);
+      if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+      const now = clock.now();
+      if (!canReply(request, now)) throw new Refused(refusal('closed', 'l.support_closed'));
+      const { all, recent } = await countMessages(tx, id, later(now, -HOUR_MS));
+      if (recent >= SUPPORT_PER_HOUR)
+        throw new Refused(refusal('rateLimited', 'l.support_wait', { limit: String(SUPPORT_PER_HOUR) }));
+      if (all >= SUPPORT_MESSAGES_MAX) throw new Refused(refusal('closed', 'l.support_closed'));
+      await insertMessage(tx, id, { author: 'customer', content, by: undefined, at: now });
+      await reopenRequest(tx, id, now);
+      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: {}, at: now });
+      return {};
+    });
+  }
+
+  /**
+   * Sends an answer by mail and, for users, into the inbox. A waiting request is answered once; `isFollowUp` writes again
+   * about one that was answered or closed.
+   */
+  async answer(
+    id: string,
+    answer: string,
+    { by, isFollowUp = false }: { readonly by: string; readonly isFollowUp?: boolean },
+  ): Promise<void> {
     const { database, messages, mail, clock } = this.parts;
     const owner = await database.transaction(async (tx) => {
-      const request = await decideRequest(tx, id, { answer, by, now: clock.now() });
+      const now = clock.now();
+      const from = isFollowUp ? ([2, 3] as const) : ([1] as const);
+      const request = await decideRequest(tx, id, { from, to: 2, by, now });
       if (request === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
-      if (answer === '') return undefined;
-      const parameters = { answer, question: request.content };
+      const summary = (await threadSummaries(tx, [id])).get(id);
+      await insertMessage(tx, id, { author: 'support', content: answer, by, at: now });
+      const parameters = { answer, question: summary?.lastReply ?? request.content };
       const message: Message = { type: 'system', kind: 'supportAnswered', parameters };
       if (request.owner !== undefined)
         await messages.send(tx, [{ userId: request.owner, about: id, message }]);
@@ -192,12 +302,29 @@ export class Support {
       await mail.write(tx, {
         to: request.email,
         purpose: 'support',
-        subject: mailSubject(request.locale, title),
-        text: `${content}\n\nAmethyst\n`,
+        subject: mailSubject(request.locale, `${title} (#${request.number})`),
+        text: `${content}\n\n#${request.number}\nAmethyst\n`,
       });
       return request.owner;
     });
     if (owner !== undefined) await messages.announce(owner);
+  }
+
+  /** Closes a waiting or answered request; its writer is not notified. */
+  async close(id: string, by: string): Promise<void> {
+    const { database, clock } = this.parts;
+    const closing = { from: [1, 2] as const, to: 3 as const, by, now: clock.now() };
+    const closed = await database.transaction((tx) => decideRequest(tx, id, closing));
+    if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
+  }
+
+  /** Stores a note about a request, which operators only read. */
+  async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
+    const { database, clock } = this.parts;
+    await database.transaction(async (tx) => {
+      if ((await lockRequest(tx, id)) === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      await insertMessage(tx, id, { author: 'note', content, by, at: clock.now() });
+    });
   }
 
   /** Deletes requests that were decided more than a year ago. */
@@ -205,6 +332,15 @@ export class Support {
     const before = later(this.parts.clock.now(), -KEPT_MS);
     while ((await deleteDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
   }
+}
+
+/** Whether the writer of a request may reply: while it waits, and for 30 days after an answer. */
+function canReply(
+  { status, decidedAt }: Pick<SupportRequest, 'status' | 'decidedAt'>,
+  now: Instant,
+): boolean {
+  if (status !== 2) return status === 1;
+  return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }
 
 /** Refuses a request about a transfer while another one about it waits for a reply. */

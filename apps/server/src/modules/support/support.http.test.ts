@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { LOCALES } from '@exchange/core/locale.ts';
-import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { sendTestDeposit } from '@exchange/wire/deposit.ts';
-import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
+import {
+  askSupport,
+  replySupport,
+  supportChat,
+  supportRequests,
+  supportThread,
+} from '@exchange/wire/support.ts';
 import { askAboutTransfer, trackTransfers } from '@exchange/wire/tracking.ts';
 import { demoLogin, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -166,6 +172,82 @@ describe('customer service', () => {
     expect((await trader.request(trackTransfers, {})).list[0]).toMatchObject({
       ticket: { id: next.id, status: 1 },
     });
+  });
+
+  it('OPS-1173 OPS-1174 OPS-1175 both sides write to each other about a request, and notes stay with operators', async () => {
+    const trader = await exchange.aUser();
+    const other = await exchange.aUser();
+    const { id, number } = await trader.request(askSupport, QUESTION);
+    const request = `/ops/support/requests/${id}`;
+    const write = async (path: string, answer: string) =>
+      (await (await operateAsOperator('owner', path, { answer })).json()) as { key?: string };
+    const reply = (content: string, clientId: string) => ({ id, content, clientId });
+    const note = await operateAsOperator('approver', `${request}/note`, { reason: 'NOTE seen before' });
+    expect(note.status).toBe(200);
+    await write(`${request}/answer`, ANSWER);
+    const second = reply('And now?', 'second');
+    await trader.request(replySupport, second);
+    await trader.request(replySupport, second);
+    expect((await waiting()).find((row) => row.id === id)).toMatchObject({
+      number,
+      content: 'And now?',
+      status: 'waiting',
+      messages: 3,
+      notes: 1,
+    });
+    await write(`${request}/answer`, 'All of them.');
+    expect((await write(`${request}/answer`, 'Twice.')).key).toBe('l.support_decided');
+    const followUp = `/ops/support/decided/${id}/answer`;
+    expect((await write(followUp, 'It is credited.')).key).toBeUndefined();
+    const decided = await operateAsOperator('owner', '/ops/support/decided');
+    expect(((await decided.json()) as { requests: object[] }).requests[0]).toMatchObject({
+      id,
+      status: 'answered',
+    });
+
+    const thread = await trader.request(supportThread, { id });
+    expect(thread).toMatchObject({ number, status: 2, canReply: 1 });
+    expect(thread.list.map(({ isOwn, content }) => [isOwn, content])).toEqual([
+      [1, QUESTION.content],
+      [0, ANSWER],
+      [1, 'And now?'],
+      [0, 'All of them.'],
+      [0, 'It is credited.'],
+    ]);
+    const seen = await operateAsOperator('owner', `${request}/thread`);
+    const { messages } = (await seen.json()) as { messages: { author: string; by: string | null }[] };
+    expect(messages.map(({ author }) => author)).toEqual([
+      'customer',
+      'note',
+      'support',
+      'customer',
+      'support',
+      'support',
+    ]);
+    expect(messages[1]).toMatchObject({ by: 'approver', content: 'NOTE seen before' });
+    // Neither a note nor the name of an operator reaches the customer.
+    const told = JSON.stringify([
+      thread,
+      await trader.request(supportRequests, {}),
+      await trader.request(messagePage, {}),
+      await mailsTo(trader.email),
+    ]);
+    expect(told).not.toMatch(/NOTE|approver|owner/);
+    expect((await mailsTo(trader.email)).every(({ text }) => text.includes(`#${number}`))).toBe(true);
+
+    for (const call of [other.call(supportThread, { id }), other.call(replySupport, reply('Mine?', 'other'))])
+      expect(await call).toMatchObject({ errKey: 'l.not_found' });
+    for (const key of ['a', 'b', 'c', 'd']) await trader.request(replySupport, reply(key, key));
+    expect(await trader.call(replySupport, reply('e', 'e'))).toMatchObject({ errKey: 'l.support_wait' });
+    expect((await operateAsOperator('owner', `${request}/close`, {})).status).toBe(200);
+    exchange.clock.shift(HOUR_MS + MINUTE_MS);
+    expect(await trader.call(replySupport, reply('f', 'f'))).toMatchObject({ errKey: 'l.support_closed' });
+    // A closed request can be written about again, and replied to for 30 days.
+    await write(followUp, 'One more thing.');
+    const old = 'update support_request set decided_at = decided_at - $1 where id = $2';
+    await exchange.database.pool.query(old, [30 * DAY_MS, id]);
+    expect((await trader.request(supportThread, { id })).canReply).toBe(0);
+    expect(await trader.call(replySupport, reply('g', 'g'))).toMatchObject({ errKey: 'l.support_closed' });
   });
 
   it('HELP-013 the chat gets the signed uid of a signed-in user, and may be embedded', async () => {

@@ -14,11 +14,21 @@ export type SupportTables = {
     content: string;
     status: number;
     created_at: bigint;
-    answer: string;
+    /** Since when the customer waits. */
+    waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;
     /** The transfer that the request is about. */
     about_kind: string | null;
     about_id: string | null;
+  };
+  support_message: {
+    number: Generated<bigint>;
+    request: string;
+    /** 1 the customer, 2 customer service, 3 a note of an operator. */
+    author: number;
+    content: string;
+    written_by: string | null;
+    created_at: bigint;
   };
 };
