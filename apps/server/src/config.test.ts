@@ -431,6 +431,40 @@ describe('settings', () => {
     ]);
   });
 
+  it('TRX-007 take TRON whole or not at all, and in a demo a test network only', () => {
+    const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const tron = {
+      TRON_RPC_URL: 'http://127.0.0.1:8091',
+      TRON_XPUB:
+        'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj',
+      TRON_TOKENS: `USDT=${contract}:6`,
+      TRON_CHAIN: 'nile',
+    };
+    expect(settingsOf({}).tron).toBeUndefined();
+    expect(settingsOf({ ...tron, TRON_START_BLOCK: '7' }).tron).toMatchObject({
+      chain: 'nile',
+      startBlock: 7,
+      tokens: new Map([['USDT', { contract, digits: 6 }]]),
+    });
+    const changed = (changes: Record<string, string>) => problemsOf({ ...tron, ...changes });
+    expect(changed({ TRON_XPUB: '', TRON_TOKENS: '' })).toEqual([
+      'TRON_XPUB and TRON_TOKENS must be set too',
+    ]);
+    expect(changed({ TRON_CHAIN: '' })).toEqual([
+      'TRON_CHAIN must be a test network in a demo, whose coins are no money',
+    ]);
+    expect(changed({ TRON_TOKENS: `USDT=${contract.slice(0, -1)}7:6` })).toEqual([
+      'TRON_TOKENS must be COIN=T…:DIGITS, parted by commas',
+    ]);
+    expect(changed({ TRON_TOKENS: `ETH=${contract}:6` })).toEqual([
+      'TRON_TOKENS names ETH, which has no network TRC20 here',
+    ]);
+    expect(changed({ TRON_RESERVES: `${contract}, 0x1`, TRON_RPC_URL: 'http://a:b@c' })).toEqual([
+      'TRON_RPC_URL must be an http:// or https:// address without a password',
+      'TRON_RESERVES must be addresses of TRON, parted by commas, not "0x1"',
+    ]);
+  });
+
   it('EDGE-180 keep a server on the loopback', () => {
     const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
     for (const environment of [{}, live]) expect(settingsOf(environment).host).toBe('127.0.0.1');

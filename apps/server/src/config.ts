@@ -8,6 +8,7 @@ import { evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
 import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
+import { tronOf, tronProblems, type TronConfig } from './tron-config.ts';
 import { xrpOf, xrpProblems, type XrpConfig } from './xrp-config.ts';
 import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
@@ -80,6 +81,8 @@ export interface Config {
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
+  /** TRON; undefined if it is not configured. */
+  readonly tron: TronConfig | undefined;
   /**
    * Deposit addresses by coin and network, e.g. `USDT/BEP20`, whose deposits users report and operators
    * review.
@@ -324,6 +327,12 @@ const SETTINGS = z.object({
  * | XRP_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
  * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as of Litecoin; what the ledger reserves is not counted | none                      |
  * | XRP_FEE_DROPS | `12/2000`: least and greatest fee of a transaction in drops    | 12/2000                   |
+ * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks; coins only arrive | none |
+ * | TRON_XPUB     | extended public key of the account m/44'/195'/0' from which addresses are derived | none |
+ * | TRON_TOKENS   | `USDT=T…:6, …`: token contracts and their decimals             | none                      |
+ * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo takes a test network only | main |
+ * | TRON_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
+ * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |
  * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages say so |
@@ -395,6 +404,7 @@ export function readConfig(
     evm,
     utxo: utxoOf(settings),
     xrp: xrpOf(settings),
+    tron: tronOf(settings),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     visitorAnswersMs: data.VISITOR_ANSWERS_MS,
@@ -428,6 +438,7 @@ function problemsBetween(settings: Environment): string[] {
     ...evmProblems(settings),
     ...utxoProblems(settings),
     ...xrpProblems(settings),
+    ...tronProblems(settings),
     ...roleProblems(settings),
   );
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>

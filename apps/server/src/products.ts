@@ -7,6 +7,7 @@ import {
   createChains,
   type EvmSettings,
   type UtxoSettings,
+  type TronSettings,
   type XrpSettings,
 } from './modules/chains/index.ts';
 import { createDeposits, DEPOSIT_REMARKS, isDeposit } from './modules/deposits/index.ts';
@@ -80,6 +81,7 @@ export interface ProductParts {
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
+  readonly tron: TronSettings | undefined;
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;
   readonly travelRule: TravelRuleSettings;

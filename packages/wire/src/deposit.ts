@@ -79,7 +79,7 @@ export const depositNetworks = endpoint({
          * Implementation of the network: `demo` is simulated, `evm` a real chain; for `manual` users submit a
          * proof that operators review.
          */
-        channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'none']),
+        channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'tron', 'none']),
       }),
     ),
   }),

@@ -77,7 +77,7 @@ export const withdrawalConfig = endpoint({
     requestsUsed: z.int(),
     /** Time of the next possible request; 0 for now. */
     nextRequestTime: z.int(),
-    channel: z.enum(['demo', 'evm', 'utxo', 'xrp', 'none']),
+    channel: z.enum(['demo', 'evm', 'utxo', 'xrp', 'tron', 'none']),
     /** Value in USDT from which a withdrawal must state its recipient; absent if none must. */
     recipientFrom: z.optional(decimalText),
   }),

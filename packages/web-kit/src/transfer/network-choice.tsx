@@ -7,6 +7,9 @@ import css from './network-choice.module.css';
 import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
+/** Channels that were tested with recorded data only. */
+const RECORDED: ReadonlySet<string> = new Set(['xrp', 'tron']);
+
 interface NetworkChoiceProps extends Route {
   /** Whether deposit or withdrawal terms are shown. */
   readonly direction: 'deposit' | 'withdrawal';
@@ -44,7 +47,7 @@ export function NetworkChoice({ coin, network, direction, onChange }: NetworkCho
           </button>
         ))}
       </div>
-      {networks.data?.find((option) => option.network === network)?.channel === 'xrp' ? (
+      {RECORDED.has(networks.data?.find((option) => option.network === network)?.channel ?? '') ? (
         <p className={css.note} role="note">
           {t('recordedOnly')}
         </p>

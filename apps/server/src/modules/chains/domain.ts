@@ -10,8 +10,8 @@ import type { Instant } from '@exchange/core/time.ts';
  */
 export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
 
-/** Families of real chains: accounts with contracts, unspent outputs as of Bitcoin, and the XRP Ledger. */
-export type RealChannelKind = 'evm' | 'utxo' | 'xrp';
+/** Families of real chains: accounts with contracts, unspent outputs as of Bitcoin, the XRP Ledger, and TRON. */
+export type RealChannelKind = 'evm' | 'utxo' | 'xrp' | 'tron';
 
 /** A real chain as operators see it. */
 export interface ChainState {

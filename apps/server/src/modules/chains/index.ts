@@ -12,6 +12,7 @@ import type { Channel } from './channel.ts';
 import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 import { WatchedTokens } from './watched-tokens.ts';
+import { TronChannel, type TronSettings } from './tron-channel.ts';
 import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
 import { XrpChannel, type XrpSettings } from './xrp-channel.ts';
 
@@ -35,15 +36,18 @@ interface Deps {
   readonly utxo: readonly UtxoSettings[];
   /** Settings of the XRP Ledger, if configured. */
   readonly xrp: XrpSettings | undefined;
+  /** Settings of TRON, if configured. */
+  readonly tron: TronSettings | undefined;
   readonly log: Log;
 }
 
 /** Builds the module; no network is contacted before `start`. */
 export function createChains(deps: Deps): ChainsModule {
-  const { mode, evm, utxo, xrp } = deps;
+  const { mode, evm, utxo, xrp, tron } = deps;
   const real: Channel[] = evm.map((settings) => new EvmChannel({ ...deps, settings }));
   real.push(...utxo.map((settings) => new UtxoChannel({ ...deps, settings })));
   if (xrp !== undefined) real.push(new XrpChannel({ ...deps, settings: xrp }));
+  if (tron !== undefined) real.push(new TronChannel({ ...deps, settings: tron }));
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
   const chains = new Chains({
@@ -69,6 +73,7 @@ export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { WatchedToken } from './watched-tokens-domain.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { UtxoSettings } from './utxo-channel.ts';
+export type { TronSettings } from './tron-channel.ts';
 export type { XrpSettings } from './xrp-channel.ts';
 export type {
   ChainPayment,

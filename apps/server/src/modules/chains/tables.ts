@@ -38,6 +38,7 @@ export type ChainTables = {
     memo: string | null;
     remark: string | null;
   };
+  tron_address: { idx: number; owner: string; address: string; at: bigint };
   xrp_tag: { tag: bigint; owner: string; at: bigint };
   xrp_outcome: { sequence: bigint; txid: string; block: bigint; result: string; fee: string };
   xrp_internal: {

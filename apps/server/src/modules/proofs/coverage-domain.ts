@@ -7,7 +7,7 @@ export interface OutsideBalance {
   readonly asset: AssetCode;
   readonly network: string;
   readonly amount: Decimal;
-  readonly backing: 'demo' | 'evm' | 'utxo' | 'xrp' | 'manual' | 'none';
+  readonly backing: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'manual' | 'none';
 }
 
 /** Liabilities to users, the exchange's own funds, and where the coins are. */

@@ -127,7 +127,7 @@ export interface WithdrawalTerms extends WithdrawalState {
   /** Requests within 24 hours. */
   readonly requests: WithdrawalRequests;
   /** Backing of withdrawals on the network. */
-  readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'none';
+  readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
   /** The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule is off. */
   readonly recipientFrom: Decimal | undefined;
 }

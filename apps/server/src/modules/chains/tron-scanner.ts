@@ -1,0 +1,90 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SeenBlock } from './block-repository.ts';
+import { BlockScanner } from './block-scanner.ts';
+import type { ChainSighting } from './domain.ts';
+import type { EvmToken } from './evm-domain.ts';
+import { flowsOf, transfersIn, type TronBlock } from './tron-domain.ts';
+import type { TronNode } from './tron-node.ts';
+import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
+
+/** Most blocks read in one round. */
+const ROUND = 40;
+const NOTHING: TronContents = { sightings: [], flows: new Map() };
+
+interface Parts {
+  /** Name of the network in `TRON_GENESIS`. */
+  readonly chain: string;
+  readonly tokens: ReadonlyMap<string, EvmToken>;
+  /** First block to read on an empty database; the newest block if undefined. */
+  readonly startBlock: number | undefined;
+  readonly node: TronNode;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+  /** The exchange's own addresses; payments to them are recorded like deposits. */
+  readonly houses: ReadonlySet<string>;
+}
+
+/** Scans the solidified blocks of TRON. */
+export class TronScanner extends BlockScanner<TronBlock, TronContents> {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    super({
+      network: TRON,
+      startBlock: parts.startBlock,
+      roundBlocks: ROUND,
+      node: parts.node,
+      database: parts.database,
+      log: parts.log,
+    });
+    this.parts = parts;
+  }
+
+  protected override async requireChain(): Promise<void> {
+    const { node, chain } = this.parts;
+    const genesis = await node.hashAt(0);
+    if (genesis !== TRON_GENESIS.get(chain))
+      throw new Error(`the node is not on the network ${chain} of TRON: its first block is ${genesis}`);
+  }
+
+  protected override storeContents(
+    tx: Tx,
+    block: SeenBlock,
+    contents: TronContents | undefined,
+    keepBlocks: number,
+  ): Promise<void> {
+    return storeTronBlock(tx, TRON, block, contents ?? NOTHING, keepBlocks);
+  }
+
+  /** A solidified block is never replaced, so the node is wrong, or was exchanged for one with another history. */
+  protected override rollBack(_tx: Tx, above: number): Promise<number> {
+    return Promise.reject(
+      new Error(`the node has other solidified blocks than were read, from ${above + 1} on`),
+    );
+  }
+
+  protected override async contentsOf({ transactions }: TronBlock): Promise<TronContents> {
+    const { tokens, houses, database } = this.parts;
+    const transfers = transfersIn(transactions, tokens);
+    if (transfers.length === 0) return NOTHING;
+    const parties = new Set(transfers.flatMap(({ sender, receiver }) => [sender, receiver]));
+    const users = await tronAddressesAmong(database.store, [...parties]);
+    const isOwn = (address: string) => users.has(address) || houses.has(address);
+    const sightings = transfers.flatMap(
+      ({ txid, output, asset, digits, sender, receiver, units }): ChainSighting[] => {
+        const coin = isOwn(receiver) ? findCoinNetwork(asset, TRON) : undefined;
+        if (coin === undefined) return [];
+        // Fractions finer than the ledger's digits stay with the exchange.
+        const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
+        if (!amount.isPositive()) return [];
+        const isInternal = houses.has(receiver) && isOwn(sender);
+        return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
+      },
+    );
+    return { sightings, flows: flowsOf(transfers, isOwn) };
+  }
+}
