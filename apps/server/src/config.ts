@@ -74,7 +74,10 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** A real blockchain for deposits and withdrawals. */
+  /**
+   * An EVM blockchain (such as Ethereum) for deposits and withdrawals; undefined if none is
+   * configured.
+   */
   readonly evm: EvmConfig | undefined;
   /** Real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];

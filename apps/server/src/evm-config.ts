@@ -186,7 +186,10 @@ function tlsProblems(settings: Environment): string[] {
   }
 }
 
-/** Bounds without a wallet that pays, without a cold wallet, or of a coin that the chain does not have. */
+/**
+ * Reports hot-wallet bounds without a hot wallet, without a cold wallet, or for a coin that the
+ * chain does not have.
+ */
 function boundsProblems(settings: Environment): string[] {
   const { EVM_HOT_BOUNDS: bounds, EVM_COLD_WALLET: cold, EVM_WALLET: wallet } = settings;
   if (cold !== undefined && cold.toLowerCase() === wallet?.toLowerCase())
@@ -207,7 +210,10 @@ function boundsProblems(settings: Environment): string[] {
     : [`EVM_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Sweeps without a wallet that receives them, or on a chain whose coin has no price here. */
+/**
+ * Reports sweep settings without a hot wallet that receives the coins, or on a chain whose native
+ * coin has no price on the exchange.
+ */
 function sweepProblems(settings: Environment): string[] {
   if (settings['EVM_SWEEP_FACTOR'] === undefined) return [];
   if (settings['EVM_WALLET'] === undefined) return ['EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it'];
@@ -220,7 +226,7 @@ function sweepProblems(settings: Environment): string[] {
 /** Chains of a developer's machine, whose coins have no value. */
 const TEST_CHAINS = ['1337', '31337'];
 
-/** Problems that concern several settings together. */
+/** Problems of the EVM settings that concern several settings together. */
 export function evmProblems(settings: Environment): string[] {
   const problems: string[] = [];
   if ((settings['EVM_RPC_URL'] === undefined) !== (settings['EVM_XPUB'] === undefined))

@@ -26,7 +26,9 @@ export async function* paymentsIn(folder: string): AsyncGenerator<SignedPayment,
   }
 }
 
-/** Whether a block has a transaction and whether it succeeded; `waiting` when none has it. */
+/**
+ * State of a transaction on the chain: succeeded, failed, or `waiting` when no block contains it.
+ */
 export async function stateOnChain(
   node: Pick<EvmNode, 'receipt'>,
   txid: string,
