@@ -4,7 +4,7 @@ import type { Role } from '@exchange/wire/operation.ts';
 
 /** Roles that open records whose kind names none: those that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
-/** Greatest number of records of a kind that a search shows. */
+/** Greatest number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;
 const QUERY_MAX = 254;
 
