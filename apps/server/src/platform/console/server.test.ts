@@ -31,7 +31,10 @@ const ECHO: Operation = {
   },
 };
 
-/** Recognises sessions by the role in their token, and executes every call. */
+/**
+ * Test stand-in for operators' authentication: recognises sessions by the role in their token, and
+ * executes every call.
+ */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),
@@ -118,7 +121,7 @@ describe('the operators’ port', () => {
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
     expect(text).toContain('free_bytes{folder="backup"} 6');
-    // An unreadable metric does not affect the others.
+    // A metric that cannot be read does not affect the others.
     expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
@@ -183,7 +186,7 @@ describe('the operators’ port', () => {
     const body = new URLSearchParams({ word: 'yes', authenticatorCode: '123 456' });
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
     expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456' }]]);
-    // After its sessions were ended, the operator is answered like a signed-out one.
+    // After the operator's sessions were ended, the answer is that for a signed-out caller.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
   });
@@ -222,7 +225,7 @@ describe('the operators’ port', () => {
     const echo = [200, { name: 'this', word: 'yes' }];
     expect(await send(form, 'word=yes')).toEqual(echo);
     expect(await send(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
-    // Undeclared fields reach neither the operation nor a proposal.
+    // Undeclared form fields reach neither the operation nor a proposal.
     expect(await send(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
     for (const type of [`${form}; charset=latin1`, 'application/json', 'text/plain', 'multipart/form-data'])
       expect([type, await send(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
@@ -252,7 +255,7 @@ describe('the operators’ port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the prefix may have been planted by a sibling domain.
+    // A cookie without the `__Host-` prefix may have been planted by a sibling domain.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>

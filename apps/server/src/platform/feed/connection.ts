@@ -5,14 +5,14 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** The closing status for connections of a server that stops. */
+/** WebSocket close code for connections of a server that stops. */
 const GOING_AWAY = 1001;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
 
-/** A subscription of a connection. */
+/** A connection's subscription of a feed topic. */
 export interface Following {
-  /** Sends a new snapshot. */
+  /** Sends a new snapshot of the topic. */
   refresh(): boolean;
   /** Called when all bytes that were buffered for the connection have been sent. */
   catchUp(): void;
@@ -43,7 +43,10 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** Monotonic times: of the last received message, and since when the client has been reading too slowly. */
+  /**
+   * Monotonic times in milliseconds: of the last received message, and since when the client has
+   * been reading too slowly.
+   */
   lastReceivedMs: number;
   behindSinceMs: number | undefined;
   faults = 0;
@@ -125,7 +128,10 @@ export class Connection {
   }
 }
 
-/** Closes connections that are open now or until then; those that do not answer are terminated after a second. */
+/**
+ * Closes feed connections that are open now, or are opened while it waits; those that do not answer
+ * are terminated after a second.
+ */
 export async function closeAll(
   connections: ReadonlySet<Connection>,
   clock: Pick<Clock, 'monotonicMs'>,

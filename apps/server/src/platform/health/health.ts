@@ -3,7 +3,7 @@ export interface ComponentHealth {
   readonly isUp: boolean;
   /** The component is down because another server does its work; nothing is wrong. */
   readonly isStandby?: boolean;
-  /** Assumed to be up, because it has not been checked since the start. */
+  /** The component counts as up because it has not been checked since the start. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
@@ -12,7 +12,7 @@ export interface ComponentHealth {
 }
 
 export interface HealthReport {
-  /** `standby`: healthy, and ready to take over. */
+  /** Status of the server; `standby`: healthy, and ready to take over from another server. */
   readonly status: 'up' | 'standby' | 'down';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
