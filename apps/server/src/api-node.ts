@@ -93,7 +93,10 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   };
 }
 
-/** The documents of the API, and the pages that the writer renders. */
+/**
+ * HTTP paths that an API node answers: the API's documents itself, and pages that it forwards to
+ * the writer process for rendering.
+ */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];
   return [

@@ -18,7 +18,10 @@ import { readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Route } from './platform/http/route.ts';
 
-/** Everything real but the database, which none of these calls touches. */
+/**
+ * Dependencies of the server for these tests: real ones except the database, which none of the
+ * tested calls uses.
+ */
 function aFoundation(
   environment: Record<string, string> = {},
 ): Foundation & { log: ReturnType<typeof collectingLog> } {
@@ -43,7 +46,10 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
     },
   }));
 
-/** Fulfils the demands of all calls and refuses nobody. */
+/**
+ * A module that accepts every call's requirements (own account, verification, trade password,
+ * mailed code).
+ */
 const demands: AppModule = {
   name: 'demands',
   demands: (['ownAccount', 'verified', 'tradePassword', 'mailCode'] as const).map((demand) => ({

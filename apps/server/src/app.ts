@@ -68,21 +68,25 @@ export interface Composition {
   readonly sessions: Sessions;
   /** Answers repeated calls with the same key. */
   readonly submissions: Submissions;
-  /** What other processes of the exchange need besides the topics of the feed and the calls. */
+  /**
+   * Data of this process that API and feed nodes need, besides feed topics and forwarded calls.
+   */
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Records that a session was used at an API node. */
     readonly sessionUsed: (session: Session) => void;
     /** Serves WebSocket connections of programs that API nodes hold. */
     readonly sockets: TextProtocol;
   };
-  /** Lowest level first: started in this order and stopped in reverse. */
+  /**
+   * Modules of the server, lowest dependency first: started in this order and stopped in reverse.
+   */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
   /** Authenticates callers of the operators' port; without it nobody has access. */
   readonly gate?: OperatorGate;
-  /** Notes for operators in the start message, available after the start. */
+  /** Returns notes for operators that the start message prints; available after the start. */
   readonly operatorNotes?: () => readonly string[];
-  /** Data that is created after the ports are open; undefined in live mode. */
+  /** Creates demo data after the ports are open; undefined in live mode. */
   readonly demoData?: DemoData;
   /** Pair names as in links: `BTC_USDT`. */
   readonly listedPairs?: ReadonlySet<string>;
@@ -90,7 +94,7 @@ export interface Composition {
 
 export interface App {
   readonly demoLogins: readonly DemoLogin[];
-  /** Notes for operators in the start message. */
+  /** Notes for operators that the start message prints. */
   readonly operatorNotes: () => readonly string[];
   /** Resolves after all demo data were attempted, with the names of the parts that failed. Never rejects. */
   demoDataMade(): Promise<readonly string[]>;
@@ -100,7 +104,10 @@ export interface App {
   drain(): Promise<void>;
   /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
   stop(): Promise<void>;
-  /** After an uncaught error, also during a stop: data not yet being written to the database is never stored. */
+  /**
+   * Ends the exchange after an uncaught error, also during a stop. Changes that are not yet being
+   * written to the database are lost.
+   */
   fail(): void;
 }
 
@@ -184,7 +191,8 @@ export async function createApp(
     demoLogins,
     operatorNotes: composition.operatorNotes ?? (() => []),
     listen: async () => {
-      // A standby can wait for weeks while its writer module starts, and operators need access meanwhile.
+      // The operators' port opens first: on a standby server, the start of the writer module can
+      // wait for weeks.
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
       for (starting of modules) {

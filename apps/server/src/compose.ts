@@ -267,7 +267,8 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
   return {
     identity,
     systemUsers,
-    // Orders wait for these reads, which must not queue behind list queries.
+    // A connection pool of its own: orders wait for these balance reads, which must not queue
+    // behind list queries.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
     demoTexts,
@@ -613,7 +614,7 @@ function writerModule(
   };
 }
 
-/** How operators sign in, for the start message. */
+/** Lines of the start message that say how operators sign in. */
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [

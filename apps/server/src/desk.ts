@@ -85,7 +85,10 @@ export function createDesk({
   return { operators, desk: [operators, customers, house] };
 }
 
-/** Ids of a user's latest verification and newest withdrawals, which operators decide. */
+/**
+ * Returns a function that lists the ids of a user's latest identity verification and newest
+ * withdrawals, the objects of operators' decisions.
+ */
 function decisionsAbout({ kyc, withdrawals }: Products) {
   return async (user: string): Promise<readonly string[]> => {
     if (!isUuid(user)) return [];

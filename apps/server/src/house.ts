@@ -42,11 +42,16 @@ interface HouseParts {
   demoTexts: DemoTexts;
 }
 
-/** The exchange's own trading. Some parts of a demo need the accounts that its start creates. */
+/**
+ * Trading by the exchange's own accounts. Some demo data needs the accounts that its start creates.
+ */
 export interface House extends AppModule {
-  /** Accounts of a demo; undefined before the start and in live mode. */
+  /**
+   * Accounts of the demo trader, the market maker and the takers; undefined before the start and in
+   * live mode.
+   */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
-  /** Starts to quote and, in a demo, to trade. */
+  /** Starts to quote prices and, in a demo, to trade. */
   readonly trade: () => Promise<void>;
   /**
    * In a demo: starts to quote and trade the pairs of tokens that were sold on this exchange, with the users

@@ -14,8 +14,8 @@ const MAIL_WITHIN_MS = 3_000;
 const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
 
 /**
- * When live mode does not start because required settings are missing, returns further gaps for real
- * operation, if the other settings are valid.
+ * Returns further gaps for real operation when live mode does not start because required settings
+ * are missing; for this, placeholders replace the missing ones.
  */
 export function missingBesides(
   readInstead: (needed: Environment) => Result<Config, readonly string[]>,

@@ -47,5 +47,5 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
 /** The sources of open holds, of all modules. */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
-/** Further checks of an audit: modules' data that must agree with the ledger. */
+/** Additional checks of an audit by modules whose data must agree with the ledger. */
 export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

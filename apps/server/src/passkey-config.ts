@@ -39,8 +39,8 @@ interface PasskeySettings {
 }
 
 /**
- * The site of passkeys. By default that of PUBLIC_URL; without PUBLIC_URL, or where it has an IP address, for which
- * browsers make no passkeys, `localhost`.
+ * The site for which passkeys are valid: by default that of PUBLIC_URL; without PUBLIC_URL, or
+ * where it has an IP address, for which browsers make no passkeys, `localhost`.
  */
 export function passkeysOf({
   PASSKEY_DOMAIN: domain,
@@ -56,7 +56,10 @@ export function passkeysOf({
   };
 }
 
-/** Problems between the settings of passkeys and PUBLIC_URL; with them, browsers would refuse every passkey. */
+/**
+ * Contradictions between the settings of passkeys and PUBLIC_URL, which would make browsers refuse
+ * every passkey.
+ */
 export function passkeyProblems(settings: Environment): string[] {
   const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
   if (domain === undefined && origins === undefined) return [];
@@ -66,7 +69,7 @@ export function passkeyProblems(settings: Environment): string[] {
   if (hasAddress(site))
     return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
   const scope = domain?.toLowerCase() ?? site.hostname;
-  if (!isDomain(scope)) return []; // its own setting reports it
+  if (!isDomain(scope)) return []; // an invalid URL is reported by the check of its own setting
   const problems: string[] = [];
   if (!isWithin(site.hostname, scope))
     problems.push(

@@ -12,7 +12,7 @@ import type { MountedApi } from './http/mounted-api.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
 
-/** A module as the app runs it. */
+/** A module of the server with its endpoints, operations and start and stop functions. */
 export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
@@ -21,14 +21,14 @@ export interface AppModule {
   readonly apis?: readonly MountedApi[];
   /** WebSocket services of the module. */
   readonly sockets?: readonly SocketService[];
-  /** Enforcers of access requirements that the module provides. */
+  /** Functions of the module that check access requirements of endpoints. */
   readonly demands?: readonly DemandEnforcer[];
-  /** Operations for operators. */
+  /** The module's operations for the operators' console. */
   readonly operations?: readonly Operation[];
   /** Records that operators find by a search and on the timelines of accounts. */
   readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
-  /** Aborts a start in progress, if the start can take a long time. */
+  /** Aborts a start in progress; defined if the start can take a long time. */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
   /**
@@ -41,7 +41,7 @@ export interface AppModule {
 /** A published product in the operators' search. */
 export interface ProductOnSale {
   readonly code: string;
-  /** In English. */
+  /** Name of the product in English. */
   readonly name: string;
 }
 
@@ -52,15 +52,15 @@ export interface OpenCount {
   readonly open: number;
 }
 
-/** A product as the app runs it. */
+/** A product module of the server. */
 export interface Product extends AppModule {
   /** Health of the product; a failure does not stop the server from serving. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
   /** Events that users are notified of on private topics of the live feed. */
   readonly privateEvents?: readonly PrivateEvent[];
-  /** House accounts from which the product pays users. */
+  /** Balances of house accounts from which the product pays users. */
   reserves?(): Promise<readonly Reserve[]>;
-  /** Present risks and obligations of the house, for the board of operators and its alarms. */
+  /** Current risks and obligations of the exchange from the product, for operators and alarms. */
   exposures?(): Promise<readonly Exposure[]>;
   /** What the product has to pay users from now until the end of a UTC day (days since 1970), by day and coin. */
   dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;

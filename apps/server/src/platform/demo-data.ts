@@ -5,16 +5,22 @@ import type { Demo } from './demo.ts';
 import type { ComponentHealth } from './health/health.ts';
 import type { Log } from './log.ts';
 
-/** Pauses before a part is retried after a transient failure; three minutes in total. */
+/**
+ * Pauses in milliseconds before creating a part of the demo data is retried after a transient
+ * failure; three minutes in total.
+ */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
-/** The longest time that the first prices may take to arrive on a slow machine. */
+/** The longest time in milliseconds that the first prices may take to arrive on a slow machine. */
 const WAIT_MOST_MS = 300_000;
 const WAIT_EVERY_MS = 100;
-/** Health names at most this many failed parts. */
+/** Greatest number of failed parts of the demo data that health names. */
 const NAMED = 5;
-/** Query limit; no demo has this many parts. */
+/** Limit of the query for created parts of the demo data; no demo has this many. */
 const PARTS_MOST = 10_000;
-/** Marker that the migration stored for demos created before parts were recorded: all their parts exist. */
+/**
+ * Marker that a migration stored for demos created before parts of demo data were recorded: all
+ * parts exist.
+ */
 const ALL_PARTS = '*';
 
 /** A large part of the demo data, e.g. the data of a product. */
@@ -29,7 +35,10 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'store'>;
-  /** The parts in the order in which they are created; called once, after the ports are open. */
+  /**
+   * Returns the parts of the demo data in the order in which they are created; called once, after
+   * the ports are open.
+   */
   readonly parts: () => readonly DemoPart[];
 }
 
@@ -50,25 +59,31 @@ export class DemoData {
     this.deps = deps;
   }
 
-  /** Starts creating the parts; call this once the ports are open. */
+  /** Starts creating the parts of the demo data; call this once the ports are open. */
   start(): void {
     this.making ??= this.makeAll();
   }
 
-  /** Resolves to the names of the failed parts once every part was tried. Never rejects. */
+  /**
+   * Resolves to the names of the failed parts of the demo data once every part was tried. Never
+   * rejects.
+   */
   async whenMade(): Promise<readonly string[]> {
     await this.making;
     return this.failed;
   }
 
-  /** Starts no further part and waits until the current part has ended. */
+  /** Starts no further part of the demo data and waits until the current part has ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake?.();
     await this.making;
   }
 
-  /** Reports down only when parts have failed; parts that are still being created do not count. */
+  /**
+   * Health of the demo data: down only when parts have failed; parts that are still being created
+   * do not count.
+   */
   health(): ComponentHealth {
     const { made, of, isOver } = this.progress;
     const facts = { made: isOver ? 'all tried' : `${made} of ${of}`, missing: this.failed.length };
@@ -167,7 +182,10 @@ export class DemoData {
   }
 }
 
-/** Whether a retry is likely to succeed: a price is missing, the server is busy, or a pool is full. */
+/**
+ * Whether creating a part of the demo data is likely to succeed later: a price is missing, the
+ * server is busy, or a pool is full.
+ */
 function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {
     const { kind, key } = cause.refusal;

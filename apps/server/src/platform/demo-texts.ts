@@ -21,7 +21,10 @@ export class DemoTexts {
     this.trader = trader;
   }
 
-  /** Returns the stored text of `owner` in the reader's language. */
+  /**
+   * Returns a text stored by `owner` in the reader's language, if a demo wrote it in the trader's
+   * name.
+   */
   read(owner: UserId, text: string, locale: Locale): string {
     const translation = owner === this.trader ? this.texts.get(text) : undefined;
     return translation === undefined ? text : textIn(translation, locale);

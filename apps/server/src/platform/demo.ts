@@ -7,27 +7,27 @@ export interface Demo {
   /** The shared account through which a new visitor looks at the exchange. */
   readonly trader: UserId;
   readonly now: Instant;
-  /** Returns an account of the exchange itself, e.g. one that trades or saves; creates it at the first call. */
+  /** Returns a system account, e.g. one that trades or saves; creates it at the first call. */
   readonly systemUser: (name: string) => Promise<UserId>;
   /**
    * Returns a fictional person with an own email address and profile, who never signs in; creates the person at
    * the first call. Activity of users is seeded for such persons, so that operators see complete accounts.
    */
   readonly person: (name: string, email: string) => Promise<UserId>;
-  /** Raises spot balances to at least these amounts, in play money. */
+  /** Raises an account's spot balances to at least these amounts, in play money. */
   readonly fund: (
     owner: UserId,
     amounts: readonly { readonly asset: string; readonly amount: Decimal }[],
   ) => Promise<void>;
   /**
-   * Creates a part that may be created at every start. A refusal or failure is logged under the part's name and
-   * does not reach the caller. Transient failures, such as a missing index price, are retried. Resolves to
-   * whether the part was created.
+   * Creates a part of the demo data that may be created at every start. A refusal or failure is
+   * logged under the part's name and does not reach the caller. Transient failures, such as a
+   * missing index price, are retried. Resolves to whether the part was created.
    */
   readonly attempt: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
   /**
-   * Like `attempt`, for a part that is created only once in the life of the demo; a failed part is tried again
-   * at the next start.
+   * Like `attempt`, for a part of the demo data that is created only once in the life of the demo;
+   * a failed part is tried again at the next start.
    */
   readonly once: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
 }

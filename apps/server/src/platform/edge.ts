@@ -31,10 +31,10 @@ export interface EdgeOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly limits: Limits;
-  /** The live feed; undefined where other processes hold WebSocket connections. */
+  /** The live feed over WebSockets; undefined in a process whose feed is served by others. */
   readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
-  /** The described calls that are served in the mode of the settings. */
+  /** The endpoints that are served in the mode of the settings. */
   readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
@@ -46,19 +46,19 @@ export interface EdgeOptions {
   readonly gate: OperatorGate | undefined;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Limits of the public port; the defaults when omitted. */
+  /** Limits of the public port (connections, running requests); the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
   /** How long a stop waits for running requests; 5 s when omitted. */
   readonly finishMs?: number;
 }
 
-/** URLs of the server on this machine, without a trailing slash. */
+/** URLs of the server's two ports on this machine, without a trailing slash. */
 export interface Addresses {
   readonly app: string;
   readonly console: string;
 }
 
-/** The public port and the operators' port. */
+/** The server's two ports: the public one and the operators'. */
 export interface Edge {
   /** Opens the operators' port (console, health and metrics) and resolves to its URL. */
   listenToOperators(): Promise<string>;
@@ -80,7 +80,7 @@ export interface Edge {
 const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
-/** Builds both ports from calls, live feed, sites, pages and operations. */
+/** Builds both ports from endpoints, live feed, sites, pages and operations. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config } = options;
   const app = await createHttpServer({
@@ -158,13 +158,17 @@ export function buildsDirectory({ dataDirectory }: Config): string {
   return join(dataDirectory, 'builds');
 }
 
-/** Both ports answer to their own host names only, which prevents DNS rebinding by foreign pages. */
+/**
+ * Returns tests of `Host` headers: both ports answer to their own host names only, which prevents
+ * DNS rebinding by foreign pages.
+ */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };
 }
 
 /**
- * How long a public health report is cached: components are checked once a second, however many clients ask.
+ * How many milliseconds a public health report is cached: components are checked once a second,
+ * however many clients ask.
  */
 const HEALTH_SHARED_MS = 1_000;
 

@@ -4,11 +4,17 @@ export interface EndingOptions {
   /** Stops everything that the process has started. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
-  /** How long `stop` may take after a failure, which may have damaged the parts that have to be stopped. */
+  /**
+   * How many milliseconds `stop` may take after a failure, which may have damaged the parts that
+   * have to be stopped.
+   */
   readonly timeoutMs: number;
 }
 
-/** Ends the process once and in order. A second request by a person ends it at once. */
+/**
+ * Ends the process once and in order. If a person requests it a second time, the process ends at
+ * once.
+ */
 export class Ending {
   readonly #options: EndingOptions;
   #isUnderWay = false;

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 /** A kind of committed fact, named in the past participle, e.g. `spot.traded`. */
 export interface EventKind<Fact> {
   readonly name: string;
-  /** Never set; carries the type only. */
+  /** Never set; carries the type of the event's data only. */
   readonly fact?: Fact;
 }
 
@@ -40,7 +40,7 @@ export class Events {
 
   publish(events: readonly PublishedEvent[]): void {
     if (events.length === 0) return;
-    // Listeners run as the exchange's own work, even when a user's request caused the fact.
+    // Listeners run as the exchange's own work, even when a user's request caused the event.
     asOwnWork(() => this.notify(events));
   }
 
@@ -50,7 +50,7 @@ export class Events {
         try {
           listener(event.fact);
         } catch (cause) {
-          // A failing listener must not undo or hide a committed fact.
+          // A failing listener must not undo or hide a committed event.
           this.log.error('events.listener_failed', { event: event.name, cause });
         }
       }

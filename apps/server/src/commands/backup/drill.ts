@@ -17,9 +17,9 @@ const silent: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 export interface DrillOptions {
   readonly connection: DatabaseConnection;
-  /** Folder of the backup, which stays. */
+  /** Folder of the backup, which is not removed after the drill. */
   readonly folder: string;
-  /** Key for ids created in steps, see `stepIdSecret`. */
+  /** Secret from which ids created in journal steps are derived, see `stepIdSecret`. */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
   /**

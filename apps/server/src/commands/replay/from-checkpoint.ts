@@ -19,9 +19,9 @@ import { replaySteps, type Replayed, type ReplayOptions } from './replay-steps.t
 import { stateHashes } from './state-hashes.ts';
 
 export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow' | 'pausesAt' | 'onPause'> {
-  /** Folder with the rows of checkpoints. */
+  /** Folder with the stored rows of checkpoints. */
   readonly checkpoints: string;
-  /** Step of the checkpoint; undefined for the newest. */
+  /** Journal step of the checkpoint; undefined for the newest checkpoint. */
   readonly step: number | undefined;
   /** Public key of the checkpoint signatures, in PEM. */
   readonly signingKey: SigningKey;
@@ -65,7 +65,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
           );
         problems.push(...(await differingParts(client, manifest)));
         compared.push(step);
-        // Continue with the signed digest, so that a difference is reported only once.
+        // Continue with the signed digest of the journal, so that a difference is reported at one
+        // checkpoint only.
         digest = new JournalDigest(manifest.journal);
         previous = step;
       },
@@ -151,7 +152,7 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
 }
 
 const ROWS_AT_ONCE = 5_000;
-/** Greatest number of reported rows of a table. */
+/** Greatest number of differing rows that are reported per table. */
 const REPORTED_MAX = 10;
 
 /** Rows of a replayed table that the source lacks or has with different content. */

@@ -44,19 +44,21 @@ export interface ReplayOptions {
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
 }
 
-/** A journal row: a batch of steps, with the sequence number of its last step. */
+/** A journal row: a batch of steps, stored under the sequence number of its last step. */
 export interface JournalRow {
   readonly sequence: number;
   readonly steps: string;
 }
 
 export interface Replayed {
-  /** Last step in the target before the replay; 0 for an empty target. */
+  /** Last step of the target database before the replay; 0 if it is empty. */
   readonly from: number;
   readonly steps: number;
-  /** Last replayed step; equal to `from` if there was none. */
+  /** Last replayed step; equal to `from` if no step was replayed. */
   readonly last: number;
-  /** The modules' queries of the state that the replay must reproduce. */
+  /**
+   * SQL queries, by module, of the state that the replayed database must share with the original.
+   */
   readonly state: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +86,8 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
     const readSteps = recordedSteps.map((recorded) => ({ recorded, ...readCommand(commands, recorded) }));
     const usesSql = readSteps.some(({ command }) => command.usesSql);
     if (usesSql || target.isFull) await target.commit(false);
-    // Preparing loads accounts, which is possible in any order.
+    // `prepare` only loads accounts into memory, so the commands of a batch can be prepared
+    // concurrently.
     await Promise.all(readSteps.map(async ({ command, input }) => command.prepare?.(input)));
     if (usesSql) await journal.begin();
     for (const { recorded, command, input } of readSteps) {

@@ -3,15 +3,14 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
 
-/** Rows that are locked and changed in one transaction. */
+/** Number of rows that one transaction locks and re-encrypts. */
 const BATCH_ROWS = 200;
-/** Named failures; the rest is only counted. */
+/** Number of failures that are listed by name; further ones are only counted. */
 const FAILURES_NAMED = 20;
 
 /** A column whose values are encrypted with the server's secret. */
 interface EncryptedColumn {
   readonly table: string;
-  /** Primary key. */
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
   readonly column: string;
@@ -102,7 +101,10 @@ export async function recentRotation(client: pg.Client, now: number): Promise<nu
   return at !== undefined && now - at < SAME_ROTATION_MS ? at : undefined;
 }
 
-/** What was encrypted again, and what could not be read with any secret of the ring. */
+/**
+ * Result of a re-encryption: the number of values encrypted again, and those that no secret of the
+ * key ring decrypts.
+ */
 export interface Reencrypted {
   readonly count: number;
   readonly failures: readonly string[];
@@ -113,7 +115,10 @@ interface Parts {
   readonly client: pg.Client;
   readonly secret: ServerSecret;
   readonly files: SealedStore;
-  /** Called after each batch with the part's name and the number of values changed in it so far. */
+  /**
+   * Called after each batch with the name of the table column (or `files`) and the number of values
+   * changed in it so far.
+   */
   readonly onProgress: (part: string, count: number) => void;
 }
 
@@ -210,7 +215,8 @@ async function reencryptFiles(
         if (!(await files.reencrypt(id, owner))) continue;
         count += 1;
         const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
-        // It was erased in the meantime; no content may remain without a row.
+        // The file was erased during its re-encryption; no content may remain without a row in
+        // `file`.
         if (rowCount === 0) await files.delete(id);
       } catch (cause) {
         if (isDatabaseError(cause)) throw cause;

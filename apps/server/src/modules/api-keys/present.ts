@@ -1,7 +1,7 @@
 import { withdrawsFrom, type ApiKey } from './domain.ts';
 import type { StoredRequest } from './request-repository.ts';
 
-/** A recorded request as the owner of its key sees it. */
+/** A recorded API request as the owner of its API key sees it. */
 export function presentRequest({ sequence, at, ...request }: StoredRequest) {
   const { method, path, weight, status, code, address, durationUs } = request;
   return {
@@ -17,7 +17,10 @@ export function presentRequest({ sequence, at, ...request }: StoredRequest) {
   };
 }
 
-/** A key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` and `transfer` are 1 or 0. */
+/**
+ * An API key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` and
+ * `transfer` are 1 or 0.
+ */
 export function presentKey(apiKey: ApiKey) {
   return {
     id: apiKey.id,

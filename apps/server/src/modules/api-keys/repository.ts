@@ -8,18 +8,27 @@ import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { ApiKey, KeyKind } from './domain.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** A key with the data that verify its signatures: an encrypted secret (`hmac`) or a public key (`ed25519`). */
+/**
+ * An API key with the data that verifies its signatures: an encrypted secret (`hmac`) or a public
+ * key (`ed25519`).
+ */
 export interface StoredKey {
   readonly apiKey: ApiKey;
-  /** The shared secret, encrypted with the server's secret. */
+  /** The shared HMAC secret, encrypted with the server's secret. */
   readonly sealedSecret: Buffer | undefined;
-  /** PEM. */
+  /** Ed25519 public key in PEM. */
   readonly publicKey: string | undefined;
 }
 
-/** Greatest number of addresses stored per key. The owner is not notified of uses from further ones. */
+/**
+ * Greatest number of IP addresses stored per API key. The owner is not notified of uses from
+ * further addresses.
+ */
 const ADDRESSES_REMEMBERED = 200;
-/** Expired keys of an account that remain in its list when a key is created; keys that expired earlier are revoked. */
+/**
+ * Number of expired API keys that stay in an account's list when a new key is created; earlier
+ * expired keys are revoked.
+ */
 const EXPIRED_LISTED = 30;
 
 export class ApiKeyRepository {
@@ -29,7 +38,7 @@ export class ApiKeyRepository {
     this.store = store.withTables<ApiKeyTables>();
   }
 
-  /** The owner's keys, newest first, with expired but without revoked ones. */
+  /** The owner's API keys, newest first, including expired and excluding revoked ones. */
   async ofOwner(owner: UserId): Promise<ApiKey[]> {
     const rows = await this.store
       .selectFrom('api_key')
@@ -42,7 +51,7 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /** The key that requests send as `key`; undefined if it is unknown or revoked. */
+  /** The API key with the public part `key`; undefined if it is unknown or revoked. */
   async find(key: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -53,7 +62,7 @@ export class ApiKeyRepository {
     return row && storedKeyOf(row);
   }
 
-  /** The key with this id; undefined if it is unknown, revoked, or of another user. */
+  /** The API key with this id; undefined if it is unknown, revoked, or of another user. */
   async findOwn(owner: UserId, id: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -66,8 +75,9 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Returns the number of keys that are neither revoked nor expired. Until the transaction ends, no other transaction
-   * can count the keys of this owner, so that concurrent creations cannot exceed the limit.
+   * Returns the number of API keys that are neither revoked nor expired. Until the transaction
+   * ends, no other transaction can count the keys of this owner, so that concurrent creations
+   * cannot exceed the limit.
    */
   async lockAndCount(tx: Tx, owner: UserId, now: Instant): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${owner}`}, 0))`.execute(tx);
@@ -83,8 +93,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Revokes the owner's expired keys except the 30 that expired last, so that the list stays short. Returns the ids of
-   * the revoked keys.
+   * Revokes the owner's expired API keys except the 30 that expired last, so that the list stays
+   * short. Returns the ids of the revoked keys.
    */
   async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
@@ -121,7 +131,10 @@ export class ApiKeyRepository {
       .execute();
   }
 
-  /** Revokes the owner's key `id`, or all keys if `id` is undefined. Returns the keys that were not revoked before. */
+  /**
+   * Revokes the owner's API key `id`, or all keys if `id` is undefined. Returns the keys that were
+   * not revoked before.
+   */
   async revoke(tx: Tx, owner: UserId, id: string | undefined, now: Instant): Promise<ApiKey[]> {
     let update = tx
       .withTables<ApiKeyTables>()
@@ -134,7 +147,9 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /** Stores times and addresses of last uses, unless later ones are stored already. */
+  /**
+   * Stores times and IP addresses of API keys' last uses, unless later ones are stored already.
+   */
   async storeUses(uses: readonly { id: string; at: Instant; address: string }[]): Promise<void> {
     await sql`
       update api_key set last_used_at = used.at, last_used_address = used.address
@@ -146,7 +161,10 @@ export class ApiKeyRepository {
     `.execute(this.store);
   }
 
-  /** Stores an address from which a key was used. Returns whether it is new for the key; false at the limit. */
+  /**
+   * Stores an IP address from which an API key was used. Returns whether it is new for the key;
+   * false when the key has the greatest number of stored addresses.
+   */
   async rememberAddress(tx: Tx, id: string, address: string, now: Instant): Promise<boolean> {
     const { rows } = await sql`
       insert into api_key_address (key_id, address, first_used_at)
@@ -184,7 +202,7 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
   };
 }
 
-/** Keys, revoked ones included, as operators find them by the public half that requests send. */
+/** API keys, including revoked ones, that operators search by the public part of the key. */
 export function apiKeyRecords(reader: Store): RecordSource {
   const { page: _, ...source } = recordsOfTable(reader, {
     kind: 'apiKey',

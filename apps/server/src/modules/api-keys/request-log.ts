@@ -24,30 +24,36 @@ interface Parts {
 }
 
 const STORE_EVERY_MS = 2_000;
-/** Requests of all keys that wait in memory, by ring; further ones are not recorded until some are stored. */
+/**
+ * Greatest number of API requests that wait in memory to be stored in the request log, by log;
+ * while it is reached, further requests are not recorded.
+ */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
-/** Requests that one statement stores. */
+/** Number of logged API requests that one SQL statement stores. */
 const STORED_AT_ONCE = 2_000;
-/** Keys whose used weight is known. */
+/** Greatest number of API keys whose used request weight is held in memory. */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
-/** Requests of a key that may wait, by ring; further ones replace the oldest, which the ring would lose anyway. */
+/**
+ * Greatest number of logged requests of an API key that wait to be stored, by log; further ones
+ * replace the oldest.
+ */
 const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
   proven: REQUESTS_STORED,
   unproven: UNPROVEN_STORED,
 };
 
-/** The requests of a key that wait to be stored. */
+/** The requests of an API key that wait to be stored in the request log. */
 interface WaitingRequests {
-  /** Consecutive ones; the last has the number `last`. */
+  /** Waiting requests with consecutive numbers; the last has the number `last`. */
   readonly requests: ProgramRequest[];
   last: number;
 }
 
 /**
- * The last requests of every API key and the weight that it used within the last minute. Requests that may not come from
- * the key's owner are recorded apart and weigh nothing here. Requests are recorded in memory
- * and stored in batches, outside of the requests themselves.
+ * The last requests of every API key and the weight that it used within the last minute. Requests
+ * that may not come from the key's owner are recorded separately and add no weight here. Requests
+ * are recorded in memory and stored in batches.
  */
 export class RequestLog {
   private readonly parts: Parts;
@@ -59,7 +65,7 @@ export class RequestLog {
   private readonly waitingCount: Record<RequestRing, number> = { proven: 0, unproven: 0 };
   private readonly stores = new SerialRuns(() => this.storeWaiting());
   private timer: NodeJS.Timeout | undefined;
-  /** Requests that were not recorded because too many waited. */
+  /** Number of API requests that were not recorded because too many waited. */
   unrecorded = 0;
 
   constructor(parts: Parts) {
@@ -75,7 +81,7 @@ export class RequestLog {
     await this.store();
   }
 
-  /** Records a request that was answered. */
+  /** Records an answered API request. */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
     if (ring === 'proven') this.addWeight(request);
@@ -104,12 +110,18 @@ export class RequestLog {
     used.add(weight, at);
   }
 
-  /** Request weight that a key has used within the last minute, as far as this process served it. */
+  /**
+   * Request weight that an API key has used within the last minute, as far as this process served
+   * its requests.
+   */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
   }
 
-  /** The last requests of a key in one ring, newest first, with those that were just answered. */
+  /**
+   * The last requests of an API key in one log, newest first, including those that were just
+   * answered.
+   */
   async page(
     requests: { readonly keyId: string; readonly ring: RequestRing },
     page: PagedRows,
@@ -118,20 +130,26 @@ export class RequestLog {
     return requestsOf(this.parts.database.store, requests, page);
   }
 
-  /** The number of unproven requests that have named a key, with those that were just answered. */
+  /**
+   * The number of unsigned or wrongly signed requests that named an API key, including those that
+   * were just answered.
+   */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);
     return unprovenCount(this.parts.database.store, keyId);
   }
 
-  /** Resolves when all requests of a key that were answered until now are stored. */
+  /**
+   * Resolves when all requests of an API key that were answered until now are stored in the request
+   * log.
+   */
   private async storeOf(keyId: string): Promise<void> {
     const isAnyWaiting = RINGS.some((ring) => this.waiting[ring].has(keyId));
-    // Requests of the key may be among those that are being stored.
+    // The key's requests may also be part of a batch that is being stored.
     await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 
-  /** Removes the requests of keys that were revoked. */
+  /** Removes the logged requests of revoked API keys. */
   async forget(keyIds: readonly string[]): Promise<void> {
     if (keyIds.length === 0) return;
     for (const keyId of keyIds) {
@@ -145,7 +163,9 @@ export class RequestLog {
     await removeRequests(this.parts.database.store, keyIds);
   }
 
-  /** Stores what waits. One run follows another, so the requests of a key stay in their order. */
+  /**
+   * Stores the waiting log entries. Runs do not overlap, so the requests of a key keep their order.
+   */
   private store(): Promise<void> {
     return this.stores.run();
   }
@@ -162,7 +182,8 @@ export class RequestLog {
 
   private async storeRing(ring: RequestRing, requests: readonly NumberedRequest[]): Promise<void> {
     try {
-      // The numbers of a key continue over its statements, so each key is stored by one.
+      // Requests of an API key are numbered consecutively, so one statement stores all of its
+      // batch.
       for (const batch of batchesOfKeys(requests))
         await storeRequests(this.parts.database.store, ring, batch);
     } catch (cause) {
@@ -171,7 +192,7 @@ export class RequestLog {
   }
 }
 
-/** The requests of a key with their numbers. */
+/** The logged requests of an API key with their numbers. */
 function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
   const first = last - requests.length + 1;
   return requests.map((request, index) => ({ request, number: first + index }));
@@ -179,7 +200,10 @@ function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
 
 const RINGS: readonly RequestRing[] = ['proven', 'unproven'];
 
-/** Divides requests into batches of about `STORED_AT_ONCE` without dividing those of a key, which follow one another. */
+/**
+ * Divides logged requests into batches of about `STORED_AT_ONCE`; all requests of an API key stay
+ * in one batch.
+ */
 function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][] {
   const batches: NumberedRequest[][] = [];
   for (const request of requests) {
@@ -191,7 +215,7 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   return batches;
 }
 
-/** Weight by second of the last minute. */
+/** Request weight used in each second of the last minute. */
 class MinuteWeight {
   private readonly bySecond = new Float64Array(SECONDS);
   private newestSecond = 0;

@@ -11,37 +11,36 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** Requests of a key that are stored; a further one replaces the oldest. */
+/** Number of signed requests stored per API key; a further one replaces the oldest. */
 export const REQUESTS_STORED = 1_000;
-/** Unproven requests of a key that are stored; a further one replaces the oldest. */
+/** Number of unproven requests stored per API key; a further one replaces the oldest. */
 export const UNPROVEN_STORED = 100;
 
-/** The rings in which requests are stored, with their sizes. */
+/** The logs (ring buffers) in which API requests are stored, with their sizes per key. */
 const RINGS = {
   proven: { table: 'api_key_request', size: REQUESTS_STORED },
   unproven: { table: 'api_key_unproven_request', size: UNPROVEN_STORED },
 } as const;
 
 /**
- * `proven` when the request was signed by the key or sent on a connection that the key has logged on; `unproven` when
- * whoever knows its public half may have sent it.
+ * `proven` when the request was signed by the API key or sent on a connection that the key has
+ * logged on; `unproven` when anybody who knows the public part of the key may have sent it.
  */
 export type RequestRing = keyof typeof RINGS;
 
 /** A request of a program, without anything that could be secret. */
 export interface ProgramRequest {
-  /** Id of the key. */
+  /** Id of the API key. */
   readonly keyId: string;
   readonly at: Instant;
-  /** The HTTP method, or `WS` for a request on a connection. */
+  /** The HTTP method, or `WS` for a request on a WebSocket connection. */
   readonly method: string;
-  /** The path of the call without query, or the method of the WebSocket API. */
+  /** The HTTP path without query, or the method name of the WebSocket API. */
   readonly path: string;
-  /** Request weight that was charged. */
+  /** Weight that the request used of the API's rate limit. */
   readonly weight: number;
-  /** HTTP status. */
   readonly status: number;
-  /** Code of the error; 0 for an answer without one. */
+  /** Error code of the answer; 0 if it has none. */
   readonly code: number;
   readonly address: string;
   /** Time between the arrival of the request and its answer, in microseconds. */
@@ -51,7 +50,10 @@ export interface ProgramRequest {
 
 export type StoredRequest = Omit<ProgramRequest, 'ring'> & { readonly sequence: number };
 
-/** A request to be stored; `number` counts the requests of its key in this call and ring, left out ones included. */
+/**
+ * An API request to be stored; `number` counts the requests of its key in this call and log,
+ * including left-out ones.
+ */
 export interface NumberedRequest {
   readonly request: ProgramRequest;
   readonly number: number;
@@ -60,8 +62,8 @@ export interface NumberedRequest {
 const NEWEST_FIRST = new ListOrder([{ name: 'sequence', type: 'bigint' }]);
 
 /**
- * Stores requests of one ring in the given order, at most as many as the ring has places for a key. Requests of revoked
- * keys are left out.
+ * Stores API requests of one log in the given order, at most as many as the log holds per key.
+ * Requests of revoked keys are left out.
  */
 export async function storeRequests(
   store: Store,
@@ -100,7 +102,7 @@ export async function storeRequests(
   `.execute(store);
 }
 
-/** The number of unproven requests that have named a key since its creation. */
+/** The number of unproven requests that have named an API key since its creation. */
 export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
   const row = await reader
     .withTables<ApiKeyTables>()
@@ -111,7 +113,7 @@ export async function unprovenCount(reader: Reader, keyId: string): Promise<numb
   return wholeNumber(row?.last ?? 0);
 }
 
-/** The stored requests of a key in one ring, newest first. */
+/** The stored requests of an API key in one log, newest first. */
 export async function requestsOf(
   reader: Reader,
   { keyId, ring }: { readonly keyId: string; readonly ring: RequestRing },
@@ -136,7 +138,7 @@ export async function requestsOf(
   }));
 }
 
-/** Removes the stored requests of keys. */
+/** Removes the stored requests of API keys. */
 export async function removeRequests(store: Store, keyIds: readonly string[]): Promise<void> {
   for (const { table } of Object.values(RINGS))
     await store.withTables<ApiKeyTables>().deleteFrom(table).where('key_id', 'in', keyIds).execute();

@@ -31,51 +31,58 @@ export interface ApiKeyParts {
   readonly identity: Pick<Identity, 'personOf' | 'prepare' | 'requireOwner' | 'writeSecurityEvent'>;
   readonly messages: Messages;
   readonly requests: Pick<RequestLog, 'forget' | 'page' | 'unprovenCount' | 'usedWeight'>;
-  /** Greatest number of keys of an account that are neither revoked nor expired. */
+  /** Greatest number of an account's API keys that are neither revoked nor expired. */
   readonly mostKeys: number;
 }
 
-/** Fields of a new key. */
+/** Fields of a new API key. */
 export interface NewKey {
   readonly name: string;
   readonly mayTrade: boolean;
-  /** Only for a main account. */
+  /**
+   * Whether the API key may transfer to and from sub-accounts; only for keys of a main account.
+   */
   readonly mayTransfer: boolean;
   /**
-   * Value in USDT that the key may withdraw within 24 hours, only for a main account and with addresses; undefined for a
-   * key that may not withdraw.
+   * Value in USDT that the API key may withdraw within 24 hours; undefined for a key that may not
+   * withdraw. Only keys of main accounts with an IP address list may withdraw.
    */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
   readonly expiresAt: Instant | undefined;
-  /** PEM of the owner's public key; undefined for a key with a shared secret. */
+  /** PEM of the owner's Ed25519 public key; undefined for an API key with a shared secret. */
   readonly publicKey: string | undefined;
 }
 
-/** The request that creates or revokes a key, for the security log of the account. */
+/** The HTTP request that creates or revokes an API key, for the security log of the account. */
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
-  /** Name and reason of the operator who revokes a key; undefined for the owner's own request. */
+  /** Name and reason of the operator who revokes an API key; undefined when its owner does. */
   readonly reason?: string;
 }
 
-/** A key in the cache. */
+/** An API key in the memory cache. */
 interface LoadedKey {
   readonly apiKey: ApiKey;
-  /** Verifies signatures: the shared secret as bytes, or the public key. */
+  /** Verifies signatures of requests: the shared secret as bytes, or the public key. */
   readonly verifier: Buffer | KeyObject;
-  /** Monotonic time at which it was read from the database. */
+  /** Monotonic time in milliseconds at which the API key was read from the database. */
   readonly loadedMs: number;
 }
 
 const SEAL_PURPOSE = 'api secrets';
-/** After the creation of a key, a repeated request gets the secret for this time. */
+/**
+ * Time after the creation of an API key during which a repeated request returns its secret again.
+ */
 const SECRET_REPEATED_MS = 10 * MINUTE_MS;
 const STORE_USES_EVERY_MS = 30_000;
-/** Cached keys are read again after this time, so a key that another process revoked stops working then. */
+/**
+ * Cached API keys are read again after this time, so that a key revoked by another process is
+ * refused from then on.
+ */
 const RELOAD_AFTER_MS = 60_000;
 const KEYS_LOADED_MAX = 10_000;
-/** Addresses whose canonical form is remembered. */
+/** Number of IP addresses whose canonical form is cached. */
 const ADDRESSES_KNOWN_MAX = 10_000;
 
 /**
@@ -86,11 +93,14 @@ export class ApiKeys {
   private readonly parts: ApiKeyParts;
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
-  /** Last uses by key id that are not stored yet. */
-  /** Canonical forms by the addresses as sent, because parsing an address takes longer than the other checks of a key. */
+  /** Last uses of API keys that are not stored yet, by key id. */
+  /**
+   * Canonical forms of IP addresses by the text sent, cached because parsing an address takes
+   * longer than the other checks of an API key.
+   */
   private readonly canonicalAddresses = new Map<string, string>();
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
-  /** Pairs of key id and address that this process has stored already. */
+  /** Pairs of API key id and IP address that this process has stored already. */
   private readonly seen = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -108,12 +118,18 @@ export class ApiKeys {
     await this.storeUses();
   }
 
-  /** The owner whose keys a user manages: the user, or its sub-account with this id. Refuses other accounts. */
+  /**
+   * The account whose API keys a user manages: the user's own, or its sub-account with this id.
+   * Refuses other accounts.
+   */
   requireOwner(user: UserId, subAccount: string | undefined): Promise<UserId> {
     return this.parts.identity.requireOwner(user, subAccount);
   }
 
-  /** The owner's keys, newest first, with expired but without revoked ones, and with uses that are not stored yet. */
+  /**
+   * The owner's API keys, newest first, including expired and excluding revoked ones, with uses
+   * that are not stored yet.
+   */
   async list(owner: UserId): Promise<ApiKey[]> {
     const keys = await this.repository.ofOwner(owner);
     return keys.map((apiKey) => this.withLastUse(apiKey));
@@ -126,12 +142,13 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key and sends its owner a message, or the master of a sub-account. Returns the key and its shared secret,
-   * which cannot be read later; the secret is empty for an `ed25519` key. Refuses with `l.sub_account_archived` for an
-   * archived account, `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry in the past,
-   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw
-   * from everywhere. The answer is stored without the secret, for repetitions
-   * of `submission`.
+   * Creates an API key and sends a message to its owner, or to the main account of a sub-account.
+   * Returns the key and its shared secret, which cannot be read later; the secret is empty for an
+   * `ed25519` key. Refuses with `l.sub_account_archived` for an archived account, `l.api_keys_max`
+   * when the account has too many keys, `l.field_invalid` for an expiry in the past,
+   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for
+   * a key that may withdraw without an IP address list. The answer is stored without the secret,
+   * for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -170,8 +187,8 @@ export class ApiKeys {
   }
 
   /**
-   * The person behind an owner. Refuses keys for an archived sub-account, and for a sub-account those that may transfer or
-   * withdraw.
+   * Returns the main account of an API key's owner. Refuses keys of an archived sub-account, and
+   * keys of a sub-account that may transfer or withdraw.
    */
   private async requireNotArchived(owner: UserId, { mayTransfer, withdrawalLimit }: NewKey): Promise<UserId> {
     const { identity } = this.parts;
@@ -184,7 +201,10 @@ export class ApiKeys {
     return person;
   }
 
-  /** Generates id, key and secret of a new key. Stores nothing; refuses invalid fields as `create` does. */
+  /**
+   * Generates id, key and secret of a new API key. Stores nothing; refuses invalid fields as
+   * `create` does.
+   */
   private newKey(
     owner: UserId,
     { name, mayTrade, mayTransfer, withdrawalLimit, addresses, expiresAt, publicKey: sentPublicKey }: NewKey,
@@ -216,8 +236,9 @@ export class ApiKeys {
   }
 
   /**
-   * The shared secret for a repetition of the request that created the key, whose first answer may have been lost.
-   * Empty when the key was created more than ten minutes ago, is revoked, or is an `ed25519` key.
+   * The shared secret for a repetition of the request that created the API key, whose first answer
+   * may have been lost. Empty when the key was created more than ten minutes ago, is revoked, or is
+   * an `ed25519` key.
    */
   async secretForRepetition(owner: UserId, id: string): Promise<string> {
     const { clock, secret } = this.parts;
@@ -229,8 +250,9 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the owner's key `id`, or all keys if `id` is undefined. This process refuses them at once, others within a
-   * minute. Returns the number of revoked keys. Refuses an id that is unknown or revoked already with `l.not_found`.
+   * Revokes the owner's API key `id`, or all keys if `id` is undefined. This process refuses them
+   * at once, others within a minute. Returns the number of revoked keys. Refuses an id that is
+   * unknown or revoked already with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;
@@ -251,9 +273,9 @@ export class ApiKeys {
   }
 
   /**
-   * The last requests of one of the owner's keys in one ring, newest first, the number of unproven requests that have
-   * named the key, and the request weight that it used within the last minute. An unknown id is refused with
-   * `l.not_found`.
+   * The last requests of one of the owner's API keys in one log, newest first, the number of
+   * unproven requests that have named the key, and the request weight that it used within the last
+   * minute. An unknown id is refused with `l.not_found`.
    */
   async requests(
     owner: UserId,
@@ -274,7 +296,7 @@ export class ApiKeys {
     };
   }
 
-  /** Removes the recorded requests of revoked keys; the keys are revoked even if this fails. */
+  /** Removes the logged requests of revoked API keys; the keys are revoked even if this fails. */
   private async forgetRequests(ids: readonly string[]): Promise<void> {
     try {
       await this.parts.requests.forget(ids);
@@ -284,8 +306,8 @@ export class ApiKeys {
   }
 
   /**
-   * The key that a request sends; undefined if it is malformed, unknown or revoked, and while its account or the master
-   * of its account is frozen.
+   * The API key with the text that a request sends; undefined if it is malformed, unknown or
+   * revoked, and while its account or the account's main account is frozen.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -295,8 +317,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whether `signature` signs one of the texts with the key. It is HMAC-SHA-256 in hexadecimal digits of either case
-   * for an `hmac` key, and Ed25519 in base64 for an `ed25519` key. Comparisons take constant time.
+   * Whether `signature` is the API key's signature of one of the texts. It is HMAC-SHA-256 in
+   * hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an `ed25519`
+   * key. Comparisons take constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);
@@ -310,8 +333,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whether the key permits the action from the IP address `sentAddress` now. If so, the use is recorded, and the owner
-   * gets a message if the key was never used from this address before.
+   * Whether the API key permits the action from the IP address `sentAddress` now. If so, the use is
+   * recorded, and the owner gets a message if the key was never used from this address before.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -336,7 +359,10 @@ export class ApiKeys {
     return address;
   }
 
-  /** Stores an address and sends the owner a message if it is new. A failure is logged; the next use tries again. */
+  /**
+   * Stores an IP address from which an API key was used and sends the key's owner a message if it
+   * is new. A failure is logged; the next use tries again.
+   */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
     try {
@@ -382,13 +408,14 @@ export class ApiKeys {
     try {
       await this.repository.storeUses(uses);
     } catch (cause) {
-      // Reason: only the displayed time of the last use is older until the key is used again.
+      // Reason: the loss is harmless; only the displayed time of the API key's last use is older
+      // until the key is used again.
       this.parts.log.error('api_keys.uses_not_stored', { count: uses.length, cause });
     }
   }
 }
 
-/** Additional data of the encryption, so that a secret cannot be decrypted as that of another key or owner. */
+/** Authenticated data of the encryption, which binds a secret to its API key and owner. */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
 }
@@ -399,14 +426,17 @@ function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** Normalises a PEM. Refuses everything except a public key of Ed25519; a private key too, which must not be sent. */
+/**
+ * Normalises a PEM. Refuses everything except a public key of Ed25519, also a private key, which
+ * nobody must send.
+ */
 function requireEd25519(pem: string): string {
   try {
     const key = createPublicKey(pem);
     if (key.type === 'public' && key.asymmetricKeyType === 'ed25519' && !pem.includes('PRIVATE'))
       return key.export({ type: 'spki', format: 'pem' }).toString();
   } catch {
-    // Text that is not a PEM is refused below, like a key of another kind.
+    // Text that is not PEM is refused below with the same error as a key of another type.
   }
   throw new Refused(refusal('invalidField', 'l.api_key_public', { field: 'publicKey' }));
 }

@@ -25,7 +25,8 @@ export const COINS: readonly Coin[] = [
 ];
 
 /**
- * [base, price digits, amount digits, maximum amount of an order, price band if it differs from the default]
+ * A row of the table of trading pairs; the price band is given only where it differs from the
+ * default.
  */
 type Row = readonly [
   base: AssetCode,
@@ -47,8 +48,8 @@ const USDT_PAIRS: readonly Row[] = [
 ];
 const BTC_PAIRS: readonly Row[] = [
   ['ETH', 6, 4, '2000'],
-  // One tick is more than one per cent of the price, so the default band would leave fewer than 20 prices per
-  // side.
+  // EOS: one price tick is more than one per cent of the price, so the default band would leave
+  // fewer than 20 prices per side.
   ['EOS', 7, 2, '5000000', '0.35'],
   ['LTC', 6, 3, '50000'],
   ['XRP', 9, 0, '2000000'],
@@ -78,7 +79,7 @@ const MAX_STOP_ORDERS = 10;
 const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
-/** Minimum order amount given by the specification. */
+/** Least order amount in every base coin, from the specification. */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 
 export interface Listing {

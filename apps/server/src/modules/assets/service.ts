@@ -24,7 +24,7 @@ export interface IssuedCoin extends Coin {
   readonly totalSupply: Decimal;
 }
 
-/** Filter for pairs; an absent coin does not filter. */
+/** Filter for trading pairs; an undefined coin does not filter. */
 export interface PairCoins {
   readonly baseCoin?: AssetCode | undefined;
   readonly quoteCoin?: AssetCode | undefined;

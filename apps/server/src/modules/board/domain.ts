@@ -13,12 +13,12 @@ export const TEXT_MAX = { announcement: 4_000, banner: 240 } as const;
 export const CODE = /^[a-z0-9][a-z0-9-]{1,59}$/;
 const QUERY = /^[\w=&.-]*$/;
 
-/** Addresses of the sites' screens by screen name. Links use the first address of a screen. */
+/** URL paths of the sites' screens by screen name. Links use the first path of a screen. */
 export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
-/** The content of an entry. */
+/** Title and text of an announcement or banner, in every language. */
 export interface EntryBody {
   readonly title: TextByLocale;
   readonly content: TextByLocale;
@@ -27,7 +27,10 @@ export interface EntryBody {
   readonly link?: string | undefined;
 }
 
-/** The terms of one version of an entry. */
+/**
+ * The content of one version of an announcement or banner, with the time and place in which it is
+ * shown.
+ */
 export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
@@ -35,7 +38,7 @@ export interface EntryTerms {
   /** Banners with lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
-  /** Undefined if the entry is shown until it is withdrawn. */
+  /** Time at which the entry ends; undefined if it is shown until it is withdrawn. */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
 }

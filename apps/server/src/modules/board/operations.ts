@@ -101,7 +101,10 @@ function textsOf({ body: { title, content } }: Entry) {
   return { title, content };
 }
 
-/** Facts for the second person: the entry's published version and the proposed content. */
+/**
+ * Evidence for the second operator who approves an announcement or banner: the published version
+ * and the proposed content.
+ */
 async function entryEvidence(
   board: Board,
   kind: EntryKind,

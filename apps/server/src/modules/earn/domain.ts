@@ -17,7 +17,10 @@ export interface EarnTerms extends Omit<Offer, 'period'> {
 /** A product with its current terms. */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
-/** The fields that orders of every kind have; each kind adds the terms fixed at purchase. */
+/**
+ * The common fields of finance and mining orders; each product kind adds the terms fixed at
+ * purchase.
+ */
 export interface EarnOrder {
   readonly id: string;
   readonly owner: UserId;
@@ -48,7 +51,7 @@ export interface EarnDetail<Terms extends EarnTerms> {
   readonly schedule: Schedule;
 }
 
-/** The product data that a purchase is checked against. */
+/** The data of a fixed-term product against which a purchase is checked. */
 export function onSale(
   { asset, startAmount, opensAt, closesAt }: EarnTerms,
   digits: number,

@@ -79,7 +79,7 @@ function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
   return capacity.times(dailyRate, 'up', COST_PLACES);
 }
 
-/** The product's current terms, and the highest rate of any product of its coin. */
+/** The product's published terms, and the highest rate of any product of its coin. */
 async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
   const products = (await earn.listProducts(undefined)).map(({ product }) => product);
   const current: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);

@@ -43,8 +43,8 @@ describe('digest of a day’s income', () => {
     const ltc = await createMiningProduct(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
     await trader.request(buyMining, purchase(ltc, '100'));
     await passToMinute(0);
-    // Interest is paid at midnight, mining income ten minutes later; a day is earned after the first whole
-    // day.
+    // Interest is paid at 00:00 UTC and mining income at 00:10; a product earns its first day after
+    // the first whole UTC day.
     await passToMinute(5);
     await settleProducts();
     await exchange.advanceTime(10 * MINUTE_MS);
@@ -72,7 +72,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
-    // This day's payment is late.
+    // The daily payment is made late.
     await exchange.advanceTime(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();
@@ -126,7 +126,7 @@ describe('digest of a day’s income', () => {
   });
 
   it('MSG-1058 health and metrics show how long digests are late, and nothing otherwise', async () => {
-    // Income left over from earlier tests is reported after the next cut-off.
+    // Send the digests of income from earlier tests, which are due at the next cut-off.
     await passToMinute(31);
     await sendDigests();
     const trader = await createSaver(exchange, { USDT: '1000' });
@@ -135,7 +135,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    // Digests are not late before the cut-off.
+    // Before the cut-off, digests do not count as late.
     expect(await income.lateSeconds()).toBe(0);
     await exchange.advanceTime(26 * MINUTE_MS);
     const late = await income.lateSeconds();

@@ -21,7 +21,7 @@ type IncomeDigestDeps = Pick<
   readonly jobs: Jobs;
 };
 
-/** The parts of the module that the composition root uses. */
+/** The income digest module as the composition root uses it. */
 export interface IncomeDigestModule {
   readonly name: 'income';
   readonly messages: DeclaredMessages;

@@ -15,7 +15,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** The income of an owner from one product since the last digest. */
 export interface ProductIncome {
   readonly owner: UserId;
-  /** The product's current name. */
+  /** The product's current name, in every language. */
   readonly name: TextByLocale;
   readonly asset: string;
   /** The sum over all orders of the product, in units of the asset. */
@@ -29,8 +29,9 @@ export interface OwnerIncome {
 }
 
 /**
- * Owners with income from before `cutOff` who have no digest of this or a later cut-off. The key is the owner.
- * Processing an owner stores the digest's cut-off and deletes the income.
+ * Work queue of the owners with income from before `cutOff` who have no digest of this or a later
+ * cut-off. The key is the owner. Processing an owner stores the digest's cut-off and deletes the
+ * income notices.
  */
 export function digestQueue(cutOff: Instant): WorkQueue<OwnerIncome> {
   return {

@@ -29,7 +29,7 @@ export {
   type PublishInput,
 } from './steps.ts';
 
-/** The dependencies of a module of any kind. */
+/** Dependencies of the finance and mining modules. */
 export interface EarnDeps
   extends EarnJobsDeps, Pick<EarnParts<EarnTerms>, 'accountStatuses' | 'assets' | 'ledger' | 'market'> {
   readonly database: Database;

@@ -34,11 +34,14 @@ interface Work {
   readonly name: 'finance' | 'mining';
   /** Describes the overdue work in the health report for operators. */
   readonly overdueText: string;
-  /** Executes everything due, in steps of at most `CHUNK` orders, so that other steps run in between. */
+  /**
+   * Executes all due payments of orders, in steps of at most `CHUNK` orders, so that other steps
+   * run in between.
+   */
   readonly settle: () => Promise<void>;
-  /** For each kind of due work, the time since which its oldest item waits. */
+  /** For each kind of due payment, the time since which the oldest one waits. */
   readonly oldest: (now: Instant) => Promise<readonly { readonly at: Instant }[]>;
-  /** Sends the queued notices to inboxes. */
+  /** Sends queued notices of orders to users' inboxes. */
   readonly sendNotices: () => Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export class EarnJobs extends DueWork {
     this.work = work;
   }
 
-  /** Not up while due work has waited for too long. */
+  /** Not up while due payments of orders have waited for too long. */
   async health(): Promise<ComponentHealth> {
     const now = this.clock.now();
     const dueSince = (await this.work.oldest(now)).map(({ at }) => at);

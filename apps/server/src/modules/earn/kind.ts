@@ -7,15 +7,15 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
-/** The description of one kind of product. */
+/** What differs between the kinds of fixed-term products, finance and mining. */
 export interface EarnKind<Terms extends EarnTerms> {
-  /** The kind's name in the ledger's quotas and entries. */
+  /** The product kind's name in ledger quotas and entries. */
   readonly name: 'finance' | 'mining';
   /** The exchange's account that pays the earnings of orders. */
   readonly payer: 'interest' | 'mining';
-  /** The current version of the agreement. */
+  /** The current version of the user agreement for this kind of product. */
   readonly agreementVersion: string;
-  /** The number of days for which an order earns. */
+  /** The number of days for which an order of these terms earns. */
   readonly daysOf: (terms: Terms) => number;
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
   /** The refusal when terms cannot be published; undefined when they can. */
@@ -27,7 +27,7 @@ export interface EarnKind<Terms extends EarnTerms> {
 
 /** The queries on the tables of a kind's products. */
 interface EarnRows<Terms extends EarnTerms> {
-  /** Oldest first. */
+  /** All published products of the kind, oldest first. */
   readonly everyProduct: (reader: Reader) => Promise<EarnProduct<Terms>[]>;
   readonly productsByIds: (reader: Reader, ids: readonly string[]) => Promise<EarnProduct<Terms>[]>;
   readonly findProduct: (
@@ -40,8 +40,8 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
-  /** What running orders pay, by coin and day of their end. */
+  /** What running orders will pay to users, by coin and day of their end. */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
-  /** The daily earnings of all running orders, per asset. */
+  /** The sum of the daily earnings of all running orders, by coin. */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;
 }

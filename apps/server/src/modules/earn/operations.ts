@@ -17,7 +17,7 @@ interface PublishDescription extends OperationDescription {
   readonly evidence: typeof finance.publish.evidence;
 }
 
-/** The parts of the operations that differ between kinds. */
+/** What differs between the operators' operations on finance and on mining products. */
 interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
   readonly described: {
@@ -26,7 +26,7 @@ interface KindOperations<Terms extends EarnTerms> {
     readonly fund: typeof finance.fund | typeof mining.fund;
   };
   readonly termsOf: (call: OperatorCall) => Terms;
-  /** The term in days, and the field that contains it. */
+  /** The product's term in days, and the form field that contains it. */
   readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
   readonly present: (proposed: EarnDetail<Terms>, locale: Locale) => unknown;
 }

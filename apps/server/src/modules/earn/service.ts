@@ -26,7 +26,7 @@ const BY_MAX = 100;
 const REASON_MAX = 500;
 /** The most products of one kind, since lists read and sort all of them; more are refused at publication. */
 const PRODUCTS_MAX = 2_000;
-/** The order of products in lists. */
+/** Order of products in lists by their sale status. */
 const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   onSale: 0,
   soon: 1,
@@ -34,7 +34,7 @@ const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   ended: 3,
 };
 
-/** The part of the identity module that purchases use. */
+/** The part of the identity module that purchases use: it refuses users who may not trade. */
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface Purchase {
   readonly version?: number | undefined;
 }
 
-/** Sums over orders. */
+/** Sums over a user's orders of fixed-term products. */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;

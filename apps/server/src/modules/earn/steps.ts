@@ -29,12 +29,15 @@ export const buyInput = z.object({
   amount: decimal,
   agreed: z.boolean(),
   agreementVersion: z.string(),
-  /** The version of the terms shown to the buyer. */
+  /** The version of the product's terms that the buyer saw. */
   version: z.optional(z.int()),
-  /** Set only for purchases of the exchange: a unique name of the order, and an earlier start of its term. */
+  /**
+   * Set only for purchases by the exchange's own accounts: a unique name of the order, and an
+   * earlier start of its term.
+   */
   house: z.optional(z.object({ origin: z.string(), since: instantField })),
 });
-/** Orders with the day, counted from 1, for which earnings are to be credited. */
+/** Orders, each with the number of the day (from 1) whose earnings are to be credited. */
 export const daysInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int() })) });
 export const orderInput = z.object({ owner, id });
 
@@ -42,13 +45,16 @@ export interface PublishInput<Terms extends EarnTerms> {
   readonly terms: Terms;
   readonly by: string;
   readonly reason: string;
-  /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
+  /**
+   * Whether the terms must respect the rules' ceilings; absent in journal steps older than the
+   * ceilings.
+   */
   readonly underCeilings?: true | undefined;
-  /** The most products, including a new one; absent in steps older than this limit. */
+  /** The greatest number of products; absent in journal steps older than this limit. */
   readonly most?: number | undefined;
 }
 
-/** The commands that every kind has, each under the kind's name. */
+/** The commands that both finance and mining have. */
 export interface EarnCommands<Terms extends EarnTerms> {
   readonly publish: SqlCommand<PublishInput<Terms>, ReturnType<typeof productAnswer>>;
   readonly fund: SqlCommand<z.infer<typeof fundInput>, { asset: string; funded: string }>;
@@ -61,7 +67,10 @@ interface StepParts {
   readonly accepts: AcceptsVersion;
 }
 
-/** The step functions that all kinds have in common. */
+/**
+ * The parts of the commands that finance and mining have in common; each runs within a step of the
+ * sequencer.
+ */
 export class EarnSteps<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: StepParts;

@@ -10,14 +10,14 @@ export interface Portion {
 
 const portion = (asset: AssetCode, amount: string): Portion => ({ asset, amount: Decimal.parse(amount) });
 
-/** Amounts credited by one claim. */
+/** Amounts of play money credited by one claim of a user. */
 export const CLAIM: readonly Portion[] = [
   portion('USDT', '10000'),
   portion('BTC', '0.05'),
   portion('ETH', '1'),
 ];
 
-/** Initial balances of the demo trader. */
+/** Initial play-money balances of the demo trader. */
 export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('USDT', '50000'),
   portion('BTC', '0.75'),
@@ -28,12 +28,12 @@ export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('DOGE', '25000'),
 ];
 
-/** Earliest time of the next claim after one at `claimedAt`. */
+/** Earliest time of a user's next claim of play money after one at `claimedAt`. */
 export function nextClaimAt(claimedAt: Instant): Instant {
   return later(claimedAt, DAY_MS);
 }
 
-/** Refusal of a claim that is too early; undefined if it is allowed. */
+/** Refusal of a claim of play money that comes too early; undefined if it is allowed. */
 export function claimProblem(lastClaimAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (lastClaimAt === undefined || now >= nextClaimAt(lastClaimAt)) return undefined;
   const hours = Math.ceil((nextClaimAt(lastClaimAt) - now) / HOUR_MS);

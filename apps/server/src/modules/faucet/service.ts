@@ -18,7 +18,10 @@ const portions = z.array(z.object({ asset: z.string(), amount: decimal }));
 const claimInput = z.object({ owner });
 const fundInput = z.object({ owner, wanted: portions, kind: z.enum(['inventory.funded', 'faucet.claimed']) });
 
-/** Commands of the faucet: a user's claim once in 24 hours, and funding of inventories. */
+/**
+ * Commands that credit play money: a user's claim once in 24 hours, and funding of market makers'
+ * inventories.
+ */
 export function faucetCommands(ledger: Ledger) {
   const prepare = (input: { owner: UserId }) => ledger.prepare(input.owner);
   const totalOf = (user: UserId, asset: string): Decimal => {
@@ -41,7 +44,7 @@ export function faucetCommands(ledger: Ledger) {
         return { credited, nextTime: nextClaimAt(step.now) };
       },
     }),
-    /** Tops up each asset to the wanted amount. Skips halted assets. */
+    /** Tops up each asset of an account to the wanted amount. Skips halted assets. */
     fund: command({
       name: 'faucet.fund',
       input: fundInput,
@@ -77,7 +80,10 @@ export class Faucet {
     sequencer.register(Object.values(this.commands));
   }
 
-  /** Earliest time of a user's next claim in milliseconds UTC; in the past or 0 if a claim is possible now. */
+  /**
+   * Earliest time of a user's next claim of play money in milliseconds UTC; in the past or 0 if a
+   * claim is possible now.
+   */
   async state(user: UserId): Promise<{ nextTime: number }> {
     const lastClaimedAt = await lastClaim(this.reader, user);
     return { nextTime: lastClaimedAt === undefined ? 0 : nextClaimAt(lastClaimedAt) };
@@ -88,7 +94,7 @@ export class Faucet {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
-  /** Tops up an inventory to the wanted amounts. */
+  /** Tops up a market maker's balances to the wanted amounts. */
   async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
     await this.fundWith(user, wanted, 'inventory.funded');
   }

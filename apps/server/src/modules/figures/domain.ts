@@ -15,9 +15,9 @@ export interface LimitKey {
   readonly subject: string;
 }
 
-/** The limits of a measure's subject, beyond which it alarms. */
+/** Limits that operators set for a risk measure of a subject; beyond them an alarm is raised. */
 export interface Limit extends LimitKey {
-  /** 0 without a stored one. */
+  /** Version of the stored limits; 0 if none are stored. */
   readonly version: number;
   readonly least: Decimal | undefined;
   readonly most: Decimal | undefined;
@@ -25,13 +25,13 @@ export interface Limit extends LimitKey {
 
 export type MeasureState = 'too low' | 'too high' | 'unknown' | 'within';
 
-/** A measure at present, against its limits. */
+/** The current value of a risk measure, compared with its limits. */
 export interface Measured extends Exposure {
   readonly limit: Limit;
   readonly state: MeasureState;
 }
 
-/** A day's values in USDT by figure, with the coins that have no price. */
+/** The exchange's figures of a day in USDT, and the coins left out because they have no price. */
 export interface DayValues {
   readonly day: number;
   readonly values: Readonly<Record<FigureName, Decimal>>;
@@ -51,7 +51,7 @@ function noValues(): Record<FigureName, Decimal> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, Decimal.zero])) as Record<FigureName, Decimal>;
 }
 
-/** The values of a day's figures; those of other days are left out. */
+/** The values of one day's figures, selected from values of several days. */
 export function dayValues(
   day: number,
   figures: readonly DayFigure[],
@@ -84,7 +84,9 @@ export interface ProductValues {
 
 const BY_PRODUCT: ReadonlySet<FigureName> = new Set(['result', 'fees', 'turnover']);
 
-/** Result, fees and turnover by day and product, newest day first, products by name. */
+/**
+ * The exchange's result, fees and turnover by day and product, newest day first, products by name.
+ */
 export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): ProductValues[] {
   const rows = new Map<string, ProductValues>();
   for (const figure of figures) {
@@ -109,7 +111,7 @@ export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): 
 
 const ALL = 'all';
 
-/** Measures of the present day: totals, and result, fees and turnover by product. */
+/** Risk measures of the present day: totals, and result, fees and turnover by product. */
 export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
   const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
     measure,
@@ -176,16 +178,16 @@ function stateOf({ value }: Exposure, { least, most }: Limit): MeasureState {
   return most !== undefined && value.isMore(most) ? 'too high' : 'within';
 }
 
-/** A measure beyond its limit in words for operators. */
+/** A risk measure beyond its limit, as a sentence for operators. */
 export function alarmText({ measure, subject, value, unit, state, limit }: Measured): string {
   const bound = state === 'too low' ? `below ${limit.least?.toString()}` : `above ${limit.most?.toString()}`;
   const title = measureNamed(measure)?.title ?? measure;
   return `${title}, ${subject}: ${value?.toString()} ${unit} is ${bound}`;
 }
 
-/** A UTC month, days since 1970 and both included. */
+/** A UTC month with its first and last day, both included, as days since 1970. */
 export interface Month {
-  /** As `2026-01`. */
+  /** Year and month, such as `2026-01`. */
   readonly month: string;
   readonly firstDay: number;
   readonly lastDay: number;
@@ -197,9 +199,9 @@ export interface PeriodSums {
   readonly newUsers: number;
 }
 
-/** A closed month with the hash of its figures and its signature. */
+/** A closed accounting month with the SHA-256 of its figures and their signature. */
 export interface ClosedPeriod extends Month {
-  /** The last ledger entry that was added up. */
+  /** Number of the last ledger entry that the month's figures include. */
   readonly lastEntry: number;
   readonly sha256: string;
   readonly key: string;

@@ -34,7 +34,9 @@ describe('the board of the house', () => {
   });
   afterAll(() => exchange.close());
 
-  /** A trade between two customers and one with the house's market maker, each with fees of both sides. */
+  /**
+   * Makes a trade between two customers and one with the house's market maker; all sides pay fees.
+   */
   async function tradeWithHouse() {
     const { doors } = exchange;
     const maker = await doors.identity.ensureSystemUser('figures-maker');
@@ -95,7 +97,8 @@ describe('the board of the house', () => {
 
   it('OPS-1156 fees and turnover of spot are those of the trades with customers', async () => {
     await flows().catchUp();
-    // The buyer's fee is in the base coin, the seller's in the quote coin; the house pays its own fees to itself.
+    // The buyer's fee is in the base coin and the seller's in the quote coin; the house's own fees
+    // are not counted.
     const { rows } = await exchange.database.pool.query<{ asset: string; fees: string }>(
       `select asset, trim_scale(sum(fee))::text as fees from (
          select taker as payer, taker_fee as fee, case taker_side when 'buy' then 'BTC' else 'USDT' end as asset from spot_trade
@@ -107,7 +110,8 @@ describe('the board of the house', () => {
     const spot = figuresOf(await stored()).filter(({ part }) => part === 'spot');
     const amounts = (figure: string) =>
       spot.filter((row) => row.figure === figure).map(({ amount, asset }) => `${amount.toString()} ${asset}`);
-    // 0.02 BTC with the house and 0.01 BTC between customers, at 50,000.
+    // Turnover: 0.02 BTC traded with the house plus 0.01 BTC between customers, at a price of
+    // 50,000 USDT.
     expect(amounts('turnover')).toEqual(['0.03 BTC', '1500 USDT']);
     expect(rows.length).toBe(2);
     expect(amounts('fees')).toEqual(rows.map(({ asset, fees }) => `${fees} ${asset}`));
@@ -119,7 +123,8 @@ describe('the board of the house', () => {
     const [today] = await rowsOf('days', '/ops/figures/days');
     expect(today).toMatchObject({ day: new Date(exchange.clock.now()).toISOString().slice(0, 10) });
     expect(today!['newUsers']).toBeGreaterThanOrEqual(2);
-    // Half of both sides of 0.03 BTC, 1,000 USDT exchanged and 400 USDT of a purchase.
+    // Turnover: half of both sides of 0.03 BTC at 50,000 (1,500 USDT), 1,000 USDT exchanged and 400
+    // USDT of a purchase.
     expect(today!['turnover']).toBe('2900');
     const products = await rowsOf('products', '/ops/figures/products');
     expect(products.map(({ product }) => product)).toEqual(
@@ -223,7 +228,6 @@ describe('the board of the house', () => {
       [monthOfDay(month.lastDay + 1).month, 'running'],
       [month.month, 'open'],
     ]);
-    // The stake of 20 USDT was opened with its fee of 0.2.
     const proposed = await operateAs(exchange, 'owner', `${url}/close`, { reason: 'the month is over' });
     const { proposal } = (await proposed.json()) as { proposal: string };
     expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({

@@ -7,7 +7,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
-/** Kinds that only move balances between accounts of one user; most entries of an exchange are of these kinds. */
+/**
+ * Kinds of ledger entries that figures ignore, because they only move balances between accounts of
+ * one user; most entries of an exchange are of these kinds.
+ */
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
@@ -50,7 +53,10 @@ function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): R
     from named group by 1, 2, 3, 4, 5, 6`;
 }
 
-/** The last entry that is added up, the last one of the ledger, and how often flows were added up anew. */
+/**
+ * The last ledger entry that is added to the flows, the last one of the ledger, and how often flows
+ * were recomputed from the beginning.
+ */
 export async function flowProgress(
   reader: Reader,
 ): Promise<{ added: number; last: number; recounts: number }> {
@@ -62,8 +68,9 @@ export async function flowProgress(
 }
 
 /**
- * Adds the next entries up to `last` to the flows and moves the cursor; returns their number. Each entry is added once,
- * because the cursor is locked and moves in the same transaction.
+ * Adds the ledger entries up to `last` that are not added yet to the daily flows and moves the
+ * cursor; returns their number. Each entry is added once, because the cursor is locked and moves in
+ * the same transaction.
  */
 export async function addNextFlows(
   tx: Tx,
@@ -86,7 +93,7 @@ export async function addNextFlows(
   return until - from;
 }
 
-/** Removes all flows, so that they are added up again from the first entry. */
+/** Removes all daily flows, so that they are recomputed from the ledger's first entry. */
 export async function resetFlows(tx: Tx): Promise<void> {
   await sql`select sequence from house_flow_cursor for update`.execute(tx);
   await sql`delete from house_flow`.execute(tx);
@@ -104,7 +111,7 @@ interface FlowRow {
   readonly postings: bigint;
 }
 
-/** The stored flows of the days from `from` to `to`, both included, in a fixed order. */
+/** The stored money flows of the days from `from` to `to`, both included, in a fixed order. */
 export async function storedFlows(reader: Reader, from: number, to: number): Promise<Flow[]> {
   const { rows } = await sql<FlowRow>`
     select day, kind, parties, source, destination, asset, amount::text, postings from house_flow
@@ -114,8 +121,8 @@ export async function storedFlows(reader: Reader, from: number, to: number): Pro
 }
 
 /**
- * The flows of all entries up to `last`, added up anew from the ledger. It reads the whole ledger: for checks, never on
- * the way of a screen.
+ * Computes the flows of all ledger entries up to `last` from the ledger. It reads the whole ledger:
+ * use it for checks, never for a screen.
  */
 export async function recomputedFlows(reader: Reader, own: readonly UserId[], last: number): Promise<Flow[]> {
   const entries = sql`select * from ledger_entry where sequence <= ${last}`;
@@ -130,7 +137,7 @@ function flowOf({ amount, postings, ...row }: FlowRow): Flow {
   return { ...row, amount: Decimal.parse(amount), postings: wholeNumber(postings) };
 }
 
-/** The day of the ledger's first entry; undefined without any. */
+/** The day of the ledger's first entry; undefined if the ledger is empty. */
 export async function firstEntryDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`
     select (at / ${DAY_MS}::bigint)::integer as day from ledger_entry order by sequence limit 1`.execute(
@@ -139,7 +146,7 @@ export async function firstEntryDay(reader: Reader): Promise<number | undefined>
   return rows[0]?.day;
 }
 
-/** The first day with flows; undefined without any. */
+/** The first day with stored flows; undefined if there are none. */
 export async function firstFlowDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`select day from house_flow order by day limit 1`.execute(
     reader,

@@ -4,10 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { addNextFlows, flowProgress, resetFlows } from './flows-repository.ts';
 
-/** Entries that one transaction adds up. */
+/** Number of ledger entries that one transaction adds to the flows. */
 const PAGE = 2_000;
 const PERIOD_MS = 1_000;
-/** While more entries wait, the pause is this many times the duration of the last page, so that orders have priority. */
+/**
+ * While more ledger entries wait, the pause is this many times the duration of the last page, so
+ * that orders have priority.
+ */
 const PAUSE_SHARE = 4;
 
 /**
@@ -19,7 +22,7 @@ export class Flows {
     readonly clock: Clock;
     readonly database: Pick<Database, 'own' | 'transaction'>;
     readonly log: Log;
-    /** The users with which the exchange trades. */
+    /** Ids of the accounts with which the exchange itself trades. */
     readonly systemUsers: () => Promise<readonly UserId[]>;
   };
   private timer: NodeJS.Timeout | undefined;
@@ -41,18 +44,21 @@ export class Flows {
     await this.running;
   }
 
-  /** Adds up all entries that are stored at the time of the call. */
+  /** Adds all ledger entries that are stored at the time of the call to the flows. */
   async catchUp(): Promise<void> {
     while ((await this.addPage()) > 0);
   }
 
-  /** Number of stored entries that are not added up yet. */
+  /** Number of ledger entries that are not added to the flows yet. */
   async behind(): Promise<number> {
     const { added, last } = await flowProgress(this.parts.database.own);
     return Math.max(0, last - added);
   }
 
-  /** Starts again from the first entry; figures of past days are incomplete until all entries are added up. */
+  /**
+   * Recomputes the flows from the first ledger entry; figures of past days are incomplete until all
+   * entries are added.
+   */
   async recount(): Promise<void> {
     await this.parts.database.transaction(resetFlows);
   }
@@ -66,7 +72,7 @@ export class Flows {
     this.timer.unref();
   }
 
-  /** Adds a page; returns the pause after it in milliseconds. */
+  /** Adds a page of ledger entries to the flows; returns the pause after it in milliseconds. */
   private async addWaiting(): Promise<number> {
     const { clock, log } = this.parts;
     const startedMs = clock.monotonicMs();
@@ -74,7 +80,7 @@ export class Flows {
       const count = await this.addPage();
       return count < PAGE ? PERIOD_MS : (clock.monotonicMs() - startedMs) * PAUSE_SHARE;
     } catch (cause) {
-      // The database may be briefly unavailable. The cursor has not moved, so nothing is lost.
+      // The database may be briefly unavailable. The cursor has not moved, so no entry is skipped.
       log.warn('figures.flows_not_added', { cause: String(cause) });
       return PERIOD_MS;
     }
@@ -84,7 +90,8 @@ export class Flows {
     const { database, systemUsers } = this.parts;
     const { added, last } = await flowProgress(database.own);
     if (added >= last) return 0;
-    // Read after `last`: whoever posted until then exists.
+    // System users are read after `last`, so that the list contains everybody who posted an entry
+    // up to it.
     const own = await systemUsers();
     return database.transaction((tx) => addNextFlows(tx, { own, last, limit: PAGE }));
   }

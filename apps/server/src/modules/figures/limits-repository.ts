@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { Limit, LimitKey } from './domain.ts';
 
-/** The newest version of the limits of every measure and subject that ever had one, which operators set one by one. */
+/** The newest version of the limits of every risk measure and subject that ever had limits. */
 export async function presentLimits(reader: Reader): Promise<Limit[]> {
   const { rows } = await sql<LimitRow>`
     select distinct on (measure, subject) measure, subject, version, trim_scale(least)::text as least,
@@ -20,7 +20,7 @@ export async function presentLimits(reader: Reader): Promise<Limit[]> {
   return rows.map(limitOf);
 }
 
-/** The present limits of a measure's subject; version 0 without any. */
+/** The current limits of a risk measure's subject; version 0 if it has none. */
 export async function presentLimit(reader: Reader, { measure, subject }: LimitKey): Promise<Limit> {
   const { rows } = await sql<LimitRow>`
     select measure, subject, version, trim_scale(least)::text as least, trim_scale(most)::text as most
@@ -32,7 +32,7 @@ export async function presentLimit(reader: Reader, { measure, subject }: LimitKe
     : limitOf(row);
 }
 
-/** Stores the next version of limits and returns its number. */
+/** Stores the next version of a risk measure's limits and returns its number. */
 export async function saveLimit(
   tx: Tx,
   { measure, subject, least, most }: Omit<Limit, 'version'>,
@@ -49,7 +49,7 @@ export async function saveLimit(
   return rows[0]!.version;
 }
 
-/** The versions of the limits of a measure's subject, newest first. */
+/** The versions of the limits of a risk measure's subject, newest first. */
 export async function limitVersions(
   reader: Reader,
   { measure, subject }: LimitKey,

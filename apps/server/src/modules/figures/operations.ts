@@ -21,10 +21,13 @@ import type { HouseFigures } from './service.ts';
 
 const DAYS_SHOWN = 30;
 const PRODUCT_DAYS_SHOWN = 7;
-/** The most days of a file, three years and a leap day. */
+/** The greatest number of days in an exported file of figures: three years and two days. */
 const FILE_DAYS_MAX = 1_097;
 
-/** The figures of the house, its measures with their limits, closed months, and files. */
+/**
+ * Operations on the exchange's figures, its risk measures with their limits, closed months, and
+ * exported files.
+ */
 export function figureOperations(figures: HouseFigures, periods: Periods): Operation[] {
   return [
     ...dayOperations(figures),
@@ -94,7 +97,7 @@ function monthIn({ parameters }: OperatorCall): string {
   return parameters['month'] ?? '';
 }
 
-/** A sum of a month as the list shows it. */
+/** One figure of a month, rounded for lists; undefined if the month has no sums. */
 function valueIn(sums: PeriodSums | undefined, name: FigureName): Decimal | undefined {
   return sums === undefined ? undefined : shown(Decimal.parse(sums.values[name]));
 }
@@ -213,7 +216,7 @@ function limitOperations(figures: HouseFigures): Operation[] {
 
 const SHOWN_PLACES = 2;
 
-/** A value in USDT as lists show it. */
+/** A value in USDT, rounded for lists. */
 function shown(value: Decimal): Decimal {
   return value.rounded(SHOWN_PLACES, 'halfEven');
 }
@@ -222,7 +225,10 @@ function keyOf({ parameters }: OperatorCall): LimitKey {
   return { measure: parameters['measure'] ?? '', subject: parameters['subject'] ?? '' };
 }
 
-/** The limits of a form. Refuses a number that cannot be read, and an upper limit below the lower one. */
+/**
+ * Parses an operator's limits of a risk measure. Refuses text that is not a number, and an upper
+ * limit below the lower one.
+ */
 function limitOf(call: CallOf<typeof described.setLimit>): Omit<Limit, 'version'> {
   const least = numberIn(call.fields, 'least');
   const most = numberIn(call.fields, 'most');
@@ -243,8 +249,8 @@ function numberIn(
 }
 
 /**
- * The days of a query, days since 1970 and both included: the last `usual` days where none is given. Refuses a period
- * that is reversed, in the future or longer than `most` days.
+ * Parses the period of a query as days since 1970, both included: the last `usual` days if none is
+ * given. Refuses a period that is reversed, in the future or longer than `most` days.
  */
 function periodOf(
   fields: { readonly from?: string | undefined; readonly to?: string | undefined },

@@ -23,13 +23,13 @@ const COLUMNS = sql`
   month, first_day as "firstDay", last_day as "lastDay", last_entry as "lastEntry", encode(sha256, 'hex') as sha256,
   key, signature, sums, closed_by as "closedBy", reason, at`;
 
-/** Closed months, newest first. */
+/** Closed accounting months, newest first. */
 export async function closedPeriods(reader: Reader, limit: number): Promise<BoundedRows<ClosedPeriod>> {
   const query = sql<PeriodRow>`select ${COLUMNS} from house_period order by month desc`;
   return mapBounded(await readBoundedText(reader, query, limit), periodOf);
 }
 
-/** A closed month; undefined for an open one. */
+/** A closed accounting month; undefined if the month is still open. */
 export async function closedPeriod(reader: Reader, month: string): Promise<ClosedPeriod | undefined> {
   const { rows } = await sql<PeriodRow>`select ${COLUMNS} from house_period where month = ${month}`.execute(
     reader,
@@ -37,14 +37,17 @@ export async function closedPeriod(reader: Reader, month: string): Promise<Close
   return rows[0] === undefined ? undefined : periodOf(rows[0]);
 }
 
-/** The content of a closed month's file, without the line of the signature. */
+/** The content of a closed month's file of figures, without the signature line. */
 export async function periodContent(reader: Reader, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ content: string }>`
     select content from house_period where month = ${month}`.execute(reader);
   return rows[0]?.content;
 }
 
-/** Locks the cursor of the flows until the end of the transaction, so that no entry is added, and returns it. */
+/**
+ * Locks the cursor of the flows until the end of the transaction, so that no ledger entry is added,
+ * and returns it.
+ */
 export async function lockFlows(tx: Tx): Promise<{ added: number; recounts: number }> {
   const { rows } = await sql<{ sequence: bigint; recounts: number }>`
     select sequence, recounts from house_flow_cursor for update`.execute(tx);
@@ -52,7 +55,7 @@ export async function lockFlows(tx: Tx): Promise<{ added: number; recounts: numb
   return { added: wholeNumber(sequence), recounts };
 }
 
-/** The time of the first entry behind a sequence; undefined without one. */
+/** The time of the first ledger entry after number `sequence`; undefined if there is none. */
 export async function firstEntryBehind(reader: Reader, sequence: number): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: bigint }>`
     select at from ledger_entry where sequence > ${sequence} order by sequence limit 1`.execute(reader);
@@ -87,7 +90,10 @@ function periodOf({ lastEntry, at, ...row }: PeriodRow): ClosedPeriod {
   return { ...row, lastEntry: wholeNumber(lastEntry), at: instant(wholeNumber(at)) };
 }
 
-/** Whether an entry of a range of sequences (`from` excluded) is of a day of the month or earlier. */
+/**
+ * Whether a range of ledger entries (`from` excluded) contains an entry of the month or of an
+ * earlier one.
+ */
 export async function isMonthTouched(
   reader: Reader,
   { lastDay }: Month,

@@ -30,20 +30,26 @@ export interface PeriodParts {
   readonly figures: Pick<HouseFigures, 'days' | 'dayNow' | 'file' | 'firstDay'>;
 }
 
-/** A month with its figures: `running` before its end, `open` until it is closed. */
+/**
+ * An accounting month with its figures: `running` before its end, `open` until an operator closes
+ * it.
+ */
 export interface PeriodView {
   readonly month: string;
   readonly state: 'running' | 'open' | 'closed';
-  /** Undefined for an open month that follows another open one. */
+  /** Figures of the month; undefined for an open month that follows another open one. */
   readonly sums: PeriodSums | undefined;
   readonly closed: ClosedPeriod | undefined;
 }
 
-/** Months on the list, ten years. */
+/** Number of months on the list (ten years). */
 const MONTHS_SHOWN = 120;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** How often a close starts again because entries of the month arrived while its file was written. */
+/**
+ * Number of attempts to close a month: each starts again if ledger entries of the month arrived
+ * while its file was written.
+ */
 const ATTEMPTS_MAX = 5;
 
 /**
@@ -160,7 +166,7 @@ export class Periods {
     });
   }
 
-  /** The month after the last closed one, or the first with figures. */
+  /** The month after the last closed one, or the first month with figures. */
   private async nextOpen(): Promise<Month> {
     const { database, figures } = this.parts;
     const [newest] = (await closedPeriods(database.reader, 1)).list;

@@ -57,7 +57,7 @@ import {
 } from './flows-repository.ts';
 import { limitVersions, presentLimit, presentLimits, saveLimit } from './limits-repository.ts';
 
-/** What the board reads of the products. */
+/** The data of products that the exchange's figures need. */
 export interface FigureSources {
   readonly exposures: () => Promise<readonly Exposure[]>;
   readonly dueLiabilities: (untilDay: number) => Promise<readonly DueLiability[]>;
@@ -77,35 +77,42 @@ export interface FigureParts {
   readonly sources: FigureSources;
 }
 
-/** A liability with what can be paid of it: the owed and the paying account. */
+/** An amount owed to users on a day, with the balance that can pay it. */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
   readonly payable: Decimal;
 }
 
 const REFRESH_MS = 30_000;
-/** Sums over all running orders are read less often. */
+/** Interval at which sums over all running orders are read; longer than that of other measures. */
 const DUE_REFRESH_MS = 5 * 60_000;
 const DUE_DAYS = 30;
 const SOON_DAYS = 7;
 const STAKES_SHOWN = 500;
 const TODAY_SHARED_MS = 10_000;
-/** Days of past prices that the first start reads from candles. */
+/** Number of past days whose prices the first start reads from candles. */
 const PAST_DAYS = 366;
-/** Days whose registrations are counted again, for accounts whose step was committed after midnight. */
+/**
+ * Number of days whose registrations are counted again, for accounts that were stored after
+ * midnight.
+ */
 const RECOUNTED_DAYS = 2;
-/** Days that a file reads at once. */
+/** Number of days that one query reads for an exported file. */
 const FILE_DAYS = 7;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Entries beyond which the figures count as late. */
+/** Number of ledger entries not yet added to the flows above which the figures count as late. */
 const BEHIND_MAX = 100_000;
-/** House accounts from which due principal and earnings are paid besides the customers' own locked balances. */
+/**
+ * House accounts that pay due principal and earnings, in addition to the customers' own locked
+ * balances.
+ */
 const PAYERS: readonly HouseAccount[] = ['interest', 'accrued', 'mining'];
 
 /**
- * The figures of the house: sums of the ledger by day, and measures of the present against limits. Screens read stored
- * sums and what the last refresh measured; nothing that they wait for grows with the history.
+ * The exchange's figures: daily sums of the ledger, and current risk measures compared with limits.
+ * Screens read stored sums and the results of the last refresh; no screen waits for a query whose
+ * cost grows with the history.
  */
 export class HouseFigures {
   private readonly parts: FigureParts;
@@ -141,12 +148,15 @@ export class HouseFigures {
     await this.parts.flows.stop();
   }
 
-  /** Stores the prices and registrations of the present day, and compares all measures with their limits. */
+  /**
+   * Stores the present day's prices and registrations, and compares all risk measures with their
+   * limits.
+   */
   refresh(): Promise<void> {
     return this.refreshes.run();
   }
 
-  /** Values by day from `from` to `to`, both included, newest first. */
+  /** Values of the exchange's figures by day from `from` to `to`, both included, newest first. */
   async days(from: number, to: number): Promise<DayValues[]> {
     const { figures, priceOf, newUsers } = await this.read(from, to);
     const byDay = groupBy(figures, ({ day }) => day);
@@ -162,13 +172,16 @@ export class HouseFigures {
     return productValues(figures, priceOf);
   }
 
-  /** All measures with their limits as the last refresh saw them, those beyond a limit first. */
+  /** All risk measures with their limits at the last refresh, those beyond a limit first. */
   async now(): Promise<readonly Measured[]> {
     if (this.measures === undefined) await this.refresh();
     return this.measures ?? [];
   }
 
-  /** What products pay users on the next days, with what the paying accounts hold, by day and coin. */
+  /**
+   * What products must pay to users on the next days, with the balances of the paying accounts, by
+   * day and coin.
+   */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();
     const rows = new Map<string, DueRow>();
@@ -195,7 +208,7 @@ export class HouseFigures {
     return this.parts.sources.openStakes(STAKES_SHOWN);
   }
 
-  /** The definitions of all figures and measures. */
+  /** The definitions of all figures and risk measures. */
   definitions() {
     const rows = Object.entries({ ...FIGURES, ...MEASURES });
     return rows.map(([name, { title, formula, source }]) => ({
@@ -244,12 +257,15 @@ export class HouseFigures {
     return Math.floor(this.parts.clock.now() / DAY_MS);
   }
 
-  /** Adds up all days again from the ledger. */
+  /** Recomputes the flows of all days from the ledger. */
   recount(): Promise<void> {
     return this.parts.flows.recount();
   }
 
-  /** The measure of a subject at present. Refuses a subject that nothing measures and that has no limits. */
+  /**
+   * The current value of a risk measure of a subject. Refuses a subject that has neither a value
+   * nor limits.
+   */
   async requireMeasured({ measure, subject }: LimitKey): Promise<Measured> {
     const found = (await this.now()).find((each) => each.measure === measure && each.subject === subject);
     if (found === undefined || measureNamed(measure) === undefined)
@@ -265,7 +281,10 @@ export class HouseFigures {
     return limitVersions(this.parts.database.reader, key, range);
   }
 
-  /** Sets the limits of a measure's subject; author and reason are stored. Returns the number of the version. */
+  /**
+   * Sets the limits of a risk measure's subject; author and reason are stored. Returns the number
+   * of the version.
+   */
   async setLimit(
     limit: Omit<Limit, 'version'>,
     { by, reason }: { readonly by: string; readonly reason: string },
@@ -280,12 +299,15 @@ export class HouseFigures {
     return { version };
   }
 
-  /** Number of measures beyond their limits at the last refresh. */
+  /** Number of risk measures beyond their limits at the last refresh. */
   get beyondLimits(): number {
     return this.beyond.size;
   }
 
-  /** Down while a measure is beyond its limits, measures cannot be read, or the ledger's entries are added up late. */
+  /**
+   * Down while a risk measure is beyond its limits, measures cannot be read, or ledger entries are
+   * added to the flows late.
+   */
   async health(): Promise<ComponentHealth> {
     const behind = await this.parts.flows.behind();
     const alarms = (this.measures ?? []).filter(isBeyond).map(alarmText);
@@ -441,7 +463,7 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** Whole days that accounts cover of what running orders earn. */
+/** The number of days of interest on running orders that the paying accounts cover, by coin. */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

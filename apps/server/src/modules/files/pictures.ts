@@ -16,7 +16,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Raw RGBA pixels to be repeated over a picture. */
+/** Raw RGBA pixels of a watermark that is repeated over a picture. */
 export interface Tile {
   readonly pixels: Buffer;
   readonly width: number;
@@ -105,7 +105,7 @@ export class Pictures {
   }
 }
 
-/** Checks the size by the header, before anything is decoded. */
+/** Checks a picture's size by its header, before any pixel is decoded. */
 function requireSize({ width, height, depth, format, isProgressive, pages }: Head, purpose: UploadPurpose) {
   if (pages > 1) throw unfit('l.file_animated');
   const isDeep = depth === 'ushort';

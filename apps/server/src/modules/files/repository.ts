@@ -48,7 +48,7 @@ export async function insertFile(store: Store, file: StoredFile): Promise<void> 
     .execute();
 }
 
-/** A file that has not been released. */
+/** An uploaded file that has not been released (marked for deletion). */
 export async function findFile(store: Store, id: string): Promise<StoredFile | undefined> {
   const row = await tables(store)
     .selectFrom('file')
@@ -59,7 +59,10 @@ export async function findFile(store: Store, id: string): Promise<StoredFile | u
   return row && fileOf(row);
 }
 
-/** Claims free files, and returns them together with those already claimed for the same `about`. */
+/**
+ * Claims free uploaded files for the object `about`, and returns them together with those already
+ * claimed for it.
+ */
 export async function claimFiles(
   store: Store,
   ids: readonly string[],
@@ -96,13 +99,15 @@ export async function claimFiles(
   return rows.map((row) => ({ ...fileOf(row), isRepeated: row.is_repeated === true }));
 }
 
-/** Releases files: they become unreadable at once, and their content is erased soon. */
+/** Releases uploaded files: they become unreadable at once, and their content is erased soon. */
 export async function releaseFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();
 }
 
-/** Releases at most `limit` unclaimed files created before `before`. Returns their number. */
+/**
+ * Releases at most `limit` unclaimed uploaded files created before `before`. Returns their number.
+ */
 export async function releaseUnclaimed(store: Store, before: Instant, limit: number): Promise<number> {
   const rows = await tables(store)
     .updateTable('file')
@@ -132,7 +137,7 @@ export async function releasedFiles(store: Store, limit: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the rows of files whose content is erased. */
+/** Deletes the database rows of uploaded files whose content is erased. */
 export async function deleteFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).deleteFrom('file').where('id', 'in', ids).where('state', '=', 'gone').execute();

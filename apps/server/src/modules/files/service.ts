@@ -57,7 +57,7 @@ export class Files {
     const { clock, random, database, store, pictures } = this.parts;
     const now = clock.now();
     const day = startOfDay(now);
-    // Counted in advance, so refused uploads count too.
+    // Counted before the picture is processed, so refused uploads count too.
     if (!(await countAttempt(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {
@@ -68,13 +68,13 @@ export class Files {
     const { jpeg, width, height } = await this.uploadQueue.run(owner, () => pictures.clean(bytes, purpose));
     const hash = createHash('sha256').update(bytes).digest('hex');
     const file = { id: newId(random, now), owner, purpose, hash, width, height, createdAt: now };
-    // The row comes first: content without a row would never be erased.
+    // The row is stored before the content: content without a row would never be erased.
     await insertFile(database.store, file);
     await store.put(file.id, jpeg, owner);
     return file;
   }
 
-  /** The picture, for its owner only. */
+  /** An uploaded picture, for its owner only. */
   async own(owner: UserId, id: string): Promise<Buffer> {
     const file = await findFile(this.parts.database.store, id);
     const content = file?.owner === owner ? await this.parts.store.get(id, owner) : undefined;
@@ -82,13 +82,15 @@ export class Files {
     return content;
   }
 
-  /** The picture as JPEG, for the module that claimed it; undefined once it is erased. */
+  /** An uploaded picture as JPEG, for the module that claimed it; undefined once it is erased. */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
     return file && this.parts.store.get(id, file.owner);
   }
 
-  /** The picture as JPEG with a tile repeated over it; undefined once it is erased. */
+  /**
+   * An uploaded picture as JPEG with a watermark repeated over it; undefined once it is erased.
+   */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);
     return jpeg && this.parts.pictures.stamp(jpeg, tile);
@@ -111,7 +113,10 @@ export class Files {
     });
   }
 
-  /** Releases files in the caller's transaction. They are unreadable after its commit and erased within the hour. */
+  /**
+   * Releases uploaded files in the caller's transaction. They are unreadable after its commit and
+   * erased within the hour.
+   */
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
     await releaseFiles(tx, ids);
   }
@@ -129,7 +134,8 @@ export class Files {
     const { database, store } = this.parts;
     for (;;) {
       const ids = await releasedFiles(database.store, CHUNK);
-      // The content is deleted first: a remaining row is found again.
+      // The content is deleted before the row: if the process ends in between, the remaining row is
+      // found again.
       for (const id of ids) await store.delete(id);
       await deleteFiles(database.store, ids);
       if (ids.length < CHUNK) return;

@@ -58,7 +58,7 @@ const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });
 
-/** The commands of finance for these coins. */
+/** The commands of fixed-term finance products in these coins. */
 export function financeCommands(
   ledger: Ledger,
   coins: readonly Coin[],

@@ -5,7 +5,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
-/** A product row: [code, asset, days, daily rate, minimum, maximum per user, capacity]. */
+/** A demo product: code, asset, days, daily rate, minimum, maximum per user, capacity. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const DAILY: readonly Row[] = [
@@ -41,7 +41,7 @@ const TRADER_PURCHASES: readonly (readonly [code: string, amount: string, daysAg
   ['eth-60', '2', 4],
   ['usdt-7', '1000', 0],
 ];
-/** The balances of the interest account. */
+/** Amounts with which the demo funds the account that pays interest, by asset. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['USDT', '100000'],
   ['BTC', '2'],

@@ -46,7 +46,7 @@ export function totalOf({ dailyInterest, period }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, period);
 }
 
-/** The interest already paid to the owner. */
+/** The interest of a finance order that was already paid to its owner. */
 export function paidOf(order: FinanceOrder): Decimal {
   return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
 }
@@ -56,24 +56,24 @@ export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
 }
 
-/** The time of the next interest payment; undefined when none follows. */
+/** The time of a finance order's next interest payment; undefined when none follows. */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;
   if (order.payMode === 'maturity' || order.daysAccrued === order.period) return order.endAt;
   return earnedAt(order.startAt, order.daysAccrued + 1);
 }
 
-/** Whether the order has matured and its principal is not paid yet. */
+/** Whether a finance order has matured and its principal is not paid yet. */
 export function isWithdrawable({ status, endAt }: FinanceOrder, now: Instant): boolean {
   return status === 'hosting' && now >= endAt;
 }
 
-/** The number of earned days that are not credited yet. */
+/** The number of days that a finance order has earned and that are not credited yet. */
 export function daysDue({ startAt, period, daysAccrued }: FinanceOrder, now: Instant): number {
   return daysEarned(startAt, period, now) - daysAccrued;
 }
 
-/** The refusal when terms cannot be published; undefined when they can. */
+/** The refusal when a finance product's terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem(terms, digits, 'period');
 }

@@ -33,7 +33,9 @@ describe('fixed-term finance', () => {
   afterAll(() => exchange.close());
 
   const settle = () => exchange.doors.finance.jobs.settle();
-  /** Lets days pass without running the jobs; requests in between keep the session alive. */
+  /**
+   * Lets days pass without running the interest job; requests in between keep the session alive.
+   */
   async function sleep(saver: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
       await exchange.advanceTime(2 * DAY_MS);
@@ -166,7 +168,7 @@ describe('fixed-term finance', () => {
   it('FIN-010 of 200 concurrent purchases a capacity for n sells exactly n', async () => {
     const id = await createProduct(exchange, 'crowd', { capacity: d('3700'), maxAmount: d('10000') });
     const crowd = await Promise.all(Array.from({ length: 4 }, () => exchange.aUser({ USDT: '100000' })));
-    // Without the HTTP layer, which limits trade password attempts.
+    // Uses the service directly, because the HTTP layer limits attempts at the trade password.
     const { finance } = exchange.doors.finance;
     const purchaseOfAll = {
       product: id,
@@ -200,7 +202,8 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1');
     expect(await order(saver, first.orderId)).toMatchObject({ profit: '1', paidProfit: '0', surplusDays: 6 });
     expect(await order(saver, second.orderId)).toMatchObject({ profit: '1', paidProfit: '1' });
-    // Ten days without the job: every missed day is credited, and nothing is earned after maturity.
+    // Ten days pass without the interest job: every missed day is credited, and nothing is earned
+    // after maturity.
     await sleep(saver, 10);
     await settle();
     expect(await coins(saver)).toBe('2010');
@@ -250,7 +253,7 @@ describe('fixed-term finance', () => {
     expect(await other.call(withdrawFinance, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
     await exchange.advanceTime(DAY_MS);
     expect(await order(saver, orderId)).toMatchObject({ withdrawable: 1, profit: '0' });
-    // The automatic job has not run, so the withdrawal credits the days itself.
+    // The interest job has not run, so the withdrawal credits the days itself.
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => saver.request(withdrawFinance, { id: orderId })),
     );

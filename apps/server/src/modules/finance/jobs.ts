@@ -46,8 +46,8 @@ export function financeJobs(deps: Deps): EarnJobs {
 
 async function settleDue({ bulkheads, commands, sequencer, database, clock, log }: Deps): Promise<void> {
   const { store } = database;
-  // One instant for both queries: an order that matures in between is paid by the next run, after its last
-  // day was credited.
+  // Both queries use the same instant: an order that matures in between is paid by the next run,
+  // after its last day was credited.
   const now = clock.now();
   const accrue = (orders: readonly DueOrder[]) =>
     bulkheads

@@ -6,8 +6,9 @@ import { accruedOf, type FinanceOrder } from './domain.ts';
 import { creditDays } from './repository.ts';
 
 /**
- * `interest` pays the interest. For products paid at maturity, earned interest moves to `accrued` every day,
- * so the balance of `interest` covers only interest not earned yet.
+ * House accounts of finance: `interest` pays the interest. For products paid at maturity, earned
+ * interest moves to `accrued` every day, so the balance of `interest` covers only interest not
+ * earned yet.
  */
 const ACCOUNTS = { interest: houseAddress('interest'), accrued: houseAddress('accrued') };
 
@@ -19,7 +20,7 @@ function interestFor({ dailyInterest }: FinanceOrder, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest.atoms * BigInt(days));
 }
 
-/** The ledger postings of finance. */
+/** Posts ledger entries of fixed-term finance products. */
 export class FinancePosts {
   private readonly quotas: Quotas;
   private readonly ledger: Ledger;

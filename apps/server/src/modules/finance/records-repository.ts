@@ -26,13 +26,13 @@ import type { FinanceTables } from './tables.ts';
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
-  /** The time since which it is due. */
+  /** Time since which the order's interest or payment is due. */
   readonly at: Instant;
-  /** The next day to credit, counted from 1. */
+  /** Number of the next day of the order to credit, counted from 1. */
   readonly day: number;
 }
 
-/** The last row of the previous page. */
+/** Position of the last due order of the previous page. */
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
 /** Orders with an earned, uncredited day, longest due first, after `behind`. */
@@ -45,7 +45,10 @@ export async function dueAccruals(
   return dueDays(reader, now, behind, limit, sql``);
 }
 
-/** The same for completed orders, whose principal was paid and whose interest is still owed. */
+/**
+ * Completed orders whose principal was paid and whose interest is still owed, longest due first,
+ * after `behind`.
+ */
 export async function owedAccruals(
   reader: Reader,
   now: Instant,
@@ -103,7 +106,7 @@ export async function ordersOf(
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** The principal and interest that the user will receive by `until`. */
+  /** The principal and interest that the user will receive from finance orders by `until`. */
   readonly arriving: Decimal;
 }
 
@@ -142,7 +145,7 @@ export interface Income {
   readonly day: number;
   readonly earnedOn: Instant;
   readonly amount: Decimal;
-  /** The sum of the order's interest up to this day. */
+  /** The sum of the order's interest up to and including this day. */
   readonly cumulative: Decimal;
 }
 
@@ -177,7 +180,7 @@ export async function incomeOf(
   });
 }
 
-/** A notice to an order's owner. */
+/** A notice to the owner of a finance order. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'matured';
@@ -218,8 +221,8 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * What running orders pay, summed by coin and by the day of their end; what is overdue has the day of `now`. Reads
- * running orders only.
+ * What running finance orders will pay, summed by coin and by the day of their end; overdue amounts
+ * count for the day of `now`. Reads running orders only.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

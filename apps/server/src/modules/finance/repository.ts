@@ -60,7 +60,7 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new product or stores the next version of an existing one. */
+/** Inserts a new finance product or stores the next version of an existing one. */
 export async function saveProduct(
   reader: Reader,
   product: Product,
@@ -96,8 +96,8 @@ export async function saveProduct(
 }
 
 /**
- * Inserts a new order, stores the owner's agreement, and adds the order's interest to the product's running
- * interest.
+ * Inserts a new finance order, stores the owner's agreement, and adds the order's interest to the
+ * product's running interest.
  */
 export async function insertOrder(
   reader: Reader,
@@ -174,7 +174,10 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
   return row && orderOf(row);
 }
 
-/** Credits the next days of orders in one statement, which fails when a day was already credited. */
+/**
+ * Adds the next days' interest to finance orders in one statement, which fails when a day was
+ * already credited.
+ */
 export async function creditDays(
   reader: Reader,
   credited: readonly { readonly id: string; readonly days: number }[],
@@ -206,7 +209,7 @@ export async function completeOrders(reader: Reader, ids: readonly string[], now
   );
 }
 
-/** Stores notices to owners. */
+/** Stores notices to owners of finance orders, to be sent later. */
 export async function enqueueNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<FinanceTables['finance_notice']>, 'id' | 'kind' | 'order_id'> & {
@@ -231,7 +234,8 @@ export const financeHolds = { name: 'finance', openHolds };
 
 /** The principals of running orders, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
-  // A literal, because a partial index is not used with a parameter.
+  // The status is a literal in the SQL text, because PostgreSQL does not use a partial index for a
+  // parameter.
   const isHosting = sql<boolean>`status = ${sql.lit(HOSTING)}`;
   return sql`
     select owner, asset, principal as amount from finance_order where ${isHosting} and ${owners('owner')}

@@ -1,4 +1,4 @@
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the finance tables; amounts are decimal text, instants milliseconds. */
 export type FinanceTables = {
   finance_product: {
     id: string;

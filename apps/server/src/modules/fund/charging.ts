@@ -28,8 +28,9 @@ export interface ChargingParts {
 type SaveCandles = () => Promise<void>;
 
 /**
- * Charges the costs of each 00:00 UTC up to `until`, each position's days in order. A position that cannot be
- * charged now waits and does not block others. `saveCandles` stores the unfinished candles.
+ * Charges fund positions the daily costs of each 00:00 UTC up to `until`, in the order of days. A
+ * position that cannot be charged now waits and does not block others. `saveCandles` stores the
+ * unfinished candles.
  */
 export async function chargeDue(
   parts: ChargingParts,
@@ -89,8 +90,8 @@ async function chargeDay(
 }
 
 /**
- * The unit value of a 00:00 UTC. Without a tape line for that second it is the last value before it.
- * Undefined while the line may still be written.
+ * A fund's unit value at a 00:00 UTC. If the index tape has no line for that second, it is the last
+ * value before it. Undefined while the line may still be written.
  */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,
@@ -101,7 +102,7 @@ export async function officialValue(
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
     const latestAt = market.latestPoint(symbol)?.t ?? 0;
-    // Until the tape has passed this second, its line may still be written.
+    // While the index tape has not passed this second, its line may still be written.
     if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }

@@ -40,7 +40,7 @@ import {
   termsOf,
 } from './repository.ts';
 
-/** The most open sell orders per position. */
+/** The greatest number of open sell orders per fund position. */
 export const SELLS_MOST = 10;
 
 const id = idOf<string>();
@@ -71,7 +71,10 @@ export interface FundScope {
 
 type Parts = FundScope & { readonly post: FundPosts };
 
-/** The commands of funds. Unit values in inputs are values of the tape; commands compute none. */
+/**
+ * The commands of leveraged funds. Unit values in inputs come from the index tape; commands compute
+ * none.
+ */
 export function fundCommands(scope: FundScope) {
   const parts = { ...scope, post: new FundPosts(scope.ledger) };
   return {
@@ -168,7 +171,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
 function buyCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Freezes a margin until the next unit value. */
+    /** Reserves the margin of a purchase until the fund's next unit value. */
     buy: sqlCommand({
       name: 'fund.buy',
       input: z.object({
@@ -176,11 +179,11 @@ function buyCommand({ ledger, coins, post }: Parts) {
         fund: id,
         margin: decimal,
         leverage: z.int(),
-        /** The version of the terms shown to the buyer. */
+        /** The version of the fund's terms that the buyer saw. */
         version: z.optional(z.int()),
         /**
-         * Set only for the demo's purchases: a unique name of the position, and an earlier time of
-         * acceptance.
+         * Set only for the demo's purchases: a unique name of the fund position, and an earlier
+         * time of acceptance.
          */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
@@ -247,7 +250,7 @@ function buyCommand({ ledger, coins, post }: Parts) {
 
 function marginCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Adds margin to a position, which lowers its liquidation price. */
+    /** Adds margin to a fund position, which lowers its liquidation price. */
     addMargin: sqlCommand({
       name: 'fund.addMargin',
       /**
@@ -260,8 +263,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
         amount: decimal,
         value: z.optional(decimal),
         /**
-         * The clearance above a warning's ratio that the new margin must reach before the warning is given
-         * again; absent in older entries.
+         * How far the new margin ratio must exceed a warning's ratio before that warning is sent
+         * again; absent in older journal entries.
          */
         warnsAnewAbove: z.optional(decimal),
       }),
@@ -301,7 +304,7 @@ function marginCommand({ ledger, coins, post }: Parts) {
 
 function sellCommands({ ledger }: Parts) {
   return {
-    /** Creates an order to sell units of a position. */
+    /** Creates an order to sell units of a fund position. */
     sell: sqlCommand({
       name: 'fund.sell',
       input: z.object({
@@ -310,7 +313,7 @@ function sellCommands({ ledger }: Parts) {
         quantity: decimal,
         price: z.optional(decimal),
         isLimit: z.boolean(),
-        /** Set only for the demo's sales: an earlier time of acceptance. */
+        /** Set only for the demo's sell orders: an earlier time of acceptance. */
         since: z.optional(instantField),
       }),
       prepare: (input) => ledger.prepare(input.owner),
@@ -337,7 +340,10 @@ function sellCommands({ ledger }: Parts) {
       },
     }),
 
-    /** Cancels one sell order, or all of a position. `id` names either. */
+    /**
+     * Cancels a sell order, or all of a fund position; `id` is that of the order or of the
+     * position.
+     */
     cancelSell: sqlCommand({
       name: 'fund.cancelSell',
       input: z.object({ owner, id }),

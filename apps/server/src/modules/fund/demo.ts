@@ -14,7 +14,7 @@ import { STORED_TIMERS, type FundCandle, type ValueCandle } from './values.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 const ASSET = 'USDT';
 const PUBLICATION = { by: 'demo', reason: 'the demo’s funds' };
-/** The number of generated candles per interval for each fund. */
+/** Number of past candles that the demo generates for each fund, by interval. */
 const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
   '1min': 1_500,
   '60min': 800,
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 const CLOSED = 'contracts-3';
-/** The coins of this fund are the most volatile, so it requires more margin. */
+/** The demo fund with the most volatile coins, which requires more margin. */
 const RISKY = 'meme';
 const TERMS: ByLocale = {
   'en-US':
@@ -215,7 +215,8 @@ function highest(values: readonly PastValue[]): PastValue {
 }
 
 /**
- * The value below which a position bought at `from` reaches a margin ratio, or is liquidated without `ratio`.
+ * The unit value at which a fund position bought at `from` reaches a margin ratio, or its
+ * liquidation if `ratio` is undefined.
  */
 function thresholdFrom(
   purchase: PastValue,
@@ -229,8 +230,8 @@ function thresholdFrom(
 }
 
 /**
- * The latest past fall that liquidates a position of the highest leverage after `warnings` warnings: the
- * purchase, and the values that warn and then liquidate.
+ * Finds the latest fall of a fund's past values that liquidates a position of the highest leverage
+ * after `warnings` warnings. Returns the purchase, and the values that warn and then liquidate.
  */
 function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
   const leverage = Math.max(...fund.leverages);
@@ -243,15 +244,18 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
       values.slice(index + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
     );
     const [to] = path.slice(-1);
-    // Each warning needs its own value, because a fall through two thresholds at once gives only the lower
-    // warning.
+    // Each warning needs its own value, because a fall through two thresholds at once sends only
+    // the lower warning.
     if (to !== undefined && new Set(path).size === path.length)
       return { from: purchase, leverage, path: path.filter((value) => value !== undefined) };
   }
   return undefined;
 }
 
-/** The past purchase that is now nearest to its first warning and was never below it. */
+/**
+ * Finds the past purchase, of any fund, that is now nearest to its first margin warning and was
+ * never below it.
+ */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
   for (const [place, fund] of funds.entries()) {
@@ -262,7 +266,7 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
         const purchase = values[index]!;
         const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // A margin for costs and for the coming minutes.
+        // 2 % more than the warning value, for costs and for price changes of the coming minutes.
         const safeValue = warning.times(d('1.02'), 'up');
         if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
         const room = current.minus(warning).over(current, 'down');
@@ -278,7 +282,8 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // A unit worth 1,000 with a divisor of 100, so that weights of expensive coins keep enough digits.
+    // Scaled so that a unit is worth 1,000 with a divisor of 100; weights of expensive coins keep
+    // enough digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);

@@ -8,7 +8,8 @@ import { verdictFor, warnedAfterMargin, type Position } from './domain.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 
 /**
- * 3 units bought at 100 with a margin of 100: the margin ratio is 1.96 at 68, 1.38 at 67.6 and 1.08 at 67.4.
+ * 3 units bought at 100 with a margin of 100: the margin ratio is 1.96 at a value of 68, 1.38 at
+ * 67.6 and 1.08 at 67.4.
  */
 const position: Position = {
   id: 'p',
@@ -51,19 +52,19 @@ describe('positions of a fund', () => {
         d(value),
         WARNING_REARM_MARGIN,
       );
-    // The ratio becomes 1.38 and 1.43, then just below and exactly 1.6.
+    // The ratio of 1.38 rises to 1.43, then to just below 1.6, then to exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
-    // The warning at 1.2 is cleared from 1.3 on, the warning at 1.5 from 1.6 on.
+    // The warning at a ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.
     expect([
       warnedAfter(2, '0.4', '67.4'),
       warnedAfter(2, '0.5', '67.4'),
       warnedAfter(2, '2', '67.4'),
     ]).toEqual([2, 1, 0]);
-    // A warning that was not given yet is still given, although the ratio is already low.
+    // A warning that was not sent yet is still sent, although the margin ratio is already low.
     expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
     expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNING_REARM_MARGIN)).toBe(2);
-    // Older journal entries, without a clearance, clear all warnings.
+    // Older journal entries have no clearance; added margin then clears all warnings.
     expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
     const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };

@@ -25,7 +25,7 @@ export const TERMS_TITLE: ByLocale = {
   'ja-JP': '商品説明',
 };
 
-/** The terms of a fund that operators set; amounts are in `asset`. */
+/** The terms of a leveraged fund that operators set; amounts are in `asset`. */
 export interface FundTerms extends FundRates, Basket {
   /** The fund's unique code, e.g. `majors-5`. */
   readonly code: string;
@@ -48,12 +48,12 @@ export interface Fund extends FundTerms {
 }
 
 export type PositionStatus = 'pending' | 'holding' | 'sold' | 'liquidated' | 'exited' | 'cancelled';
-/** The statuses in the sequence of their stored numbers. */
+/** Statuses of fund positions, in the order of their stored numbers. */
 export const STATUSES: readonly PositionStatus[] = [
   ...(['pending', 'holding', 'sold', 'liquidated', 'exited', 'cancelled'] as const),
 ];
 
-/** A position with the terms fixed at purchase. */
+/** A fund position with the terms fixed at purchase. */
 export interface Position extends Holding, FundRates {
   readonly id: string;
   readonly owner: UserId;
@@ -61,10 +61,10 @@ export interface Position extends Holding, FundRates {
   readonly fundVersion: number;
   readonly asset: AssetCode;
   readonly step: Decimal;
-  /** The position's part of its fund's open notional. */
+  /** The position's part of its fund's open notional value. */
   readonly notional: Decimal;
   readonly acceptedAt: Instant;
-  /** The seconds of the tape at whose values it was bought and closed. */
+  /** The seconds of the index tape at whose values the position was bought and closed. */
   readonly openedAt: Instant | undefined;
   readonly closedAt: Instant | undefined;
   readonly endedAt: Instant | undefined;
@@ -80,7 +80,9 @@ export interface Position extends Holding, FundRates {
   readonly origin: string | undefined;
 }
 
-/** An order to sell units of a position; without a price it executes at the next unit value. */
+/**
+ * An order to sell units of a fund position; without a price it executes at the next unit value.
+ */
 export interface Sell {
   readonly id: string;
   readonly position: string;
@@ -91,13 +93,16 @@ export interface Sell {
   readonly acceptedAt: Instant;
 }
 
-/** A unit value of the tape at which orders may execute. */
+/** A fund's unit value at a second of the index tape, at which orders may execute. */
 export interface ValueAt {
   readonly t: Instant;
   readonly value: Decimal;
 }
 
-/** The action that a unit value requires for a position. */
+/**
+ * The action that a fund's unit value requires for a position: none, purchase, refund, liquidation,
+ * exit, sale or warning.
+ */
 export type Verdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' }
@@ -109,21 +114,23 @@ export type Verdict =
 
 const NONE: Verdict = { kind: 'none' };
 
-/** The unit value below which the position is liquidated; undefined when it is not open. */
+/** The unit value below which a fund position is liquidated; undefined when it is not open. */
 export function liquidationPrice(position: Position): Decimal | undefined {
   return position.status === 'holding' ? thresholdOf(position, position.mmr) : undefined;
 }
 
-/** The unit value below which an action is due: the next warning or the liquidation. */
+/**
+ * The unit value below which a fund position needs an action: the next warning or the liquidation.
+ */
 export function watchPrice(position: Position): Decimal | undefined {
   if (position.status !== 'holding') return undefined;
   return thresholdOf(position, position.mmr, WARNING_RATIOS[position.warned] ?? Decimal.one);
 }
 
 /**
- * Decides the action for a position at a unit value. A pending purchase is executed or refunded. For an open
- * position, liquidation comes first, then the fund's closing, then sales, then warnings. Orders accepted in
- * or after the value's second wait for the next value.
+ * Decides which action a fund's unit value requires for a position. A pending purchase is executed
+ * or refunded. For an open position, liquidation comes first, then the fund's closing, then sales,
+ * then warnings. Orders accepted in or after the value's second wait for the next value.
  */
 export function verdictFor(
   position: Position,
@@ -147,7 +154,10 @@ export function verdictFor(
   return warnings > position.warned ? { kind: 'warn', warned: warnings } : NONE;
 }
 
-/** The number of warning ratios, with `clearance` added to each, that the position is below at a value. */
+/**
+ * The number of margin warnings whose ratio plus `clearance` exceeds the position's margin ratio at
+ * a value.
+ */
 function warningsBelow(position: Position, value: Decimal, clearance: Decimal): number {
   return WARNING_RATIOS.filter((ratio) => {
     const threshold = thresholdOf(position, position.mmr, ratio.plus(clearance));
@@ -156,9 +166,10 @@ function warningsBelow(position: Position, value: Decimal, clearance: Decimal): 
 }
 
 /**
- * The number of warnings that still count as given after margin was added: all but those whose ratio plus
- * clearance the position now exceeds, so that a minimal margin does not trigger the same warning again.
- * Without a value none is exceeded. Without a clearance, as in older entries, all warnings are cleared.
+ * The number of margin warnings that still count as sent after margin was added: all but those
+ * whose ratio plus clearance the position now exceeds, so that a minimal margin does not repeat the
+ * same warning. Without a value none is exceeded. Without a clearance, as in older journal entries,
+ * all warnings are cleared.
  */
 export function warnedAfterMargin(
   position: Position,
@@ -171,8 +182,8 @@ export function warnedAfterMargin(
 }
 
 /**
- * The position after the cost of a day at its official value, and that cost, which is at most the remaining
- * margin.
+ * A fund position after the cost of a day at its official unit value, and that cost, which is at
+ * most the remaining margin.
  */
 export function chargeDay(position: Position, day: Instant, value: Decimal) {
   const { id, owner, margin, costs } = position;
@@ -183,7 +194,7 @@ export function chargeDay(position: Position, day: Instant, value: Decimal) {
   };
 }
 
-/** The refusal when terms cannot be published; undefined when they can. */
+/** The refusal when a fund's terms cannot be published; undefined when they can. */
 export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boolean): Refusal | undefined {
   const { code, constituents, divisor, leverages, minAmount, step, mmr } = terms;
   const invalid = (field: string, value: string) =>
@@ -222,7 +233,10 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
   return undefined;
 }
 
-/** The refusal when terms cannot be the next version of a fund: it is closed, or its basket would change. */
+/**
+ * The refusal when terms cannot be the next version of a fund's terms: the fund is closed, or its
+ * basket would change.
+ */
 export function changeProblem(published: Fund | undefined, terms: FundTerms): Refusal | undefined {
   if (published === undefined) return undefined;
   if (published.closedAt !== undefined) return refusal('closed', 'l.fund_closed');
@@ -237,8 +251,8 @@ function basketText({ asset, constituents, divisor, step }: FundTerms): string {
 }
 
 /**
- * At or above this maintenance margin a position with leverage 5 would be liquidated directly after its
- * purchase.
+ * Limit of the maintenance margin rate: at or above it a position with leverage 5 would be
+ * liquidated directly after its purchase.
  */
 const MMR_BELOW = Decimal.parse('0.1');
 const RATE_BELOW = Decimal.parse('0.05');

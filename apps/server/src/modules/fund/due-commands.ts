@@ -19,7 +19,7 @@ interface Parts {
   readonly post: FundPosts;
 }
 
-/** Commands for work that becomes due by a unit value or by a day. */
+/** Commands for fund positions that become due by a unit value or by a day. */
 export function dueCommands(parts: Parts) {
   return { ...judgeCommand(parts), ...expireCommand(parts), ...chargeCommand(parts) };
 }
@@ -27,8 +27,9 @@ export function dueCommands(parts: Parts) {
 function judgeCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Charges the daily costs that are due up to a second, then executes what the unit value of that second
-     * requires. Skips positions that need nothing, and those for which the value of a due day is missing.
+     * Charges fund positions the daily costs due up to a second, then executes what the unit value
+     * of that second requires. Skips positions that need nothing, and those for which the value of
+     * a due day is missing.
      */
     judge: sqlCommand({
       name: 'fund.judge',
@@ -38,8 +39,8 @@ function judgeCommand({ ledger, post }: Parts) {
         value: decimal,
         positions: positionKeys,
         /**
-         * The official unit values of the days whose costs are charged first; absent in older journal
-         * entries.
+         * The official unit values of the days whose costs are charged first; absent in older
+         * journal entries.
          */
         days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
       }),
@@ -67,7 +68,7 @@ function judgeCommand({ ledger, post }: Parts) {
 
 function expireCommand({ ledger, post }: Parts) {
   return {
-    /** Refunds margins that got no unit value in time. */
+    /** Refunds margins of fund purchases for which no unit value came in time. */
     expire: sqlCommand({
       name: 'fund.expire',
       input: z.object({ positions: positionKeys }),
@@ -96,7 +97,10 @@ function expireCommand({ ledger, post }: Parts) {
 
 function chargeCommand({ ledger, post }: Parts) {
   return {
-    /** Charges the cost of a day to margins, at the value of its 00:00 UTC. Each day is charged once. */
+    /**
+     * Charges the cost of a day to the margins of fund positions, at the unit value of its 00:00
+     * UTC. Each day is charged once.
+     */
     charge: sqlCommand({
       name: 'fund.charge',
       input: z.object({ fund: id, day: instantField, value: decimal, positions: positionKeys }),

@@ -53,7 +53,7 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Evide
   };
 }
 
-/** Warnings for values of more than twice the published ones, with the party that pays. */
+/** Warnings for terms of more than twice the published ones, with the party that pays for them. */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
   const fund = (await publishedFund(funds, terms.code))?.fund;
   if (fund === undefined) return [];

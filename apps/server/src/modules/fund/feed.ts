@@ -5,7 +5,7 @@ import { privateEvent } from '../../platform/feed/private-event.ts';
 import type { PositionStatus } from './domain.ts';
 import type { ValuesAt } from './values.ts';
 
-/** A position was bought, changed or ended. */
+/** Event: a fund position was bought, changed or ended. */
 interface FundChanged {
   readonly owner: UserId;
   readonly id: string;
@@ -13,7 +13,7 @@ interface FundChanged {
   readonly status: PositionStatus;
 }
 
-/** Lists do not show refunded purchases; messages give them a status of their own. */
+/** Lists do not show refunded fund purchases; feed messages give them a status of their own. */
 const REFUNDED_STATUS = 5;
 
 export const fundChanged = privateEvent<FundChanged, FundMessage>({
@@ -30,12 +30,12 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 
 const VALUES_TOPIC = 'funds';
 
-/** Serves the unit values of the last second to everybody. */
+/** Private-free feed topic: the unit values of all funds of the last second, for everybody. */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
 }
 
-/** Publishes the values of a second to connected clients. */
+/** Publishes the funds' unit values of a second to connected clients. */
 export function publishValues(feed: Feed, values: ValuesAt): void {
   if (feed.hasListeners(VALUES_TOPIC)) feed.publish(VALUES_TOPIC, valuesMessage(values));
 }

@@ -109,7 +109,8 @@ describe('leveraged funds', () => {
       quantity: '3',
       usedMargin: '100',
       notional: '300',
-      // 3 × 100 − 100 divided by 3 × 0.99; 0.01 % of 300 plus 0.05 % of 200.
+      // Liquidation price: (3 × 100 − 100) / (3 × 0.99). Daily cost: 0.01 % of 300 (0.03) plus 0.05
+      // % of 200 (0.10).
       liqPrice: '67.34006735',
       dailyCost: '0.13',
     });
@@ -149,7 +150,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '60000');
     expect((await sell('1')).code).toBe(1);
     const [sold] = await ended(saver, '2');
-    // A third of the margin plus a profit of 10.
+    // Payout: a third of the margin of 100 (33.33) plus a profit of 10 less costs.
     expect(sold).toMatchObject({
       quantity: '1',
       salePrice: '110',
@@ -189,7 +190,7 @@ describe('leveraged funds', () => {
       expect((await record(saver, triple)).cost).toBe('0.26');
     });
     expect(await record(saver, single)).toMatchObject({ cost: '0.02', profit: '-0.02' });
-    // 200.26 divided by 3 × 0.99.
+    // Liquidation price after two days' costs of 0.26: 200.26 / (3 × 0.99).
     expect(await record(saver, triple)).toMatchObject({ liqPrice: '67.42760943', profit: '-0.26' });
     const added = await saver.request(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
     expect(added).toEqual({ margin: '150', liqPrice: '50.5925926' });
@@ -230,7 +231,7 @@ describe('leveraged funds', () => {
     expect(shown.totals.profit).toBe(sumOf('profit').toString());
     expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
     expect((await saver.request(overview)).fund).toBe(shown.totals.equity);
-    // The sums from which screens compute the same values, by fund.
+    // From these sums by fund, screens compute the same profit and equity as the server.
     const profits = shown.totals.held.map((held) => {
       const [margin, quantity, cost, costs, lost] = [
         held.margin,
@@ -262,7 +263,7 @@ describe('leveraged funds', () => {
       expect(list).toHaveLength(2);
       return list;
     });
-    // A third of the day's cost goes with a third of the units: 0.04333333.
+    // The sale of one of three units carries a third of the day's cost of 0.13: 0.04333333.
     expect(all.find(({ sellType }) => sellType === 2)).toMatchObject({ quantity: '1', cost: '0.04333333' });
     await exchange.setPrice('btcusdt', '50000');
     await saver.request(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });
@@ -308,13 +309,14 @@ describe('leveraged funds', () => {
     const deep = await createHolding(exchange, daring.id, steep, { leverage: 3 });
     await exchange.setPrice('btcusdt', '17600');
     const [gone] = await ended(daring, '3');
-    // The equity 100 − 3 × 64.8 is 94.4 below zero: the insurance pool pays, the user nothing.
+    // The margin of 100 is lost and the position's equity is below zero: the insurance pool pays
+    // the rest, the user nothing.
     expect(gone).toMatchObject({ id: deep, salePrice: '35.2', payout: '0', profit: '-100', fee: '0' });
     expect(await coins(daring)).toBe('0');
     const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
     expect(after.insurance).toBe('9905.6');
     await expectMessage(saver, /margin ratio below 1\.5/);
-    // A minimal margin does not repeat the same warning; the mails are counted below.
+    // A minimal margin does not repeat the same warning mail.
     await saver.request(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
     await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');
@@ -329,7 +331,8 @@ describe('leveraged funds', () => {
     expect(
       list.filter(({ subject }) => /^\[Amethyst\] .*(?:liquidated|margin ratio)/.test(subject)),
     ).toHaveLength(3);
-    // Anybody can recompute the liquidation from the tape.
+    // The public proof contains all that is needed to recompute the liquidation from the index
+    // tape.
     const { data: proof } = await exchange.call(wire.fundProof, { id });
     expect(JSON.stringify(proof)).not.toContain(saver.id);
     const [from, to] = [String(proof.openSecond), String(proof.closeSecond)];
@@ -355,7 +358,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
-    // The time between a start and its first value.
+    // Between the start of the server and the first unit value, orders are refused.
     await exchange.doors.fund.watch.start();
     const early = { code: -10, errKey: 'l.fund_no_value' };
     const more = { id, amount: '50', ...PASSWORD };
@@ -371,7 +374,7 @@ describe('leveraged funds', () => {
     const id = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.advanceTime(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
-    // Before the cost of 0.13 the liquidation price is 67.34, after it 67.38.
+    // The daily cost of 0.13 raises the liquidation price from 67.34 to 67.38.
     await exchange.setPrice('btcusdt', '17360');
     await exchange.setPrice('btcusdt', '50000');
     await exchange.doors.fund.watch.start();
@@ -394,7 +397,7 @@ describe('leveraged funds', () => {
       errKey: 'l.terms_changed',
       data: { limit: '2', value: '1' },
     });
-    // No value is judged for over a minute, so the purchase is refunded.
+    // No unit value is processed for over a minute, so the purchase is refunded.
     await exchange.doors.fund.watch.stop();
     const { orderId } = await saver.request(wire.buyFund, {
       id: steep,

@@ -27,8 +27,8 @@ import { everyFund } from './repository.ts';
 import { fundMessages } from './words/messages.ts';
 
 /**
- * Due work that waits longer than this makes the component unhealthy: the payer account is not funded, the
- * asset is halted, or an index is missing.
+ * Overdue time of due fund positions above which the component is unhealthy. Possible causes: the
+ * paying account is not funded, the asset is halted, or an index is missing.
  */
 const LATE_MS = 5 * MINUTE_MS;
 const { kinds } = fundMessages;
@@ -40,7 +40,7 @@ const KIND_OF_NOTICE = {
   sold: kinds.fundSold,
   exited: kinds.fundExited,
 } as const;
-/** Notices that are also sent by mail. */
+/** Kinds of notices to owners of fund positions that are also sent by mail. */
 const MAILED: ReadonlySet<Notice['kind']> = new Set(['warned', 'liquidated', 'exited']);
 
 interface Deps {
@@ -55,11 +55,11 @@ interface Deps {
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
   /**
-   * The time up to which days may be charged: at most the last judged second, so that no value is judged
-   * after costs of later days.
+   * Instant up to which days may be charged: at most the last processed second, so that no unit
+   * value is applied after costs of later days.
    */
   readonly chargeUntil: () => Instant;
-  /** Stores the unfinished candles. */
+  /** Stores the unfinished candles of funds. */
   readonly storeCandles: () => Promise<void>;
 }
 
@@ -115,7 +115,7 @@ async function settleDue(deps: Deps): Promise<void> {
   await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
-/** Returns the messages of notices and writes the mail for the most important. */
+/** Returns the inbox messages of fund notices, and writes mails for the most important kinds. */
 async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
   const mailed = notices.filter(({ kind }) => MAILED.has(kind)).map(({ position }) => position.owner);

@@ -20,7 +20,10 @@ interface JudgingParts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
   readonly at: ValueAt;
-  /** The official values by their 00:00 UTC; undefined in older steps, which charge nothing. */
+  /**
+   * The official unit values by their 00:00 UTC; undefined in older journal steps, which charge
+   * nothing.
+   */
   readonly days: ReadonlyMap<Instant, Decimal> | undefined;
 }
 
@@ -28,8 +31,8 @@ const ENDS = { sell: 'sold', liquidate: 'liquidated', exit: 'exited' } as const;
 const KINDS = { sell: 'fund.sold', liquidate: 'fund.liquidated', exit: 'fund.exited' } as const;
 
 /**
- * The judgement of a fund's positions at one unit value within a step. Collects all changes and stores them
- * at once in `save`.
+ * Applies one unit value of a fund to its positions within a step. Collects all changes and stores
+ * them at once in `save`.
  */
 export class ValueJudgement {
   private readonly step: SqlStep;
@@ -47,8 +50,8 @@ export class ValueJudgement {
   }
 
   /**
-   * Charges the days due up to the value's second, then applies what the value requires to the position. A
-   * closing that the exchange cannot pay now stays due.
+   * Charges the fund position the days due up to the value's second, then executes what the unit
+   * value requires. A closing that the exchange cannot pay now stays due.
    */
   judge(original: Position, allSells: readonly Sell[], isClosed: boolean): void {
     if (this.parts.ledger.isHalted(original.asset)) return;
@@ -60,7 +63,8 @@ export class ValueJudgement {
   }
 
   /**
-   * The position after its due days; undefined, without any change, when the value of a due day is unknown.
+   * The fund position after its due daily costs; undefined, without any change, when the unit value
+   * of a due day is unknown.
    */
   private chargeDays(original: Position): Position | undefined {
     const { days, post, at } = this.parts;
@@ -92,7 +96,7 @@ export class ValueJudgement {
       this.cancelled.push(...sells.map(({ id }) => id));
   }
 
-  /** Refunds a margin that was not used. */
+  /** Refunds the margin of a fund purchase that was not executed. */
   refund(position: Position): void {
     this.parts.post.refund(this.step, position);
     this.notional = this.notional.minus(position.notional);
@@ -101,7 +105,7 @@ export class ValueJudgement {
     this.note(position, 'cancelled', position.margin);
   }
 
-  /** Stores all collected changes; returns the changed positions in their new state. */
+  /** Stores all collected changes of fund positions; returns the changed positions. */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
     await insertCosts(sql, this.costs, now);
@@ -138,8 +142,8 @@ export class ValueJudgement {
   }
 
   /**
-   * Executes sell orders one after another, each as a separate closed position, as long as the exchange can
-   * pay.
+   * Executes sell orders of a fund position one after another, each as a separate closed position,
+   * as long as the exchange can pay.
    */
   private sell(position: Position, due: readonly Sell[], allSells: readonly Sell[]): void {
     let remaining = position;
@@ -176,7 +180,8 @@ export class ValueJudgement {
     const { post, at } = this.parts;
     const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
-    // A partial sale posts from the balance locked for the whole position, under the whole position's id.
+    // A partial sale is posted from the balance locked for the whole position, under the id of the
+    // whole position.
     post.close(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({
@@ -203,12 +208,12 @@ export class ValueJudgement {
   }
 }
 
-/** The units of a position that are not in sell orders. */
+/** The units of a fund position that are not in open sell orders. */
 export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decimal {
   return quantity.minus(sum(sells.map((sell) => sell.quantity)));
 }
 
-/** Publishes a change of a position with the step. */
+/** Publishes the change of a fund position when the step commits. */
 export function publishChange(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

@@ -86,12 +86,12 @@ async function previewOf(funds: Funds, call: OperatorCall): Promise<OperatorPrev
   return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
 }
 
-/** The terms whose stored form is also read, where weights are text. */
+/** Terms of a fund as they come from its stored form, where weights are text. */
 interface StoredTerms extends Pick<FundTerms, 'leverages' | 'documents'> {
   readonly constituents: readonly { readonly symbol: string; readonly weight: { toString(): string } }[];
 }
 
-/** The list terms in the text form of the operation's fields. */
+/** Converts lists of a fund's terms to the text form of the operation's fields. */
 function textFieldsOf({ leverages, constituents, documents }: StoredTerms) {
   return {
     leverages: leverages.join(' '),

@@ -6,8 +6,8 @@ import { houseAddress, userAddress, worldAddress, type EntryKind, type Ledger } 
 import type { Position } from './domain.ts';
 
 /**
- * `fund` pays profits and receives losses; `insurance` receives liquidation fees and pays losses beyond the
- * margin.
+ * House accounts of funds: `fund` pays profits and receives losses; `insurance` receives
+ * liquidation fees and pays losses beyond the margin.
  */
 export const ACCOUNTS = {
   fund: houseAddress('fund'),
@@ -19,7 +19,7 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'fund', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'fund', 'locked');
 
-/** The ledger postings of funds. */
+/** Posts ledger entries of leveraged funds. */
 export class FundPosts {
   private readonly ledger: Ledger;
 
@@ -27,13 +27,13 @@ export class FundPosts {
     this.ledger = ledger;
   }
 
-  /** Freezes the margin until the next unit value. */
+  /** Freezes the margin of a fund purchase until the next unit value. */
   hold(step: SqlStep, { id, owner, asset, margin }: Position): void {
     const posting = { source: spotOf(owner), destination: frozenOf(owner), asset, amount: margin };
     this.ledger.post(step, 'fund.held', id, [posting]);
   }
 
-  /** Locks the margin that the units need and returns the rest of the frozen margin. */
+  /** Locks the margin for the bought units and releases the rest of the frozen margin. */
   buy(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
     const source = frozenOf(owner);
     const unused = margin.minus(used);
@@ -59,14 +59,14 @@ export class FundPosts {
     this.ledger.post(step, 'fund.cost', id, [posting]);
   }
 
-  /** Whether the exchange can pay its part of a closing now. */
+  /** Whether the exchange can pay its part of closing a fund position now. */
   canPay(asset: string, { fromHouse }: Closing): boolean {
     return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(ACCOUNTS.fund, asset));
   }
 
   /**
-   * Closes a whole position: a loss goes to the fund account and a profit comes from it. No account falls
-   * below zero.
+   * Closes a whole fund position: a loss goes to the fund account and a profit comes from it. No
+   * account falls below zero.
    */
   close(
     step: SqlStep,
@@ -92,7 +92,7 @@ export class FundPosts {
     if (postings.length > 0) this.ledger.post(step, kind, id, postings);
   }
 
-  /** Fills one of the exchange's accounts. */
+  /** Adds play money or collected fees to one of the exchange's fund accounts. */
   fund(
     step: SqlStep,
     account: 'fund' | 'insurance',

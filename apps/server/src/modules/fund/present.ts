@@ -185,7 +185,10 @@ export function profitOf(position: Position, value: Decimal | undefined): Decima
   return greatest(profit, position.margin.negated());
 }
 
-/** The status in lists. A refunded purchase is never listed and counts as pending here. */
+/**
+ * The status of a fund position in lists. A refunded purchase is never listed and counts as pending
+ * here.
+ */
 function listStatus(status: PositionStatus): RecordStatus {
   return status === 'cancelled' ? HOLDING_STATUS.pending : HOLDING_STATUS[status];
 }

@@ -22,21 +22,24 @@ import type { FundCandle, ValueCandle } from './values.ts';
 
 /** Reads for screens, the watch and jobs. Every query has a limit and uses an index. */
 
-/** A reference to a position. */
+/** Id and owner of a fund position. */
 export interface NamedPosition {
   readonly id: string;
   readonly owner: UserId;
   readonly fund: string;
 }
 
-/** A position with the time since which something is due for it. */
+/** A fund position with the time since which something is due for it. */
 export interface DuePosition extends NamedPosition {
   readonly at: Instant;
 }
 
 type DuePlace = Pick<DuePosition, 'at' | 'id'>;
 
-/** A position for which a unit value requires an action, with the first uncharged 00:00 UTC. */
+/**
+ * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is
+ * not charged.
+ */
 export interface JudgedPosition extends NamedPosition {
   readonly costAt: Instant | undefined;
 }
@@ -44,8 +47,8 @@ export interface JudgedPosition extends NamedPosition {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The positions for which the unit values of a second require an action: at most `limit` per kind of action
- * and fund.
+ * The fund positions for which the unit values of a second require an action: at most `limit` per
+ * kind of action and fund.
  */
 export async function dueAt(
   reader: Reader,
@@ -85,7 +88,10 @@ export async function dueAt(
   }));
 }
 
-/** Positions that have waited for a unit value since before an instant, longest first, after `behind`. */
+/**
+ * Fund purchases that have waited for a unit value since before an instant, longest first, after
+ * `behind`.
+ */
 export async function pendingSince(
   reader: Reader,
   before: Instant,
@@ -105,7 +111,7 @@ export async function pendingSince(
   }));
 }
 
-/** Positions with an uncharged day, longest due first, after `behind`. */
+/** Fund positions with a day's cost that is not charged yet, longest due first, after `behind`. */
 export async function costsDue(
   reader: Reader,
   now: Instant,
@@ -126,7 +132,8 @@ export async function costsDue(
 }
 
 /**
- * The time since which the oldest market sell order waits, when that is before an instant; otherwise empty.
+ * The time since which the oldest market sell order of a fund position waits, when that is before
+ * an instant; otherwise empty.
  */
 export async function sellsWaitingSince(reader: Reader, before: Instant): Promise<{ at: Instant }[]> {
   const { rows } = await sql<{ at: bigint | null }>`
@@ -136,15 +143,16 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
   return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
 }
 
-/** The second up to which positions were judged. */
+/** The second up to which unit values were applied to fund positions. */
 export async function judgedUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));
 }
 
 /**
- * Stores candles together with the second they reach; storing a second twice changes nothing. Without
- * `handled` the candles are generated past data, which sets the open of existing candles.
+ * Stores candles of funds together with the second they reach; storing a second twice changes
+ * nothing. Without `handled` the candles are generated past data, which sets the open of existing
+ * candles.
  */
 export async function saveCandles(
   database: Pick<Database, 'transaction'>,
@@ -213,7 +221,7 @@ export async function candlesOf(
     .toReversed();
 }
 
-/** The hourly closing values of the last day by fund, oldest first. */
+/** The hourly closing unit values of the last day by fund, oldest first. */
 export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const { rows } = await sql<{ fund: string; closes: string[] }>`
     select fund, array_agg(close::text order by opened) as closes from fund_candle
@@ -235,7 +243,7 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A user's positions, newest first; pending positions are listed as holding. */
+/** A user's fund positions, newest first; pending positions are listed as open. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
@@ -272,7 +280,7 @@ export interface HeldTotal {
   readonly lost: Decimal;
 }
 
-/** Open positions of a fund with the same rates. */
+/** Sums of open positions of a fund that have the same fee rates. */
 export interface OpenSum {
   readonly fund: string;
   readonly manageRate: Decimal;
@@ -282,7 +290,7 @@ export interface OpenSum {
   readonly borrowed: Decimal;
 }
 
-/** Sums of all open positions by fund and rates. Reads open positions only. */
+/** Sums of all open fund positions by fund and rates. Reads open positions only. */
 export async function openSums(reader: Reader): Promise<OpenSum[]> {
   const { rows } = await sql<Record<'fund' | 'manageRate' | 'financeRate' | 'quantity' | 'borrowed', string>>`
     select fund, trim_scale(manage_rate)::text as "manageRate", trim_scale(finance_rate)::text as "financeRate",
@@ -334,8 +342,8 @@ export async function heldTotals(
 }
 
 /**
- * The difference between the equity of a user's positions and the balance locked for them, in the fund's
- * currency.
+ * The difference between the equity of a user's fund positions and the balance locked for them, in
+ * the fund's currency.
  */
 export interface EquityGain {
   readonly owner: UserId;
@@ -344,8 +352,9 @@ export interface EquityGain {
 }
 
 /**
- * By owner and currency: the equity of the open positions (rounded down to 8 digits, at least zero) less the
- * locked balance (margin less costs). A fund without a unit value counts as its locked balance.
+ * By owner and currency: the equity of the open fund positions (rounded down to 8 digits, at least
+ * zero) less the locked balance (margin less costs). A fund without a unit value counts as its
+ * locked balance.
  */
 export async function equityGains(
   reader: Reader,
@@ -382,7 +391,7 @@ export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A notice to a position's owner. */
+/** A notice to the owner of a fund position. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -399,7 +408,7 @@ interface NoticeRow {
   readonly value: string;
 }
 
-/** Notices to owners that have no message yet. */
+/** Notices to owners of fund positions that have no message yet. */
 export const fundNotices = queueInTable<NoticeRow, Notice>(
   'fund_notice',
   ['kind', 'position', 'amount', 'value'],
@@ -416,7 +425,7 @@ export const fundNotices = queueInTable<NoticeRow, Notice>(
   },
 );
 
-/** Positions as operators find them and as they appear on a user's timeline. */
+/** Fund positions as operators find them and as they appear on a user's timeline. */
 export function fundRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'fundPosition',

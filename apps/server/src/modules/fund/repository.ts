@@ -97,7 +97,7 @@ export async function saveFund(
   `.execute(reader);
 }
 
-/** Positions by their ids, in the given sequence. */
+/** Fund positions by their ids, in the given sequence. */
 export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const rows = await tables(reader)
     .selectFrom('fund_position')
@@ -108,7 +108,7 @@ export async function positionsByIds(reader: Reader, ids: readonly string[]): Pr
   return ids.flatMap((id) => positions.get(id) ?? []);
 }
 
-/** The position that the exchange opened under this unique name. */
+/** The fund position that the exchange opened under this unique name. */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<Position | undefined> {
   const row = await tables(reader)
     .selectFrom('fund_position')
@@ -118,7 +118,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return row && positionOf(row);
 }
 
-/** Inserts or updates positions, and changes the fund's open notional. */
+/** Inserts or updates fund positions, and changes the fund's open notional. */
 export async function savePositions(
   reader: Reader,
   positions: readonly Position[],
@@ -197,7 +197,7 @@ export async function endSells(
   );
 }
 
-/** A position's cost for a 00:00 UTC. */
+/** The cost charged to a fund position for a 00:00 UTC. */
 export interface Cost {
   readonly position: string;
   readonly owner: string;
@@ -206,7 +206,9 @@ export interface Cost {
   readonly amount: Decimal;
 }
 
-/** Stores costs; fails when a day's cost of a position was already stored. */
+/**
+ * Stores daily costs of fund positions; fails when a day's cost of a position was already stored.
+ */
 export async function insertCosts(reader: Reader, costs: readonly Cost[], now: Instant): Promise<void> {
   if (costs.length === 0) return;
   await sql`
@@ -220,7 +222,7 @@ export async function insertCosts(reader: Reader, costs: readonly Cost[], now: I
 
 export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
 
-/** A notice to a position's owner. */
+/** A new notice to the owner of a fund position. */
 export interface NewNotice {
   readonly id: string;
   readonly owner: string;

@@ -63,12 +63,15 @@ import type { FundWatch } from './watch.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** The most funds, since each unit value is computed every second; more are refused at publication. */
+/**
+ * The greatest number of funds, since each unit value is computed every second; more are refused at
+ * publication.
+ */
 const FUNDS_MAX = 1_000;
 const SHARE_PLACES = 4;
 const SHOWN_PLACES = 8;
 
-/** The part of the identity module that purchases use. */
+/** The part of the identity module that fund purchases use: it refuses users who may not trade. */
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -89,43 +92,45 @@ interface Share {
   readonly symbol: string;
   readonly coin: string;
   readonly weight: Decimal;
-  /** The coin's share of the current unit value, as a fraction. */
+  /** The coin's share of the fund's current unit value, as a fraction. */
   readonly share: Decimal | undefined;
 }
 
-/** A fund as shown to everybody. */
+/** A leveraged fund as shown to everybody. */
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /** The unit value a day ago. */
+  /** The fund's unit value a day ago. */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
-  /** The additional notional that the exchange can cover. */
+  /** The additional notional value that the exchange's fund account can cover. */
   readonly coverable: Decimal;
   readonly digits: number;
 }
 
-/** A position as its owner sees it. */
+/** A fund position as its owner sees it. */
 export interface PositionView {
   readonly position: Position;
   readonly fund: Fund;
-  /** The latest unit value. */
+  /** The fund's latest unit value. */
   readonly value: Decimal | undefined;
   readonly sells: readonly Sell[];
   readonly digits: number;
 }
 
-/** The sums of open positions in USDT, and the sums by fund they are computed from. */
+/**
+ * The sums of a user's open fund positions in USDT, and the sums by fund they are computed from.
+ */
 export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
   readonly equity: Decimal;
-  /** `rate` is USDT per unit of the fund's currency. */
+  /** Sums by fund; `rate` is USDT per unit of the fund's currency. */
   readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
-/** The position that a margin would buy. */
+/** Example of a purchase: the fund position that a margin would buy. */
 export interface Example extends ReturnType<typeof purchaseAt>, Omit<Ticket, 'fund'> {}
 
 interface Ticket {
@@ -188,7 +193,7 @@ export class Funds {
     return candlesOf(database.reader, id, timer, until, size);
   }
 
-  /** The position that a margin would buy at the current unit value. */
+  /** The fund position that a margin would buy at the current unit value. */
   async preview({ fund: id, margin, leverage }: Ticket) {
     const fund = await this.requireFund(id);
     if (!fund.leverages.includes(leverage)) {
@@ -200,7 +205,10 @@ export class Funds {
     return { nav: value, ...purchaseAt(fund, { margin, leverage }, value) };
   }
 
-  /** Buys for a user. Refuses when the user may not buy; a repeated submission returns the first answer. */
+  /**
+   * Buys units of a fund for a user. Refuses when the user may not buy; a repeated submission
+   * returns the first answer.
+   */
   async buy(
     owner: UserId,
     ticket: Ticket & { readonly version?: number | undefined },
@@ -221,20 +229,24 @@ export class Funds {
     return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, submission });
   }
 
-  /** Cancels one sell order, or all of a position. First waits until all published seconds are judged. */
+  /**
+   * Cancels one sell order, or all of a fund position. First waits until all published unit values
+   * are applied.
+   */
   async cancelSell(owner: UserId, id: string) {
     await this.requireJudged();
     return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
   }
 
   /**
-   * Adds margin. First waits until all published seconds are judged, so that it cannot prevent a due
-   * liquidation.
+   * Adds margin to a fund position. First waits until all published unit values are applied, so
+   * that it cannot prevent a due liquidation.
    */
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [stored] = await positionsByIds(database.reader, [position]);
-    // Must come last: a second published during another wait would be neither judged nor used as the value.
+    // This wait must come last: a second published during another wait would be neither applied nor
+    // used as the value.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNING_REARM_MARGIN;
@@ -254,7 +266,7 @@ export class Funds {
     ];
   }
 
-  /** A user's positions, and the sums of the open ones in USDT. */
+  /** A user's fund positions, and the sums of the open ones in USDT. */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
     const values = this.unitValues();
@@ -281,8 +293,9 @@ export class Funds {
   }
 
   /**
-   * The difference between the equity of these users' open positions and the balances locked for them, by
-   * owner and currency, at the given unit values by fund. It is negative for a net loss.
+   * The difference between the equity of these users' open fund positions and the balances locked
+   * for them, by owner and currency, at the given unit values by fund. It is negative for a net
+   * loss.
    */
   equityGains(
     reader: Reader,
@@ -293,8 +306,8 @@ export class Funds {
   }
 
   /**
-   * Sums of open positions in USDT, rounded down to 8 digits, with the sums by fund. Equity is margin plus
-   * profit.
+   * Sums of open fund positions in USDT, rounded down to 8 digits, with the sums by fund. Equity is
+   * margin plus profit.
    */
   private totalsOf(fundTotals: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
     const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -306,8 +319,8 @@ export class Funds {
   }
 
   /**
-   * A position of the user. Refuses with `l.not_found` when it belongs to another user or its purchase was
-   * refunded.
+   * A fund position of the user. Refuses with `l.not_found` when it belongs to another user or its
+   * purchase was refunded.
    */
   async position(owner: UserId, id: string): Promise<PositionView> {
     const { reader } = this.parts.database;
@@ -318,7 +331,10 @@ export class Funds {
     return this.positionView(position, fund, sells, this.unitValues());
   }
 
-  /** The data by which a position was bought and closed, without its owner. */
+  /**
+   * The data by which a fund position was bought and closed, without its owner, for public
+   * verification.
+   */
   async proof(id: string): Promise<{ position: Position; fund: Fund }> {
     const [position] = await positionsByIds(this.parts.database.reader, [id]);
     if (position?.openedAt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -403,8 +419,8 @@ export class Funds {
   }
 
   /**
-   * The delta of open positions by constituent and their cost a day by currency, at the present index, for the board of
-   * operators. A constituent without a price has no value.
+   * The delta of open fund positions by constituent coin and their daily cost by currency, at the
+   * present index, for operators. A constituent without a price has no value.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;
@@ -444,7 +460,7 @@ export class Funds {
     ];
   }
 
-  /** The position that the exchange opened under this unique name. */
+  /** The fund position that the exchange opened under this unique name. */
   findByOrigin(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
@@ -462,7 +478,7 @@ export class Funds {
     return orderId;
   }
 
-  /** Sells a whole demo position at a value of the generated past. */
+  /** Sells a whole fund position of the demo at a value of the generated past. */
   async sellForDemo(
     { id: position, owner, fund, quantity }: Position,
     past: { readonly t: Instant; readonly value: Decimal },
@@ -473,7 +489,7 @@ export class Funds {
     await this.judgeForDemo(owner, fund, position, past);
   }
 
-  /** Judges a demo position at a value of the generated past. */
+  /** Applies a value of the generated past to a fund position of the demo. */
   async judgeForDemo(
     owner: UserId,
     fund: string,
@@ -484,7 +500,7 @@ export class Funds {
     await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
   }
 
-  /** A position at the current unit value; `sells` may contain orders of other positions. */
+  /** A fund position at the current unit value; `sells` may contain orders of other positions. */
   private positionView(
     position: Position,
     fund: Fund,
@@ -501,8 +517,8 @@ export class Funds {
   }
 
   /**
-   * Refuses while published seconds are not judged: after a start, users could otherwise act on values that
-   * are already known.
+   * Refuses while published unit values are not applied: after a start, users could otherwise act
+   * on values that are already known.
    */
   private async requireJudged(): Promise<void> {
     if (!(await this.parts.watch.waitUntilJudged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
@@ -550,7 +566,7 @@ export class Funds {
   }
 }
 
-/** Adds a delta to a subject; the sum is unknown when a part is. */
+/** Adds an amount to the delta of a coin; the sum is unknown when a part is. */
 function addTo(
   deltas: Map<string, { value: Decimal | undefined; unit: string }>,
   subject: string,
@@ -561,7 +577,9 @@ function addTo(
   deltas.set(subject, { value: delta === undefined ? undefined : before.value?.plus(delta), unit });
 }
 
-/** What open positions with the same rates pay a day at a unit value; undefined without one. */
+/**
+ * What open positions with the same rates pay a day at a unit value; undefined if the value is.
+ */
 function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
   if (held.quantity.isZero()) return Decimal.zero;
   if (value === undefined) return undefined;
@@ -569,7 +587,7 @@ function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undef
   return management.plus(held.borrowed.times(held.financeRate, 'up')).rounded(SHOWN_PLACES, 'up');
 }
 
-/** The position that a margin buys at a unit value, with its daily cost. */
+/** The fund position that a margin buys at a unit value, with its daily cost. */
 function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
   const { quantity, usedMargin, notional } = purchaseFor(margin, leverage, value, fund.step);
   const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
@@ -578,8 +596,8 @@ function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>,
 }
 
 /**
- * An example purchase with a margin of 1,000, or the fund's minimum when that is higher; undefined without a
- * unit value.
+ * An example of a fund purchase with a margin of 1,000, or the fund's minimum when that is higher;
+ * undefined without a unit value.
  */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   const unitPrice = value?.value ?? undefined;

@@ -1,4 +1,4 @@
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the fund tables; amounts are decimal text, instants milliseconds. */
 export type FundTables = {
   fund_product: {
     id: string;

@@ -8,7 +8,7 @@ import type { Fund } from './domain.ts';
 export const STORED_TIMERS = ['1min', '60min', '1day'] as const satisfies readonly CandleTimer[];
 
 export interface ValueCandle {
-  /** The opening time in seconds since 1970. */
+  /** The candle's opening time in seconds since 1970. */
   readonly opened: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -37,13 +37,13 @@ export function valuesAt(
   return { t, values: new Map(funds.map((fund) => [fund.id, unitValue(fund, pointOf)])) };
 }
 
-/** Parses a line of the tape. */
+/** Parses a line of the index tape. */
 export function pointOfLine(text: string): BasketPoint & { readonly t: number } {
   const { t, index, flags } = JSON.parse(text) as { t: number; index: string | null; flags: string[] };
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };
 }
 
-/** The unfinished candles of values at which orders may execute. `take` removes them for storing. */
+/** The unfinished candles of the funds' unit values. */
 export class RunningCandles {
   private readonly candles = new Map<string, FundCandle>();
 

@@ -15,7 +15,7 @@ import { dueAt, judgedUntil, latestValues, saveCandles, type JudgedPosition } fr
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** The most positions per query; measured in bench/fund.ts. */
+/** The greatest number of fund positions per query; measured in bench/fund.ts. */
 const PAGE_SIZE = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
@@ -28,9 +28,9 @@ export interface WatchDeps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
-  /** Publishes the values of a second to connected clients. */
+  /** Publishes the funds' unit values of a second to connected clients. */
   readonly publish: (values: ValuesAt) => void;
-  /** Starts sending stored notices; not awaited. */
+  /** Starts sending stored notices to owners; callers do not wait for it. */
   readonly notify: () => void;
 }
 
@@ -42,20 +42,20 @@ interface JudgedValue {
 }
 
 /**
- * Follows the tape second by second: computes each fund's unit value, finds the positions for which it
- * requires an action through an index, and judges them in small steps, so that other steps run in between.
- * The steps decide from the stored rows. Missed seconds are read from the tape, so a position ends at the
- * first value that requires it.
+ * Follows the index tape second by second: computes each fund's unit value, finds through an index
+ * the positions for which it requires an action, and applies it to them in small steps, so that
+ * other steps run in between. The steps decide from the stored rows. Missed seconds are read from
+ * the tape, so a position ends at the first value that requires it.
  */
 export class FundWatch {
-  /** The most positions per query, for each kind of action and fund. */
+  /** The greatest number of fund positions per query, for each kind of action and fund. */
   pageSize = PAGE_SIZE;
   private readonly deps: WatchDeps;
   private readonly candles = new RunningCandles();
   private funds: readonly Fund[] = [];
   private queue: ValuesAt[] = [];
   private judgedSecond: Instant | undefined;
-  /** The 00:00 UTC up to which days were charged since the start. */
+  /** The 00:00 UTC up to which daily costs were charged since the start. */
   private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;
@@ -70,14 +70,14 @@ export class FundWatch {
   }
 
   /**
-   * The second up to which values were judged; days may be charged up to it. Undefined before the first
-   * value.
+   * The second up to which unit values were applied to positions; days may be charged up to it.
+   * Undefined before the first value.
    */
   get judgedUntil(): Instant | undefined {
     return this.judgedSecond;
   }
 
-  /** Loads the funds and continues after the last judged second. */
+  /** Loads the funds and continues after the last processed second. */
   async start(): Promise<void> {
     await this.reload();
     this.judgedSecond = await judgedUntil(this.deps.database.store);
@@ -113,15 +113,15 @@ export class FundWatch {
     return this.lastKnownValues;
   }
 
-  /** Judges every published second and stores the resulting candles. */
+  /** Applies every published unit value to positions and stores the resulting candles. */
   async store(): Promise<void> {
     await this.waitUntilJudged();
     await this.save();
   }
 
   /**
-   * Waits until every published second is judged. Returns false when that failed or no second was published
-   * since the start.
+   * Waits until every published unit value is applied to positions. Returns false when that failed
+   * or no second was published since the start.
    */
   async waitUntilJudged(): Promise<boolean> {
     while (this.running !== undefined) await this.running.catch(() => undefined);
@@ -150,7 +150,7 @@ export class FundWatch {
   private wake(): void {
     if (!this.isOpen) return;
     this.running ??= this.drain()
-      // Values that were not judged are read from the tape with the next second.
+      // Unit values that were not applied are read from the tape with the next second.
       .catch((cause: unknown) => {
         this.queue = [];
         this.deps.log.error('fund.not_judged', { cause });
@@ -171,7 +171,7 @@ export class FundWatch {
     }
   }
 
-  /** Judges the seconds between two instants with values from the tape. */
+  /** Applies the unit values of the tape between two instants. */
   private async catchUp(after: Instant, until: Instant): Promise<void> {
     const symbols = new Set(this.funds.flatMap((fund) => fund.constituents.map(({ symbol }) => symbol)));
     for (let start = later(after, SECOND_MS); start < until; start = later(start, HOUR_MS)) {
@@ -197,7 +197,7 @@ export class FundWatch {
         ? []
         : [[id, unit.value] as const];
     });
-    // Failed and paused positions stay due and are excluded from the next query.
+    // Positions that failed or are paused stay due and are excluded from the next query.
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {
@@ -222,8 +222,8 @@ export class FundWatch {
   }
 
   /**
-   * Charges days up to a second before a value of it is judged, because a position is judged with its costs
-   * up to then.
+   * Charges daily costs up to a second before its unit value is applied, because a position is
+   * evaluated with its costs up to then.
    */
   private async chargeDays(t: Instant): Promise<void> {
     const day = startOfDay(t);
@@ -232,7 +232,10 @@ export class FundWatch {
     this.chargedUntil = day;
   }
 
-  /** The known official values of the days up to a second that the positions have not been charged. */
+  /**
+   * The known official unit values of the days up to a second whose costs the positions have not
+   * been charged.
+   */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,
     due: readonly JudgedPosition[],
@@ -249,7 +252,10 @@ export class FundWatch {
     return days;
   }
 
-  /** Judges due positions; resolves to the number judged and the ids of those that failed or are paused. */
+  /**
+   * Applies a unit value to due positions; resolves to the number processed and the ids of those
+   * that failed or are paused.
+   */
   private async judgeDue(
     at: JudgedValue,
     due: readonly JudgedPosition[],

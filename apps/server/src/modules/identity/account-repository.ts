@@ -12,11 +12,11 @@ import type { IdentityTables } from './tables.ts';
 /** A user account as stored. */
 export interface Account {
   readonly id: UserId;
-  /** The account whose sub-account this is; undefined for other accounts. */
+  /** The main account to which this sub-account belongs; undefined for other accounts. */
   readonly master: UserId | undefined;
-  /** Short public account number. */
+  /** Short public number of the account. */
   readonly uid: string;
-  /** Empty for system accounts and sub-accounts. */
+  /** Email address; empty for system accounts and sub-accounts. */
   readonly email: string;
   readonly nickname: string;
   readonly passwordHash: string | null;
@@ -25,11 +25,11 @@ export interface Account {
   readonly mayPurchase: boolean;
   readonly frozen: boolean;
   readonly kycStatus: number;
-  /** Masked values of a submitted identity, as shown to its owner. */
+  /** Masked name and document number of the submitted identity, as shown to the user. */
   readonly nameMasked: string;
   readonly documentMasked: string;
   readonly holdUntil: Instant;
-  /** Reason of the current or latest withdrawal hold. */
+  /** Reason of the current or latest withdrawal hold; empty if there was none. */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
   readonly createdAt: Instant;
@@ -44,12 +44,15 @@ export interface Account {
 /** The TOTP authenticator of an account, as stored. */
 export interface Authenticator {
   readonly key: Buffer;
-  /** Time step of the last accepted code. `claimedFor` identifies the request that used it. */
+  /**
+   * Time step of the last accepted code of the authenticator. `claimedFor` identifies the request
+   * that used it.
+   */
   readonly step: number;
   readonly claimedFor: Buffer | null;
 }
 
-/** A possible recipient of messages. */
+/** An account that may receive messages. */
 export interface Addressee {
   /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;
@@ -60,7 +63,7 @@ export interface NewAccount {
   readonly uid: string;
   readonly email: string | null;
   readonly houseName: string | null;
-  /** The master of a sub-account. */
+  /** The main account of a sub-account; undefined for other accounts. */
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /** Set only for accounts created with a trade password, such as the demo trader. */
@@ -71,7 +74,7 @@ export interface NewAccount {
   readonly createdAt: Instant;
 }
 
-/** Column values of a new account without security settings. */
+/** Values of the security columns for a new account that has no second factor. */
 const UNPROTECTED = {
   totp_key: null,
   totp_new_key: null,
@@ -83,7 +86,7 @@ const UNPROTECTED = {
   icon: null,
 } as const;
 
-/** Columns that authenticate the owner. */
+/** Columns of `user_account` that authenticate its owner. */
 type FactorColumn = 'email' | 'password_hash' | 'trade_password_hash' | 'totp_key';
 type Change = Updateable<Omit<IdentityTables['user_account'], FactorColumn>>;
 type FactorChange = Updateable<IdentityTables['user_account']>;
@@ -91,8 +94,8 @@ type FactorChange = Updateable<IdentityTables['user_account']>;
 declare const ENDS_SESSIONS: unique symbol;
 
 /**
- * A transaction that also ends the account's other sessions before the call is answered. Created only by
- * `changeFactor`.
+ * A transaction that also ends the account's other sessions before the call is answered. Only
+ * `changeFactor` creates it.
  */
 export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
@@ -188,7 +191,7 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
-  /** Whether no account has this number or this invitation code. */
+  /** Whether no account has this account number or this invitation code. */
   async areFree({ uid, invitationCode }: Pick<NewAccount, 'uid' | 'invitationCode'>): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -253,7 +256,7 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes columns that do not authenticate the owner. */
+  /** Changes account columns that do not authenticate the owner. */
   change(tx: Tx, id: UserId, change: Change): Promise<void> {
     return this.update(tx, id, change);
   }
@@ -269,7 +272,7 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes columns that authenticate the owner. */
+  /** Changes account columns that authenticate the owner. */
   changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
     return this.update(tx, id, change);
   }
@@ -316,7 +319,7 @@ export class AccountRepository {
     const row = await this.reader
       .updateTable('user_account')
       .set({
-        // After a lock has expired, counting restarts at 1.
+        // After an expired lock, the count of wrong trade passwords restarts at 1.
         trade_password_failures: sql<number>`case when trade_password_failures >= ${limit}::integer
           then 1 else trade_password_failures + 1 end`,
         trade_password_locked_until: sql<bigint>`case when trade_password_failures = ${limit}::integer - 1
@@ -343,7 +346,7 @@ export class AccountRepository {
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
-  /** Resets the attempt counter after a correct trade password. */
+  /** Resets the count of wrong trade passwords after a correct one. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader
       .updateTable('user_account')

@@ -11,9 +11,9 @@ import { noticeMessage } from './words/mails.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 
 const CACHE_SIZE = 200_000;
-/** Interval at which changes by other processes are polled. */
+/** Interval at which changes of account statuses by other processes are polled. */
 const LOOK_EVERY_MS = 1_000;
-/** Maximum age of a cached status without a successful poll. */
+/** Maximum age of a cached account status without a successful poll. */
 const CONFIRMED_MS = 5_000;
 
 interface Deps {
@@ -32,10 +32,13 @@ export class AccountStatuses {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly cached = new Map<UserId, AccountStatus>();
-  /** Sub-accounts in the cache by their master, whose changes concern them. */
+  /**
+   * Cached sub-accounts by their main account: a change of the main account also drops them from
+   * the cache.
+   */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
-  /** Snapshot position of the latest poll; undefined before the first. */
+  /** Database snapshot of the latest poll for changed statuses; undefined before the first. */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -47,7 +50,7 @@ export class AccountStatuses {
     this.log = log;
   }
 
-  /** Starts polling for changes. */
+  /** Starts polling for changed account statuses. */
   async start(): Promise<void> {
     await this.pollChanges();
     this.timer = setInterval(() => {
@@ -61,7 +64,7 @@ export class AccountStatuses {
     await this.poll;
   }
 
-  /** Drops cached statuses that changed since the last poll. */
+  /** Drops cached account statuses that changed since the last poll. */
   async pollChanges(): Promise<void> {
     const startedMs = this.clock.monotonicMs();
     try {
@@ -70,7 +73,7 @@ export class AccountStatuses {
       this.seen = seen;
       this.confirmedMs = startedMs;
     } catch (cause) {
-      // The database may be briefly unavailable. Cached statuses expire soon without it.
+      // The database may be briefly unavailable. Cached statuses expire soon if no poll succeeds.
       this.log.warn('identity.account_statuses_unconfirmed', { cause });
     }
   }
@@ -85,7 +88,7 @@ export class AccountStatuses {
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
       const master = account.master && (await this.accounts.byId(account.master));
-      // The status changed while it was being read, so the result may be stale.
+      // The account status changed while it was being read, so the result may be stale.
       if (changes !== this.changes) continue;
       const status = accountStatusOf(account, master);
       this.cache(userId, status);
@@ -93,14 +96,20 @@ export class AccountStatuses {
     }
   }
 
-  /** The status that `prepare` has loaded. Throws if it was not loaded, which is a bug in the caller. */
+  /**
+   * The account status that `prepare` has loaded. Throws if it was not loaded, which is a bug in
+   * the caller.
+   */
   get(userId: UserId): AccountStatus {
     const status = this.cached.get(userId);
     if (status === undefined) throw new Error(`the account status of ${userId} was not prepared`);
     return status;
   }
 
-  /** Call after committing a change, so that the next command sees it. A master's change concerns its sub-accounts too. */
+  /**
+   * Drops a cached account status. Call it after committing a change, so that the next command sees
+   * it. The statuses of sub-accounts are dropped with their main account's.
+   */
   forget(userId: UserId): void {
     this.changes += 1;
     this.drop(userId);
@@ -133,7 +142,7 @@ export class AccountStatuses {
 export interface Restriction {
   readonly frozen?: boolean;
   readonly mayPurchase?: boolean;
-  /** Reason for the audit log. */
+  /** Reason of the operator, for the audit log. */
   readonly reason: string;
 }
 

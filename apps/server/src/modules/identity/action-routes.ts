@@ -14,7 +14,10 @@ import type { ConfirmedAction, ActionWords } from './confirmed-action.ts';
 import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActionName } from './words/shape.ts';
 
-/** Mail names of the endpoints. Withdrawals are named by the withdrawals module, which resolves their address. */
+/**
+ * Names of requests in the mails with their confirmation codes. The withdrawals module sends its
+ * own, because it resolves the address.
+ */
 const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.updatePassword.path, 'changePassword'],
   [wire.setTradePassword.path, 'setTradePassword'],
@@ -31,7 +34,7 @@ const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [addAddress.path, 'addAddress'],
 ]);
 
-/** The endpoint assumed when a client does not send `act`. */
+/** Endpoint that a mailed code is bound to if a client does not send `act`. */
 const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
   ['password', wire.updatePassword],
   ['tradePassword', wire.setTradePassword],
@@ -43,7 +46,8 @@ const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
  */
 export function actionOf(purpose: Purpose, path: string | undefined, about = ''): ConfirmedAction {
   const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : CONFIRMED_ENDPOINTS.get(path);
-  // Withdrawals have their own endpoint for codes, which resolves the address.
+  // Withdrawals request their codes through their own endpoint, which resolves the withdrawal
+  // address.
   if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal) throw unknownAction();
   return boundFields(endpoint, about);
 }

@@ -5,14 +5,14 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { FactorTx } from './account-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A verified code, before it is marked as used. */
+/** A verified authenticator code that is not marked as used yet. */
 export interface AcceptedStep {
   readonly step: number;
-  /** Digest of the request that uses the code. */
+  /** Digest of the request that uses the authenticator code. */
   readonly claim: Buffer | undefined;
 }
 
-/** Access to authenticator keys, the last accepted code and recovery codes. */
+/** Access to authenticators' secret keys, the last accepted codes and recovery codes. */
 export class AuthenticatorRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -20,7 +20,7 @@ export class AuthenticatorRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** The key that was shown to the user but not confirmed yet. */
+  /** The authenticator key that was shown to the user but not confirmed yet. */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -30,7 +30,9 @@ export class AuthenticatorRepository {
     return row?.totp_new_key ?? undefined;
   }
 
-  /** Stores an unconfirmed key. Returns false if an authenticator is already active. */
+  /**
+   * Stores an unconfirmed authenticator key. Returns false if an authenticator is already active.
+   */
   async storeNewKey(userId: UserId, key: Buffer): Promise<boolean> {
     const row = await this.reader
       .updateTable('user_account')
@@ -42,7 +44,10 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** Activates the confirmed key with its recovery codes. Returns false if a concurrent call did. */
+  /**
+   * Activates the confirmed authenticator key with its recovery codes. Returns false if a
+   * concurrent call did.
+   */
   async bind(
     tx: FactorTx,
     userId: UserId,
@@ -68,7 +73,7 @@ export class AuthenticatorRepository {
     return true;
   }
 
-  /** Replaces all recovery codes. */
+  /** Replaces all recovery codes of the authenticator. */
   async renewRecoveryCodes(tx: FactorTx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -78,7 +83,7 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** Removes the authenticator and its recovery codes. */
+  /** Removes the authenticator and its recovery codes from the account. */
   async unbind(tx: FactorTx, userId: UserId): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -89,7 +94,9 @@ export class AuthenticatorRepository {
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   }
 
-  /** Marks a code and all older ones as used. Returns false if a concurrent call did. */
+  /**
+   * Marks an authenticator code and all older ones as used. Returns false if a concurrent call did.
+   */
   async consumeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -103,7 +110,10 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** Restores the previous step, unless a newer code was used since. */
+  /**
+   * Restores the time step of the previously used authenticator code, unless a newer code was used
+   * since.
+   */
   async restoreStep(userId: UserId, step: number, previousStep: number): Promise<void> {
     await this.reader
       .updateTable('user_account')

@@ -24,19 +24,31 @@ const RECOVERY_LENGTH = 10;
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const SIX_DIGITS = /^\d{6}$/;
 
-/** A verified code. It takes effect when it is marked as used inside the change that it authorises. */
+/**
+ * A verified authenticator code. It takes effect when it is marked as used inside the change that
+ * it authorises.
+ */
 export interface ProvenAuthenticator {
-  /** Marks the code as used, or refuses if a concurrent call did. Returns a function that undoes it. */
+  /**
+   * Marks the authenticator code as used, or refuses if a concurrent call did. Returns a function
+   * that undoes it.
+   */
   use(tx: Tx): Promise<Refund | undefined>;
   /** True for a recovery code; the caller must then call `publishRecoveryCodeUse` after the commit. */
   readonly isRecovery?: boolean;
 }
 
-/** Context in which a code is presented. */
+/** The context in which a user enters an authenticator code. */
 export interface AuthenticatorAttempt {
-  /** Key under which wrong codes are counted: the session id, or the caller category of a sign-in. */
+  /**
+   * Key under which wrong authenticator codes are counted: the session id, or the caller category
+   * of a sign-in.
+   */
   readonly countedBy: string;
-  /** Identifies the request. The same code is accepted again for the same request. */
+  /**
+   * Identifies the request that the authenticator code confirms. The same code is accepted again
+   * for the same request.
+   */
   readonly claim?: Buffer | undefined;
   /** Whether a recovery code is accepted as well. */
   readonly takesRecovery: boolean;
@@ -154,7 +166,7 @@ function proveTotp(
   const now = parts.clock.now();
   const { step: lastStep, claimedFor } = authenticator;
   if (claim !== undefined && claimedFor !== null && claim.equals(claimedFor)) {
-    // A retry of the same request whose answer was lost.
+    // The code was already used: by a first attempt of the same request, whose answer was lost.
     if (checkTotp(key, code, now, lastStep - 1) === lastStep)
       return { use: () => Promise.resolve(undefined) };
   }

@@ -13,7 +13,7 @@ const CHALLENGE = /^(\d{1,2})\.([0-9a-z]{1,10})\.([\w-]{11})\.([\w-]{43})$/;
 export interface ChallengedRequest {
   readonly email: string;
   readonly purpose: Purpose;
-  /** The caller's network address, grouped as for rate limits. */
+  /** The caller's IP address, grouped as for rate limits. */
   readonly origin: string;
 }
 
@@ -23,7 +23,7 @@ export interface SentSolution {
   readonly solution?: string | undefined;
 }
 
-/** A verified solution. */
+/** A verified proof-of-work solution. */
 export interface Work {
   readonly bits: number;
   /** Identifies the challenge, which can be used for only one mailed code. */

@@ -18,7 +18,9 @@ export interface CodeRequestSource {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
-  /** The caller's network address, grouped as for rate limits, and the larger network that contains it. */
+  /**
+   * The caller's IP address, grouped as for rate limits, and the larger network that contains it.
+   */
   readonly origin: string;
   readonly network: string;
 }
@@ -29,7 +31,7 @@ export interface NewCode extends CodeRequestSource {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Signature of the solved challenge; undefined if no proof of work was required. */
+  /** Signature of the solved proof-of-work challenge; undefined if none was required. */
   readonly challenge: Buffer | undefined;
 }
 
@@ -73,7 +75,7 @@ export class CodeRepository {
     const guesses = await strangerGuesses(tx, email, purpose, now);
     const budget = budgetOf(lane, purpose);
     const ofBudget = sql`created_at > ${BigInt(now - HOUR_MS)} and ${inBudget(budget)}`;
-    // Owners never need proof of work, so any solution they send is not counted.
+    // Owners never need proof of work, so no solution that they send is counted.
     const worked = budget === 'owners' ? sql`false` : sql`challenge is not null`;
     const { rows } = await sql<CodeCounts>`
       select origin.*, network.*, budget.*, to_address.* from
@@ -101,8 +103,8 @@ export class CodeRepository {
   }
 
   /**
-   * Whether the challenge was already used for a mailed code. Call after `countRequests`, which locks the email address that
-   * the challenge is bound to.
+   * Whether the proof-of-work challenge was already used for a mailed code. Call after
+   * `countRequests`, which locks the email address that the challenge is bound to.
    */
   async isSpent(tx: Tx, challenge: Buffer): Promise<boolean> {
     const row = await tx
@@ -114,7 +116,10 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Inserts a code and closes the previous one for the same address, purpose and category. */
+  /**
+   * Inserts a mailed code and closes the previous one for the same address, purpose and category of
+   * caller.
+   */
   async insert(tx: Tx, code: NewCode): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -148,8 +153,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open code that the caller may try. Commit before checking the code, so that parallel
-   * attempts are counted and a later refusal does not undo the count.
+   * Counts one attempt at each open mailed code that the caller may try. Commit before checking the
+   * code, so that parallel attempts are counted and a later refusal does not undo the count.
    */
   async countTries(
     tx: Tx,
@@ -185,7 +190,7 @@ export class CodeRepository {
     return open;
   }
 
-  /** Closes a code. Returns true for exactly one caller. */
+  /** Closes a mailed code. Returns true for exactly one caller. */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -198,7 +203,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Reopens a closed code and undoes its attempt, unless a newer code was mailed since. */
+  /** Reopens a closed mailed code and undoes its attempt, unless a newer code was mailed since. */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);
     await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1
@@ -208,7 +213,7 @@ export class CodeRepository {
       )`.execute(tx);
   }
 
-  /** Codes that were used for this exact request. */
+  /** Mailed codes that were used for this exact request. */
   async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
     const rows = await tx
       .withTables<IdentityTables>()
@@ -222,8 +227,9 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each valid code that was used for `claim`, and returns these codes. Codes without attempts
-   * left are skipped, so a caller who knows the claim cannot guess the code.
+   * Counts one attempt at each valid mailed code that was used for `claim`, and returns these
+   * codes. Codes without attempts left are skipped, so a caller who knows the claim cannot guess
+   * the code.
    */
   async takeTriesOfClaimed(
     tx: Tx,
@@ -262,7 +268,9 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Consumes a ticket. Returns true for exactly one caller. */
+  /**
+   * Consumes the ticket that was issued for a mailed code. Returns true for exactly one caller.
+   */
   async consumeTicket(tx: Tx, tokenHash: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -273,7 +281,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Deletes rows that no limit counts any more. */
+  /** Deletes rows of mailed codes and tickets that no limit counts any more. */
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('email_code')
@@ -283,7 +291,7 @@ export class CodeRepository {
   }
 }
 
-/** SQL condition for rows of this budget. */
+/** SQL condition for requests that count against this budget of mailed codes. */
 function inBudget(budget: CodeBudget) {
   if (budget === 'owners') return sql`lane <> 'stranger'`;
   return budget === 'registration'
@@ -291,14 +299,18 @@ function inBudget(budget: CodeBudget) {
     : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
-/** More rows than the rules allow in a day. */
+/**
+ * Greatest number of code requests that are read per address and day; more than the rules allow.
+ */
 const MOST_A_DAY = 200;
 
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(1, hashtext(${email}))`.execute(tx);
 }
 
-/** Number of attempts by strangers at short codes of this address and purpose within a day. */
+/**
+ * Number of attempts by strangers within a day at short mailed codes of this address and purpose.
+ */
 async function strangerGuesses(tx: Tx, email: string, purpose: Purpose, now: Instant): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`
     select coalesce(sum(stranger_tries + case when lane = 'stranger' then tries else 0 end), 0)::bigint as n

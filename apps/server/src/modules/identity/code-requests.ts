@@ -10,10 +10,13 @@ import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
-/** Placeholder owner for unknown addresses, so that both cases run the same queries. */
+/**
+ * Placeholder owner for unknown email addresses, so that known and unknown ones run the same
+ * queries.
+ */
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
 
-/** An address to be proven, with its account if there is one. */
+/** An email address that a mailed code is to prove, with its account if there is one. */
 export interface ClassifiedRequest {
   readonly proving: Proving;
   readonly account: Account | undefined;
@@ -42,7 +45,7 @@ export async function classifyRequest(
   return { proving: { email, purpose, lane }, account };
 }
 
-/** What the code is bound to, and the caller's proof of work. */
+/** The request that a mailed code is bound to, and the caller's proof of work. */
 interface CodeOptions {
   readonly about?: string | undefined;
   readonly actionWords?: ActionWords | undefined;
@@ -94,8 +97,8 @@ export async function sendOwnActionCode(
 }
 
 /**
- * The notice to mail instead of a code: registration needs a free address, binding needs a free address or the caller's
- * own, and other purposes need an existing account.
+ * The notice to mail instead of a code when it would be useless: registration needs a free address,
+ * binding needs a free address or the caller's own, and other purposes need an existing account.
  */
 function insteadOf(purpose: Purpose, account: Account | undefined, caller: Caller): NoticeName | undefined {
   if (purpose === 'register') return account === undefined ? undefined : 'alreadyRegistered';
@@ -103,7 +106,7 @@ function insteadOf(purpose: Purpose, account: Account | undefined, caller: Calle
   return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
-/** Exchanges a correct code for a ticket. */
+/** Exchanges a correct mailed code for a ticket. */
 export async function exchangeCode(
   parts: IdentityParts,
   email: string,

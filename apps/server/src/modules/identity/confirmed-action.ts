@@ -14,7 +14,9 @@ export interface ActionWords {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The text that a code is bound to: the endpoint and the fields that identify the request. */
+/**
+ * The text that a mailed code is bound to: the endpoint and the fields that identify the request.
+ */
 export function boundTo({ endpoint, fields }: ConfirmedAction): string {
   return actText(endpoint.path, endpoint.access.mailCodeBinds ?? [], fields);
 }

@@ -92,9 +92,9 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
 }
 
 /**
- * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and marks its challenge as
- * used for this request; a retry with the same key is accepted again. Nothing is refunded: a passkey is asked again in an
- * instant.
+ * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and
+ * marks its challenge as used for this request; a retry with the same key is accepted again. A
+ * failed request does not restore the challenge, because the user can get a new one at once.
  */
 async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const claim = claimOf({ endpoint, caller });
@@ -105,7 +105,9 @@ async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller
   return undefined;
 }
 
-/** Identifies a request that its caller may repeat; undefined for one without a key. */
+/**
+ * Digest that identifies a request with an idempotency key; undefined for a request without one.
+ */
 function claimOf({ endpoint, caller }: Pick<DemandedCall, 'endpoint' | 'caller'>): Buffer | undefined {
   if (!endpoint.idempotent || caller.key === undefined) return undefined;
   return createHash('sha256')

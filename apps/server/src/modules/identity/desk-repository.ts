@@ -106,9 +106,9 @@ export async function securityEventsOf(
 /** Facts about an account for decisions about its money. */
 export interface AccountContext {
   readonly accountCreatedAt: number;
-  /** Devices that signed in since an instant and not within the 90 days before it. */
+  /** Number of devices that signed in since an instant and not within the 90 days before it. */
   readonly newDevices: number;
-  /** Changes of passwords, email address and authenticator since then. */
+  /** Number of changes of passwords, email address and authenticator since the instant. */
   readonly securityChanges: number;
 }
 
@@ -175,7 +175,7 @@ export function securityRecords(reader: Reader): RecordSource {
   };
 }
 
-/** The kind of an event in words: `signedIn` becomes `Signed in`. */
+/** The kind of a security event in words: `signedIn` becomes `Signed in`. */
 function eventText(kind: string): string {
   const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -185,14 +185,20 @@ function eventText(kind: string): string {
 export interface SharedSession {
   readonly user: UserId;
   readonly shares: 'device' | 'address';
-  /** Name of the device, or the network. */
+  /** Name of the device, or the IP network. */
   readonly detail: string;
   readonly lastAt: number;
 }
 
-/** Newest sessions of an account whose devices and networks are compared. */
+/**
+ * Number of an account's newest sessions whose devices and networks are compared with those of
+ * other accounts.
+ */
 const OWN_SESSIONS_MAX = 500;
-/** Newest sessions of a device or a network that are compared; a public network has many more. */
+/**
+ * Number of newest sessions of a device or a network that are compared; a public network has many
+ * more.
+ */
 const SHARED_SESSIONS_MAX = 200;
 
 /** Other accounts with the devices and networks of an account's newest sessions, at most `limit` of each. */

@@ -18,7 +18,7 @@ import type { Passkey } from './passkey-repository.ts';
 import { removePasskey } from './passkeys.ts';
 
 const FOUND_MAX = 50;
-/** Accounts that share a device, and that share a network, as the list says. */
+/** Greatest number of accounts shown that share a device, and of those that share a network. */
 const SHARED_MAX = 50;
 const EVENTS_PAGE = 50;
 /** Longest withdrawal hold that an operator can set, in hours. */
@@ -122,8 +122,8 @@ export class UserDesk {
 }
 
 /**
- * The account of a user, or a sub-account, with this UID, email address or id; undefined if there is none. System accounts
- * are not found.
+ * The account or sub-account with this account number, email address or id; undefined if there is
+ * none. System accounts are not found.
  */
 export async function accountNamed(accounts: AccountRepository, name: string): Promise<Account | undefined> {
   const text = name.trim().toLowerCase();
@@ -132,7 +132,7 @@ export async function accountNamed(accounts: AccountRepository, name: string): P
     : isUuid(text)
       ? await accounts.byId(text as UserId)
       : await accounts.byUid(text);
-  // System accounts have neither an email address nor a master.
+  // Only system accounts have neither an email address nor a main account.
   const isCustomer = account !== undefined && (account.email !== '' || account.master !== undefined);
   return isCustomer ? account : undefined;
 }

@@ -7,12 +7,15 @@ import { seededRandom } from '../../../testing/seeded-random.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
-/** Number of addresses with and without an account. */
+/** Number of requests for addresses with an account, and for addresses without one. */
 const EACH = byForm(8, 500);
-/** Requests per hour without proof of work that all strangers may make, with a margin. */
+/** Code requests per hour that all strangers may make without proof of work, with a margin. */
 const AN_HOUR = 100;
 const EVERY_MS = 25;
-/** 0.5 means indistinguishable; with 500 samples of each kind, chance alone deviates by 0.02. */
+/**
+ * Greatest accepted separability of response times: 0.5 means indistinguishable; with 500 samples
+ * of each kind, chance alone deviates by 0.02.
+ */
 const MOST_TOLD_APART = 0.55;
 
 interface Sample {
@@ -21,8 +24,8 @@ interface Sample {
 }
 
 /**
- * How well response times distinguish the two kinds: the probability that a known address took longer than an unknown
- * one.
+ * How well response times distinguish email addresses with and without an account: the probability
+ * that a known address took longer than an unknown one.
  */
 function separability(samples: readonly Sample[]): number {
   const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);
@@ -103,7 +106,7 @@ describe('a caller who asks whether an address is known', () => {
         if (apart > MOST_TOLD_APART) distinguishable.push(name);
       }
       console.log(differences.join('\n'));
-      // Few samples say nothing about timing.
+      // The short form of the test has too few samples to say anything about timing.
       expect(isLongForm ? distinguishable : []).toEqual([]);
     },
   );

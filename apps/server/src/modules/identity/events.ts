@@ -42,13 +42,13 @@ export type ProtectionChange =
 export const protectionChanged = eventKind<
   AboutUser & {
     readonly kind: ProtectionChange;
-    /** Name of the passkey; only for changes of a passkey. */
+    /** Name of the passkey; set only if the change concerns a passkey. */
     readonly name?: string | undefined;
   }
 >('identity.protectionChanged');
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
 
-/** Publishes a change of protection. Call after the commit. */
+/** Publishes a change of an account's protection. Call after the commit. */
 export function publishProtectionChange(
   events: Events,
   kind: ProtectionChange,

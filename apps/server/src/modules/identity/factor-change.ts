@@ -7,7 +7,10 @@ import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
-/** Changes of an authentication factor; each names its security log entry and the mail to the owner. */
+/**
+ * Kinds of changes of an authentication factor; each names its security log entry and the mail to
+ * the owner.
+ */
 export type FactorChangeKind = Extract<
   NoticeName,
   | 'passwordChanged'
@@ -35,7 +38,7 @@ export interface FactorChange {
   readonly keptSession: Session | undefined;
   /** Detail for the security log entry. */
   readonly detail?: string;
-  /** Further parameters of the mail; its time is always one. */
+  /** Further parameters of the mail to the owner; the time of the change is always included. */
   readonly words?: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ export class FailureRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** Reads a counter and locks it until the transaction ends. */
+  /** Reads a counter of failed sign-ins and locks it until the transaction ends. */
   async read(tx: Tx, subject: string): Promise<Failures | undefined> {
     await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
     const row = await tx

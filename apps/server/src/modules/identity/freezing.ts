@@ -75,7 +75,7 @@ function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer
   return parts.secret.seal(LINK, userId, expiresAt);
 }
 
-/** Mails the owner a notice with the link to freeze the account. */
+/** Mails the account's owner a notice with the link to freeze the account. */
 export async function writeNotice(
   parts: IdentityParts,
   tx: Tx,

@@ -60,7 +60,10 @@ export interface Identity {
    * accounts are not found.
    */
   findUserNamed(name: string): Promise<User | undefined>;
-  /** Facts about accounts, since an instant, for decisions about their money; unknown ids are omitted. */
+  /**
+   * Facts about accounts since an instant, on which operators base decisions about their money;
+   * unknown ids are omitted.
+   */
   accountContexts(ids: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
    * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions that
@@ -84,17 +87,17 @@ export interface Identity {
   /** The status that `prepare` has loaded; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
   /**
-   * The owner for whom a user acts: the user itself if `owner` is undefined or the same, or its sub-account with this id.
-   * Refuses everything else with `l.not_found`.
+   * The account for which a user acts: the user's own if `owner` is undefined or the same, or its
+   * sub-account with this id. Refuses everything else with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
-  /** The person behind an owner: the master of a sub-account, otherwise the owner. */
+  /** The main account behind an account: of a sub-account its main account, otherwise itself. */
   personOf(owner: UserId): Promise<UserId>;
-  /** The ids of all accounts of the person behind an owner, archived sub-accounts included. */
+  /** The ids of all accounts of the person who owns an account, archived sub-accounts included. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
-  /** The accounts behind sub-accounts, for the module that creates them. */
+  /** Creates and archives accounts of sub-accounts, for the sub-accounts module. */
   readonly subAccounts: SubAccountRows;
-  /** Whether a prepared user may buy. */
+  /** Whether a user whose status was loaded may buy. */
   mayPurchase(userId: UserId): boolean;
   /** Freezes or unfreezes a user, or allows or forbids buying; effective with the next command. */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
@@ -134,7 +137,7 @@ export interface User {
 /** New state of an identity verification. */
 export interface KycChange {
   readonly status: KycStatus;
-  /** Masked values shown to the owner from now on. */
+  /** Masked name and document number shown to the owner from now on. */
   readonly maskedPerson?: { readonly name: string; readonly document: string };
 }
 

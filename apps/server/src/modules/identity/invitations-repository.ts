@@ -106,22 +106,28 @@ function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
   return { id, uid, inviter, isVerified: verified, registeredAt: instant(wholeNumber(created_at)) };
 }
 
-/** Similarities between the accounts of an invitee and an inviter, from the sessions that are still stored. */
+/**
+ * Similarities between an invited user's account and the inviter's, from the sessions that are
+ * still stored.
+ */
 export interface PairSignals {
-  /** Both signed in with the same device id. */
+  /** Both users signed in with the same device id. */
   readonly device: boolean;
-  /** The inviter used a network (/24 or /48) of the invitee's first week. */
+  /** The inviter signed in from an IP network (/24 or /48) of the invitee's first week. */
   readonly network: boolean;
-  /** Same browser type on the same network, where at least one session has no device id. */
+  /**
+   * Both used the same browser type on the same network, where at least one session has no device
+   * id.
+   */
   readonly browser: boolean;
-  /** Both addresses lead to the same mailbox. */
+  /** Both email addresses lead to the same mailbox. */
   readonly mailbox: boolean;
 }
 
 /** Only sessions of the first days show where a user comes from; later ones may be visits. */
 const FIRST_LOGINS_MS = 7 * DAY_MS;
 
-/** Similarities of each invitee with the inviter, by invitee id. */
+/** Similarities of each invited user's account with the inviter's, by invitee id. */
 export async function pairSignals(
   reader: Reader,
   invitees: readonly UserId[],

@@ -18,7 +18,7 @@ describe('an account under attack', () => {
   afterAll(() => house.close());
 
   const home = '198.51.100.20';
-  /** A user who registered from `home`. */
+  /** A user who registered from the IP address `home`. */
   const anOwner = async (): Promise<TestUser> => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
@@ -46,7 +46,7 @@ describe('an account under attack', () => {
       { email, code: '000000', password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
       { address: anAddress() },
     );
-  /** Each minute requests codes of both kinds and guesses at them. */
+  /** Simulates attackers who each minute request short and long codes and guess at them. */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       house.clock.pass(MINUTE_MS);

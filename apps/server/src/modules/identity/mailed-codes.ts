@@ -20,9 +20,9 @@ const CODE_KEY = 'email-code';
 export interface CodeRequest extends CodeRequestSource {
   readonly about?: string | undefined;
   readonly locale: Locale;
-  /** Notice to mail instead of the code when the code would be useless. */
+  /** Notice to mail instead of a code that would be useless, such as for an unknown address. */
   readonly instead: NoticeName | undefined;
-  /** Description in the mail of the request that the code is bound to. */
+  /** Description in the mail of the request that the mailed code is bound to. */
   readonly actionWords?: ActionWords | undefined;
   /** The solved proof-of-work challenge. */
   readonly work?: SentSolution | undefined;
@@ -34,21 +34,27 @@ export interface Proof {
   readonly ticket?: string | undefined;
 }
 
-/** A verified proof. It takes effect when it is marked as used inside the change that it authorises. */
+/**
+ * A verified mailed code or ticket. It takes effect when it is marked as used inside the change
+ * that it authorises.
+ */
 export interface ProvenAddress {
   /**
-   * Marks the proof as used, or refuses if a concurrent call did. `claim` identifies the use of a code, so that `wasUsedFor`
-   * recognises it.
+   * Marks the mailed code or ticket as used, or refuses if a concurrent call did. `claim`
+   * identifies the use of a code, so that `wasUsedFor` recognises it.
    */
   use(tx: Tx, claim?: Buffer): Promise<void>;
 }
 
-/** The address to be proven, the purpose, and the caller's category. */
+/** What a mailed code must prove: an email address, for a purpose, by a category of caller. */
 export interface Proving {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
-  /** The request that the code is bound to; undefined if it is valid for any request of its purpose. */
+  /**
+   * The request that the mailed code is bound to; undefined if it is valid for any request of its
+   * purpose.
+   */
   readonly about?: string | undefined;
 }
 
@@ -102,7 +108,8 @@ export class MailedCodes {
         expiresAt: later(now, CODE_RULES.validMs),
         challenge: work?.signature,
       });
-      // Codes that are not mailed are stored too, so guesses at them are refused at the same speed.
+      // Codes that are not mailed are stored too, so that wrong guesses take equally long to
+      // refuse.
       const minutes = CODE_RULES.validMs / MINUTE_MS;
       const message =
         request.instead === undefined
@@ -137,14 +144,17 @@ export class MailedCodes {
     };
   }
 
-  /** Like `check`, but refuses a wrong proof. */
+  /** Like `check`, but refuses a wrong mailed code or ticket. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
     if (proven === undefined) throw wrongProof(proof);
     return proven;
   }
 
-  /** Whether a code that is still valid was used for `claim`. Each call costs an attempt at the codes that were. */
+  /**
+   * Whether a mailed code that is still valid was used for `claim`. Each call costs an attempt at
+   * the codes that were.
+   */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;
     const { database, clock, repository, secret } = this.deps;
@@ -155,8 +165,9 @@ export class MailedCodes {
   }
 
   /**
-   * Verifies a code and marks it as used at once; undefined if it is wrong. `claim` identifies the request: the code is
-   * accepted again for the same claim. `giveBack` undoes the use and the attempt.
+   * Verifies a mailed code and marks it as used at once; undefined if it is wrong. `claim`
+   * identifies the request: the code is accepted again for the same claim. The returned function
+   * undoes the use and the attempt.
    */
   async claim(
     proving: Proving,
@@ -201,7 +212,7 @@ export class MailedCodes {
   }
 }
 
-/** The refusal of a proof that is missing or wrong, at its field. */
+/** The refusal of a missing or wrong mailed code or ticket, at its form field. */
 export function wrongProof(proof: Proof): Refused {
   if (proof.ticket !== undefined)
     return new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));

@@ -25,7 +25,7 @@ export interface Avatars {
   remove(tx: Tx, id: string): Promise<void>;
 }
 
-/** An address book entry, with the field names of the endpoints. */
+/** An entry of the user's withdrawal address book, with the field names of the endpoints. */
 export interface BookedAddress {
   readonly currency: string;
   readonly network: string;
@@ -41,13 +41,13 @@ export type AccountLimits = DataOf<typeof userInfo>['limits'];
 export interface PasskeySite {
   /** Relying party id: the site's domain, or a domain above it. */
   readonly domain: string;
-  /** Origins from which browsers may use them. */
+  /** Web origins from which browsers may use the passkeys. */
   readonly origins: readonly string[];
-  /** Whether `http://localhost` may use them on any port. */
+  /** Whether `http://localhost` may use the passkeys on any port. */
   readonly anyLocalPort: boolean;
 }
 
-/** Dependencies of the module's use cases. */
+/** Dependencies of the identity module's use cases. */
 export interface IdentityParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -69,11 +69,14 @@ export interface IdentityParts {
   /** Public URL of the site; undefined if it is not configured. */
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
-  /** Endpoints that take a visitor's email address answer after a multiple of this time, to hide timing differences. */
+  /**
+   * Calls with a visitor's email address are answered after a multiple of this time in
+   * milliseconds, to hide timing differences.
+   */
   readonly visitorAnswersMs: number;
   /** Whether the user may withdraw only to addresses in the address book. */
   readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
-  /** An address book entry of the user by id; undefined if it does not exist. */
+  /** An entry of the user's withdrawal address book by id; undefined if it does not exist. */
   readonly bookedAddress: (userId: UserId, id: string) => Promise<BookedAddress | undefined>;
   /** Serialises trade password attempts per user, so that correct ones are not counted as failures. */
   readonly tradePasswordGuesses: OnePerKey;

@@ -12,17 +12,17 @@ const SALT_BYTES = 16;
 const HEAD_BYTES = TIME_BYTES + SALT_BYTES;
 
 /**
- * What a challenge is for: signing in, adding a passkey in a session, or confirming one request in a session. `about` is
- * the text that the request is bound to, as for mailed codes.
+ * Purpose of a passkey challenge: signing in, adding a passkey in a session, or confirming one
+ * request in a session. `about` is the text that the request is bound to, as for mailed codes.
  */
 export type ChallengePurpose =
   | { readonly kind: 'signIn' }
   | { readonly kind: 'add'; readonly userId: string; readonly sessionId: string }
   | { readonly kind: 'confirm'; readonly userId: string; readonly sessionId: string; readonly about: string };
 
-/** A challenge that was issued here and has not expired. */
+/** A passkey challenge that this exchange issued and that has not expired. */
 export interface KnownChallenge {
-  /** Identifies the challenge among those that were used. */
+  /** Identifies the passkey challenge in the table of used challenges. */
   readonly digest: Buffer;
   readonly expiresAt: Instant;
 }
@@ -42,7 +42,7 @@ export class PasskeyChallenges {
     this.clock = clock;
   }
 
-  /** A new challenge in base64url, valid for five minutes. */
+  /** A new passkey challenge in base64url, valid for five minutes. */
   issue(purpose: ChallengePurpose): string {
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUIntBE(later(this.clock.now(), PASSKEY_RULES.challengeMs), 0, TIME_BYTES);
@@ -51,8 +51,9 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Verifies a challenge that a device has signed. Refuses with `l.passkey_failed` one that was not issued for this
-   * purpose, and with `l.passkey_expired` one that is older than five minutes.
+   * Verifies a passkey challenge that a device has signed. Refuses with `l.passkey_failed` one that
+   * was not issued for this purpose, and with `l.passkey_expired` one that is older than five
+   * minutes.
    */
   require(challenge: string | undefined, purpose: ChallengePurpose): KnownChallenge {
     const bytes = Buffer.from(challenge ?? '', 'base64url');
@@ -69,12 +70,12 @@ export class PasskeyChallenges {
   }
 }
 
-/** The refusal of every passkey that does not prove its account, whatever the reason. */
+/** The refusal of a sign-in or confirmation by passkey, the same for every reason. */
 export function passkeyFailed(): Refused {
   return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
 }
 
-/** The refusal of every answer that adds no passkey, whatever the reason. */
+/** The refusal of a device's answer that adds no passkey, the same for every reason. */
 export function registrationFailed(): Refused {
   return passkeyRefused({ kind: 'add' }, 'l.passkey_failed');
 }

@@ -17,17 +17,17 @@ export interface Passkey {
   readonly kind: PasskeyKind;
   readonly name: string;
   readonly createdAt: Instant;
-  /** 0 for a passkey that has never been used. */
+  /** Time of the passkey's last use; 0 if it has never been used. */
   readonly lastUsedAt: Instant;
-  /** When the owner was last warned about its counter; 0 for never. */
+  /** When the owner was last warned about the passkey's signature counter; 0 for never. */
   readonly warnedAt: Instant;
 }
 
-/** A challenge that is marked as used. */
+/** A passkey challenge that is marked as used. */
 export interface UsedChallenge {
   readonly digest: Buffer;
   readonly expiresAt: Instant;
-  /** Digest of the request that uses it. */
+  /** Digest of the request that uses the challenge. */
   readonly claim?: Buffer | undefined;
 }
 
@@ -60,7 +60,7 @@ export class PasskeyRepository {
     return Number(row.n);
   }
 
-  /** The passkey with this credential id and the user handle of its account. */
+  /** The passkey with this credential id, and the user handle of its account. */
   async byCredential(
     credentialId: Buffer,
   ): Promise<{ readonly passkey: Passkey; readonly handle: Buffer } | undefined> {
@@ -74,7 +74,7 @@ export class PasskeyRepository {
     return row && { passkey: passkeyOf(row), handle: row.handle };
   }
 
-  /** The user handle of an account: `fresh`, unless it has one already. */
+  /** The WebAuthn user handle of an account; `fresh` becomes the handle if it has none yet. */
   async handleOf(userId: UserId, fresh: Buffer): Promise<Buffer> {
     await this.reader
       .insertInto('passkey_user')
@@ -106,7 +106,7 @@ export class PasskeyRepository {
     return Number(row.n);
   }
 
-  /** Returns false if a passkey with this credential id exists already. */
+  /** Inserts a passkey. Returns false if one with this credential id exists already. */
   async insert(tx: FactorTx, passkey: Passkey): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -153,7 +153,10 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** Stores the counter and the time of a use. Returns false if the passkey was removed or used further in the meantime. */
+  /**
+   * Stores the signature counter and the time of a passkey's use. Returns false if the passkey was
+   * removed or used further in the meantime.
+   */
   async noteUse(tx: Tx, { id, counter }: Passkey, received: number, at: Instant): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -166,7 +169,10 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** Stores that the owner is warned about the counter now. Returns false if a concurrent call did. */
+  /**
+   * Stores that the owner is warned about the passkey's counter now. Returns false if a concurrent
+   * call did.
+   */
   async noteWarning(tx: Tx, { id, warnedAt }: Passkey, at: Instant): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -179,7 +185,7 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** Marks a challenge as used. Returns false if it was used before. */
+  /** Marks a passkey challenge as used. Returns false if it was used before. */
   async consumeChallenge(tx: Tx, { digest, expiresAt, claim }: UsedChallenge): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -191,7 +197,10 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** The request that used a challenge, if it may be repeated; undefined if the challenge was not used. */
+  /**
+   * The request that used a passkey challenge, if it may be repeated; undefined if the challenge
+   * was not used.
+   */
   async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {
     const row = await this.reader
       .selectFrom('passkey_challenge')
@@ -201,7 +210,7 @@ export class PasskeyRepository {
     return row && { claim: row.claimed_for };
   }
 
-  /** Deletes used challenges that have expired. */
+  /** Deletes used passkey challenges that have expired. */
   async removeOld(now: Instant): Promise<void> {
     await this.reader.deleteFrom('passkey_challenge').where('expires_at', '<', BigInt(now)).execute();
   }

@@ -40,19 +40,25 @@ const NEVER = instant(0);
 /** COSE algorithms that passkeys may sign with: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257] as const;
 
-/** The library has hundreds of modules; a process loads it when the first passkey is used. */
+/**
+ * The WebAuthn library has hundreds of modules; a process loads it when the first passkey is used.
+ */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** A verified passkey. It takes effect when it is marked as used inside the change that it authorises. */
 export interface ProvenPasskey {
   readonly passkey: Passkey;
-  /** Marks challenge and counter as used, or refuses if a concurrent call did. */
+  /** Marks the passkey's challenge and counter as used, or refuses if a concurrent call did. */
   use(tx: Tx): Promise<void>;
-  /** Warns the owner if the passkey stopped counting. Call after the commit. */
+  /**
+   * Warns the owner if the passkey's signature counter stopped counting. Call after the commit.
+   */
   warn(): Promise<void>;
 }
 
-/** Why a passkey does not prove an account; `userId` is the owner of the passkey if its signature is right. */
+/**
+ * Why a passkey proves no account; `userId` is the owner of the passkey if its signature is right.
+ */
 export interface FailedPasskey {
   readonly failure: Refused;
   readonly userId: UserId | undefined;
@@ -63,12 +69,18 @@ export function presentPasskey({ id, name, kind, createdAt, lastUsedAt }: Passke
   return { id, name, kind, createTime: createdAt, lastTime: lastUsedAt };
 }
 
-/** Options with which a visitor's device signs in. They name no passkey, so they reveal nothing about accounts. */
+/**
+ * WebAuthn options for the sign-in on a visitor's device. They name no passkey, so they reveal
+ * nothing about accounts.
+ */
 export function signInOptions(parts: IdentityParts) {
   return requestOptions(parts, { kind: 'signIn' }, []);
 }
 
-/** Options with which the owner's device confirms one request; `about` is the text that it is bound to. */
+/**
+ * WebAuthn options with which the owner's device confirms one request; `about` is the text that the
+ * request is bound to.
+ */
 export async function confirmOptions(parts: IdentityParts, { session }: SignedInCaller, about: string) {
   const purpose = { kind: 'confirm', userId: session.userId, sessionId: session.id, about } as const;
   const passkeys = await parts.passkeys.ofUser(session.userId);
@@ -86,7 +98,7 @@ function requestOptions(parts: IdentityParts, purpose: ChallengePurpose, allowed
   };
 }
 
-/** Options with which the owner's device makes a passkey in this session. */
+/** WebAuthn options with which the owner's device creates a passkey in this session. */
 export async function creationOptions(parts: IdentityParts, account: Account, { session }: SignedInCaller) {
   requireOwnAccount(account);
   const passkeys = await parts.passkeys.ofUser(account.id);
@@ -100,7 +112,8 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: PASSKEY_RULES.challengeMs,
     excludeCredentials: passkeys.map(descriptorOf),
-    // Discoverable, so that signing in needs no address; verified, because it replaces the other factors.
+    // The passkey must be discoverable, so that signing in needs no email address, and verify its
+    // user, because it replaces the other factors.
     authenticatorSelection: {
       residentKey: 'required' as const,
       requireResidentKey: true as const,
@@ -171,15 +184,18 @@ export async function renamePasskey(
   return presentPasskey(passkey);
 }
 
-/** What removes a passkey: its owner in a session, or an operator. */
+/** Removal of a passkey by its owner in a session, or by an operator. */
 export interface PasskeyRemoval {
   readonly id: string;
-  /** Whether it may be the last factor besides password and mailbox. */
+  /** Whether the removed passkey may be the account's last factor besides password and mailbox. */
   readonly isLast: boolean;
   readonly caller: Pick<Caller, 'address' | 'userAgent' | 'submission'>;
-  /** The session that is kept; undefined if an operator removes it, which ends all. */
+  /**
+   * The session that stays open; undefined if an operator removes the passkey, which ends all
+   * sessions.
+   */
   readonly keptSession: SignedInCaller['session'] | undefined;
-  /** Name and reason of the operator. */
+  /** Name and reason of the operator who removes the passkey. */
   readonly reason?: string;
 }
 
@@ -213,9 +229,10 @@ export async function removePasskey(
 }
 
 /**
- * Verifies the answer of a device to a challenge of this purpose: challenge, origin, domain, user verification, signature,
- * user handle and counter. A repetition of the request `claim`, which used the challenge, is accepted. The failure is the
- * same for unknown, removed and wrong passkeys, except for the owner of one that was copied.
+ * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain,
+ * user verification, signature, user handle and counter. A repetition of the request `claim`, which
+ * used the challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys,
+ * except for the owner of a copied one.
  */
 export async function examinePasskey(
   parts: IdentityParts,
@@ -270,7 +287,10 @@ export async function requirePasskey(
   return examined;
 }
 
-/** Writes the security log and warns the owner, at most once a day for each passkey. */
+/**
+ * Writes the security log and warns the owner of a passkey that may be copied, at most once a day
+ * for each passkey.
+ */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;
   const { id, userId, name } = passkey;
@@ -289,7 +309,7 @@ async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> 
   if (isWarned) publishProtectionChange(parts.events, 'passkeyCounter', { userId, at, name });
 }
 
-/** The signature counter of an answer; undefined if the answer is wrong. */
+/** The passkey's signature counter in a device's answer; undefined if the answer is wrong. */
 async function verifiedCounter(
   { passkeySite }: IdentityParts,
   assertion: Assertion,
@@ -299,12 +319,13 @@ async function verifiedCounter(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,
-      // Verified before by the signature of the server that it carries.
+      // Always true: the server's signature in the challenge was verified before.
       expectedChallenge: () => true,
       expectedOrigin: acceptedOrigins(passkeySite, parseClientData(assertion.response.clientDataJSON)),
       expectedRPID: passkeySite.domain,
       requireUserVerification: true,
-      // The library refuses every counter that fell; `counterVerdict` decides instead.
+      // The library refuses every counter that fell; it gets counter 0, and `counterVerdict`
+      // decides instead.
       credential: {
         id: credentialId.toString('base64url'),
         publicKey: new Uint8Array(publicKey),
@@ -313,7 +334,7 @@ async function verifiedCounter(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    return undefined; // the library throws for every answer that is not right
+    return undefined; // the WebAuthn library throws for every wrong answer
   }
 }
 
@@ -345,7 +366,7 @@ async function verifiedRegistration(
     requireUserVerification: true,
     supportedAlgorithmIDs: [...ALGORITHMS],
   }).catch(() => {
-    throw registrationFailed(); // the library throws for every answer that is not right
+    throw registrationFailed(); // the WebAuthn library throws for every wrong answer
   });
   if (!verified) throw registrationFailed();
   const { credential, credentialDeviceType } = registrationInfo;
@@ -359,7 +380,10 @@ async function verifiedRegistration(
   };
 }
 
-/** Whether the device answered for the account of the passkey; devices may leave the handle out. */
+/**
+ * Whether the user handle in a device's answer is that of the passkey's account; devices may omit
+ * it.
+ */
 function isHandle({ response }: Assertion, handle: Buffer): boolean {
   return response.userHandle === undefined || Buffer.from(response.userHandle, 'base64url').equals(handle);
 }

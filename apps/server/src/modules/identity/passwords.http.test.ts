@@ -187,7 +187,8 @@ describe('passwords', () => {
       }
       const seconds = Number((answer.data as unknown as { seconds: string }).seconds);
       longest = Math.max(longest, seconds);
-      // Fifteen quiet minutes reset the delays, which is the fastest way through a day of guesses.
+      // Fifteen minutes without an attempt reset the delays, which is the fastest way through a day
+      // of guesses.
       house.clock.pass(Math.max(seconds, 15 * 60 + 15) * 1_000);
     }
     expect(looked).toBeGreaterThan(80);

@@ -86,7 +86,9 @@ interface PasswordChange {
   readonly account: Account;
   readonly password: string;
   readonly caller: Caller;
-  /** The session that made the change; undefined if it was confirmed by mail. */
+  /**
+   * The session that made the change and stays open; undefined if the change was confirmed by mail.
+   */
   readonly keptSession: Session | undefined;
 }
 
@@ -112,7 +114,10 @@ async function replacePassword(
   parts.events.publish([{ name: passwordChanged.name, fact }]);
 }
 
-/** Account columns for the hold that a change at `at` causes. Never shortens an existing hold. */
+/**
+ * Account columns of the withdrawal hold after a credential change at `at`. Never shortens an
+ * existing hold.
+ */
 export function holdAfter(account: Account, reason: HoldReason, at: Instant) {
   const heldUntil = later(at, HOLD_MS);
   return heldUntil >= account.holdUntil

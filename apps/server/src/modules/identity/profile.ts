@@ -23,7 +23,7 @@ const NEVER = instant(0);
 const LEVEL_UNVERIFIED = 0;
 const LEVEL_VERIFIED = 2;
 
-/** The caller's own profile; refuses if the request names another user. */
+/** The caller's own user profile; refuses if the request names another user. */
 export async function info(
   parts: IdentityParts,
   account: Account,
@@ -52,7 +52,8 @@ export async function info(
     invitationCode: account.invitationCode,
     assetsPwd: hasTradePassword ? YES : NO,
     ...(isShared(account) ? { demoTradePassword: DEMO_TRADER.tradePassword } : {}),
-    // Empty until an identity is submitted, then masked. Its pictures are visible to reviewers only.
+    // Document number: empty until an identity is submitted, then masked. Pictures of the document
+    // are visible to reviewers only.
     idCard: account.documentMasked,
     idCardPhotoPositive: '',
     idCardPhotoReverseSide: '',
@@ -152,7 +153,7 @@ export async function listSignIns(parts: IdentityParts, page: AskedPage, caller:
   return mapPage(signIns, ({ at, ...record }) => ({ ...record, createTime: at }));
 }
 
-/** The connection limit of the live feed, if it differs from the default. */
+/** The account's limit of connections to the live feed, if it differs from the default. */
 function feedLimitOf(account: Pick<Account, 'email'>) {
   return isShared(account) ? { feedConnections: HUB_LIMITS.connectionsPerSharedUser } : {};
 }

@@ -205,7 +205,7 @@ function purposeOf(type: string): Purpose {
   return purpose;
 }
 
-/** Mails a code: for visitors it proves an address, for owners it confirms one request. */
+/** Mails a code: for visitors it proves an email address, for owners it confirms one request. */
 async function sendRequestedCode(
   parts: IdentityParts,
   { email, type, act: path, about, challenge, solution }: FieldsOf<typeof wire.sendEmailCode>,

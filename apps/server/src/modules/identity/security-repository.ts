@@ -58,7 +58,7 @@ export interface SecurityRow {
   readonly at: Instant;
 }
 
-/** Detail of the entry of a sign-in, or of an attempt, with a passkey. */
+/** Detail in the security log of a sign-in, or a failed attempt, with a passkey. */
 export const PASSKEY_DETAIL = JSON.stringify({ method: 'passkey' });
 
 const NOBODYS_KEPT_MS = 30 * DAY_MS;

@@ -125,7 +125,7 @@ describe('the security centre', () => {
     ];
     let isBound = false;
     for (const [name, endpoint, change] of changes) {
-      // One address can request only a few codes per hour.
+      // One IP address can request only a few codes per hour.
       house.clock.pass(DAY_MS / 24);
       const fields = {
         account: user.email,
@@ -277,7 +277,7 @@ describe('the security centre', () => {
     const code = await house.codeFor(owner.email, 'login');
     const fields = { account: owner.email, password: owner.password, code };
     const address = anAddress();
-    // The mailed code stays valid while the other code is entered.
+    // The mailed code stays valid while the user enters the authenticator code.
     expect(await house.call(wire.login, fields, { address })).toMatchObject(required);
     const right = { ...fields, googleCode: totpCode(owner.key, now()) };
     expect((await house.call(wire.login, right, { address })).code).toBe(1);
@@ -314,7 +314,8 @@ describe('the security centre', () => {
     );
     expect(answers.filter(({ code: answered }) => answered === -5)).toHaveLength(5);
     expect(answers.filter(({ errKey }) => errKey === 'l.login_delayed')).toHaveLength(25);
-    // The correct code is delayed too where the wrong ones came from.
+    // After wrong authenticator codes, the correct code is delayed too for the same caller
+    // category.
     expect(await guess(totpCode(owner.key, now()))).toMatchObject({ code: -9, errKey: 'l.login_delayed' });
     house.clock.pass(STEP_MS);
     const elsewhere = await house.call(

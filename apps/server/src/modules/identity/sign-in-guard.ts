@@ -30,8 +30,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a failed attempt without a correct code. Refuses with `l.login_delayed` and the seconds to wait if the
-   * account or the network address has too many.
+   * Counts a failed sign-in without a correct mailed code. Refuses with `l.login_delayed` and the
+   * seconds to wait if the account or the IP address has too many.
    */
   async countStranger(email: string, origin: string): Promise<void> {
     const { database, clock, repository } = this.deps;
@@ -53,14 +53,17 @@ export class SignInGuard {
     return this.admit(mailboxOf(email));
   }
 
-  /** Like `admitMailbox`, for a signed-in user, so a stolen session guesses no faster. */
+  /**
+   * Like `admitMailbox`, for password attempts of a signed-in user, so a stolen session guesses no
+   * faster.
+   */
   admitUser(userId: UserId): Promise<void> {
     return this.admit(userOf(userId));
   }
 
   /**
-   * Like `admitMailbox`, for an authenticator code. `by` is the session id or the caller category of a sign-in; each is
-   * counted separately.
+   * Like `admitMailbox`, for attempts at an authenticator code. `by` is the session id or the
+   * caller category of a sign-in; each is counted separately.
    */
   admitAuthenticator(userId: UserId, by: string): Promise<void> {
     return this.admit(authenticatorOf(userId, by));
@@ -70,7 +73,7 @@ export class SignInGuard {
     await this.deps.repository.clear(tx, authenticatorOf(userId, by));
   }
 
-  /** Resets the counters after a correct or replaced password. */
+  /** Resets the counters of failed sign-ins after a correct or replaced password. */
   async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
     await this.deps.repository.clear(tx, mailboxOf(email));
     await this.deps.repository.clear(tx, userOf(id));

@@ -204,7 +204,8 @@ describe('registration and sign-in', () => {
     const [first, again] = await Promise.all(
       [0, 1].map(() => house.call(wire.register, fields, { address: anAddress() })),
     );
-    // The second one is refused, or signs in to the account that the first one created.
+    // Of two simultaneous registrations, the second is refused, or signs in to the account that the
+    // first created.
     const users = new Set(
       [first!, again!].filter(({ code: answer }) => answer === 1).map(({ data }) => data.userId),
     );
@@ -217,7 +218,8 @@ describe('registration and sign-in', () => {
     ]);
     const { pool } = house.testDatabase;
     await expect(pool.query('delete from account_agreement')).rejects.toThrow('account_agreement');
-    // Accounts that predate the record have no row and work like any other.
+    // Accounts that are older than the record of accepted agreements have no row in it and work
+    // like any other.
     const oldUser = await house.aUser();
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
     await pool.query('delete from account_agreement where user_id = $1', [oldUser.userId]);

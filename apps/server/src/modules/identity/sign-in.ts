@@ -27,7 +27,10 @@ export interface SignIn {
   readonly password: string;
   readonly deviceId?: string | undefined;
   readonly googleCode?: string | undefined;
-  /** The answer of a passkey, which replaces both codes. */
+  /**
+   * The device's answer to a passkey challenge; it replaces the mailed code and the authenticator
+   * code.
+   */
   readonly passkey?: string | undefined;
 }
 
@@ -50,7 +53,7 @@ export async function login(
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
-  // Addresses without an account never receive a code, so a correct one cannot exist.
+  // Email addresses without an account never receive a code, so a correct one cannot exist.
   const isRight =
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
@@ -155,7 +158,7 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
 /** How an authenticated user's session is opened. */
 export interface SessionOpening {
   readonly deviceId: string | undefined;
-  /** What the sign-in used; a password by default. */
+  /** Method of the sign-in; a password by default. */
   readonly method?: SignInMethod;
   /** Runs in the transaction that opens the session. */
   readonly before?: (tx: Tx) => Promise<void>;
@@ -199,7 +202,10 @@ export async function openSession(
   return opened.token;
 }
 
-/** What is unfamiliar about a sign-in; undefined if the owner has used both device and network before. */
+/**
+ * What is unfamiliar about a sign-in (device, network or both); undefined if the owner has used
+ * both before.
+ */
 function newsOf({
   isNewDevice,
   isNewNetwork,

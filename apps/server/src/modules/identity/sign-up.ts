@@ -29,8 +29,8 @@ export interface SignUp extends Proof {
 }
 
 /**
- * The use for which a registration consumes its code. The password is not part of it, because it is compared with the
- * account's hash.
+ * Key of the claim under which a registration consumes its mailed code. The password is not part of
+ * it, because it is compared with the account's hash.
  */
 const CLAIM_KEY = 'registration';
 
@@ -82,8 +82,8 @@ export async function register(
 }
 
 /**
- * Signs in to the account that an earlier copy of this registration created. Returns undefined when the password
- * differs, or when the account by now requires more than its password.
+ * Signs in to the account that an earlier copy of this registration created. Returns undefined when
+ * the password differs, or when the account now requires more than its password.
  */
 async function signInToOpened(
   { database, clock, hashes, accounts, sessions, security }: IdentityParts,
@@ -114,19 +114,24 @@ async function inviterOf(parts: IdentityParts, code: string | undefined): Promis
   return inviter;
 }
 
-/** The origin of a new session; `method` is what the sign-in used, a password by default. */
+/**
+ * IP address and device of a new session; `method` is what the sign-in used, a password by default.
+ */
 export function originOf(caller: Caller, deviceId: string | undefined, method?: SignInMethod) {
   return { userAgent: caller.userAgent, address: caller.address, deviceId, method };
 }
 
-/** Without the ambiguous characters 0, O, 1, I and L, because codes are read aloud and typed. */
+/**
+ * Characters of invitation codes, without the ambiguous 0, O, 1, I and L, because codes are read
+ * aloud and typed.
+ */
 const INVITATION_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const INVITATION_LENGTH = 8;
 const UID_DIGITS = 8;
 /** Attempts to draw a free account number and invitation code. */
 const DRAWS = 8;
 
-/** A random account number and invitation code, which may be used already. */
+/** A random account number and invitation code, which may already belong to another account. */
 export function randomNumbers(random: Random): { readonly uid: string; readonly invitationCode: string } {
   return {
     uid: randomText(random, '123456789', 1) + randomText(random, '0123456789', UID_DIGITS - 1),

@@ -21,12 +21,12 @@ describe('code requests by strangers', () => {
     purpose === 'reset'
       ? house.call(wire.sendForgetCode, { email, ...work }, { address })
       : house.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES[purpose], ...work }, { address });
-  /** A new network, as the first three parts of its addresses. */
+  /** The first three bytes of the addresses of an unused IP network. */
   const aNetwork = () => anAddress().split('.').slice(0, 3).join('.');
 
-  /** Codes older than an hour no longer count. */
+  /** Lets an hour pass, after which earlier mailed codes no longer count. */
   const freshHour = () => house.clock.pass(HOUR_MS);
-  /** Creates `count` codes in the last hour, each from a different network. */
+  /** Stores `count` mailed codes of the last hour, each from a different network. */
   const fillBudget = (lane: Lane, purpose: Purpose, count: number) =>
     house.testDatabase.pool.query(
       `insert into email_code

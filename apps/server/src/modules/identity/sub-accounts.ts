@@ -7,7 +7,7 @@ import type { AccountStatuses } from './account-statuses.ts';
 import type { IdentityParts } from './parts.ts';
 import { randomNumbers } from './sign-up.ts';
 
-/** Unique numbers of a new sub-account, which has them like every account. */
+/** Unique account number and invitation code of a new sub-account; all accounts have both. */
 export interface SubAccountNumbers {
   readonly uid: string;
   readonly invitationCode: string;
@@ -19,7 +19,10 @@ export interface NewSubAccount extends SubAccountNumbers {
   readonly createdAt: Instant;
 }
 
-/** The accounts of sub-accounts. They have no sign-in; their permissions are those of their master. */
+/**
+ * Rows of sub-accounts in the table of accounts. Sub-accounts have no sign-in; their permissions
+ * are those of their main account.
+ */
 export interface SubAccountRows {
   /** An account number and invitation code that no account has. */
   draw(): Promise<SubAccountNumbers>;
@@ -27,11 +30,17 @@ export interface SubAccountRows {
   insert(sql: Store, subAccount: NewSubAccount): Promise<void>;
   /** Freezes an archived sub-account in the caller's transaction. */
   archive(sql: Store, id: UserId): Promise<void>;
-  /** Call after the commit of `archive`, so that the next request sees it. */
+  /**
+   * Drops the sub-account's cached status. Call after the commit of `archive`, so that the next
+   * request sees it.
+   */
   forget(id: UserId): void;
 }
 
-/** The owner for whom a user acts: the user, or its sub-account with this id. Refuses everything else. */
+/**
+ * The account for which a user acts: the user's own, or its sub-account with this id. Refuses
+ * everything else.
+ */
 export async function requireOwner(
   statuses: Pick<AccountStatuses, 'prepare'>,
   user: UserId,
@@ -46,7 +55,7 @@ export async function requireOwner(
 /** Attempts to draw a free account number and invitation code. */
 const DRAWS = 8;
 
-/** Creates the access to the accounts of sub-accounts. `forget` drops a cached status. */
+/** Creates the access to the account rows of sub-accounts. `forget` drops a cached status. */
 export function subAccountRows(
   { accounts, random }: Pick<IdentityParts, 'accounts' | 'random'>,
   forget: (id: UserId) => void,

@@ -33,7 +33,7 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
     if (newId !== undefined) await parts.accounts.change(tx, newId, { kyc_status: KYC_STATUS.verified });
     return newId;
   });
-  return id ?? ensureSystemUser(parts, name); // Another process created it concurrently.
+  return id ?? ensureSystemUser(parts, name); // Another process created the account concurrently.
 }
 
 /**
@@ -58,7 +58,7 @@ export async function ensureDemoPerson(parts: IdentityParts, name: string, email
     };
     return insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
   });
-  return id ?? ensureDemoPerson(parts, name, email); // Another process created it concurrently.
+  return id ?? ensureDemoPerson(parts, name, email); // Another process created the account concurrently.
 }
 
 /** Whether many people use the account at once: all demo visitors share the demo trader. */
@@ -66,7 +66,7 @@ export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;
 }
 
-/** Refuses credential changes on a shared account. */
+/** Refuses credential changes on an account that many visitors share (the demo trader). */
 export function requireOwnAccount(account: Pick<Account, 'email'>): void {
   if (isShared(account)) throw new Refused(refusal('generic', 'l.account_shared'));
 }

@@ -21,7 +21,10 @@ const row = z.object({
   inviter: user,
   asset: z.string(),
   fee: decimal,
-  /** True if the pair is marked as the same person; its rewards stay owed and are not paid. */
+  /**
+   * True if inviter and invitee are suspected to be the same person; the invitee's rewards then
+   * stay owed and are not paid.
+   */
   held: z.optional(z.boolean()),
 });
 const payInput = z.object({
@@ -43,8 +46,9 @@ export type PaidFee = z.infer<typeof row>;
 const FEES = houseAddress('fees');
 
 /**
- * Pays the shares of the fees that invitees paid on a day; skips rewards paid before. A reward that cannot be paid now,
- * because its coin is halted or the fee account lacks funds, stays owed with the points of its day.
+ * Pays inviters and invitees their shares of the fees that invitees paid on a day; skips rewards
+ * paid before. A reward that cannot be paid now, because its coin is halted or the fee account
+ * lacks funds, stays owed with the percentages of its day.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({
@@ -114,7 +118,10 @@ export function inviteCommands(ledger: Ledger) {
       }),
     }),
 
-    /** Demo only: play money that stands for fees collected before the first start. */
+    /**
+     * Demo only: credits play money to the fee account, as if fees had been collected before the
+     * first start.
+     */
     stock: sqlCommand({
       name: 'invite.stock',
       input: stockInput,
@@ -126,7 +133,7 @@ export function inviteCommands(ledger: Ledger) {
       },
     }),
 
-    /** Sets the points that an inviter passes on to invitees. */
+    /** Sets the percentage points of fees that an inviter passes on to invitees. */
     share: sqlCommand({
       name: 'invite.share',
       input: shareInput,
@@ -142,8 +149,8 @@ export function inviteCommands(ledger: Ledger) {
 function oweCommands() {
   return {
     /**
-     * Stores fees' rewards as owed, by the current points, if they were neither paid nor stored yet, so that a failed
-     * payment is not lost at the end of its day.
+     * Stores invitation rewards as owed, with the current percentage points, if they were neither
+     * paid nor stored yet, so that a failed payment is not lost at the end of its day.
      */
     owe: sqlCommand({
       name: 'invite.owe',

@@ -7,7 +7,10 @@ import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { notifyInviters, type RewardingParts } from './rewarding.ts';
 
-/** The demo trader's invitees: [name, days since the invitation, fees as [days ago, coin, amount]]. */
+/**
+ * The demo trader's invitees: name, days since the invitation, and paid fees as [days ago, coin,
+ * amount].
+ */
 const FRIENDS: readonly (readonly [
   name: string,
   daysAgo: number,

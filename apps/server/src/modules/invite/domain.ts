@@ -1,4 +1,7 @@
-/** Reasons why an inviter and an invitee may be the same person, as stored and shown to operators. */
+/**
+ * Reasons to suspect that an inviter and an invitee are the same person, as stored and shown to
+ * operators.
+ */
 export const MARK_REASONS = ['device', 'mailbox', 'document', 'network', 'browser'] as const;
 export type MarkReason = (typeof MARK_REASONS)[number];
 
@@ -6,9 +9,10 @@ export type MarkReason = (typeof MARK_REASONS)[number];
 export type SharedSignals = Readonly<Record<MarkReason, boolean>>;
 
 /**
- * Reasons to mark a pair as the same person; empty if the evidence is insufficient. A shared device, mailbox or
- * identity document is sufficient alone. A shared network is not, because families and offices share networks; it is
- * sufficient together with the same browser type if one of the two has no device id.
+ * Reasons to mark inviter and invitee as the same person; empty if the evidence is insufficient. A
+ * shared device, mailbox or identity document is sufficient alone. A shared network is not, because
+ * families and offices share networks; it is sufficient together with the same browser type if one
+ * of the two has no device id.
  */
 export function markReasons(signals: SharedSignals): readonly MarkReason[] {
   const isSufficient =

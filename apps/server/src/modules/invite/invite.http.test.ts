@@ -144,14 +144,15 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // The day is finished; another day passes before the check.
+    // Pass the end of the trading day, so that its fees are rewarded.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.request(wire.setInviteShare, { points: '10' });
     await halting.lift('BTC', { by: 'test', reason: 'looked' });
     await Promise.all([invite.reward(), invite.reward()]);
     await invite.reward();
-    // By the points of that day, when none were passed on.
+    // The inviter's reward: 20 % of the fee of 0.0001 BTC, because no points were passed on that
+    // day.
     const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
     expect(await invite.health()).toMatchObject({ isUp: true });
@@ -205,7 +206,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await inviter.request(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
-    // Old ended sessions are deleted.
+    // As after a clean-up of old sessions: the ended sessions are deleted.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
       [inviter.id, friend.id],
@@ -214,7 +215,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await incomeOf(inviter)).toEqual([]);
     expect(await marksOf(friend)).toEqual(['device']);
-    // Rewards held by a mark are not reported as owed.
+    // Rewards held because of a suspected pair are not reported as owed.
     expect(await exchange.doors.invite.health()).toMatchObject({ isUp: true });
   });
 
@@ -298,7 +299,7 @@ describe('invitations', () => {
     await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
     expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
-    // The device is no longer a reason; a mailbox is a new one.
+    // The shared device is no longer a reason; a shared mailbox is a new one.
     await exchange.database.pool.query(
       `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end
        where id in ($1, $2)`,

@@ -19,8 +19,9 @@ export interface Pair {
 }
 
 /**
- * Evaluates the similarities of pairs, stores new marks, and returns the invitees whose rewards are held. Call before
- * every payment, because an identity may be verified or a device shared long after the first one.
+ * Compares invitees with their inviters, stores new suspicions that both are the same person, and
+ * returns the invitees whose rewards are held. Call before every payment, because an identity may
+ * be verified or a device shared long after the first one.
  */
 export async function markAndFindHeld(
   { clock, database, kyc }: MarkingParts,

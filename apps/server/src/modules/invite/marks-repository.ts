@@ -6,17 +6,20 @@ import type { Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MarkReason } from './domain.ts';
 
-/** A pair that is marked as the same person. */
+/** An inviter and an invitee who are marked as suspected to be the same person. */
 export interface Mark {
   readonly invitee: UserId;
   readonly inviter: UserId;
   readonly reasons: readonly MarkReason[];
-  /** Reasons that operators have not dismissed; rewards are held while there are any. */
+  /**
+   * Reasons of the suspicion that operators have not dismissed; rewards are held while there are
+   * any.
+   */
   readonly holding: readonly MarkReason[];
   readonly at: Instant;
 }
 
-/** Fee and points of an owed reward that is held. */
+/** Fee and percentage points of an owed invitation reward that is held. */
 export interface HeldReward {
   readonly invitee: UserId;
   readonly asset: string;
@@ -24,7 +27,9 @@ export interface HeldReward {
   readonly points: number;
 }
 
-/** Inserts marks, or adds reasons to existing ones. Reasons are never removed. */
+/**
+ * Inserts marks of suspected pairs, or adds reasons to existing ones. Reasons are never removed.
+ */
 export async function saveMarks(
   store: Store,
   marks: readonly Pick<Mark, 'invitee' | 'inviter' | 'reasons'>[],
@@ -56,7 +61,7 @@ const MARKS = sql`
   from invite_mark mark left join invite_release release on release.invitee = mark.invitee
 `;
 
-/** Marks by invitee. */
+/** Marks of suspected pairs, by invitee. */
 export async function marksOf(
   reader: Reader,
   invitees: readonly UserId[],
@@ -67,7 +72,7 @@ export async function marksOf(
   return new Map(rows.map((row) => [row.invitee, markOf(row)]));
 }
 
-/** Marks, newest first, after the position `before`. */
+/** Marks of suspected pairs, newest first, after the position `before`. */
 export async function newestMarks(
   reader: Reader,
   before: { readonly at: Instant; readonly invitee: UserId } | undefined,
@@ -83,7 +88,7 @@ export async function newestMarks(
   return rows.map(markOf);
 }
 
-/** Held rewards of these invitees. */
+/** Held invitation rewards of these invitees. */
 export async function heldRewards(reader: Reader, invitees: readonly UserId[]): Promise<HeldReward[]> {
   const { rows } = await sql<{ invitee: UserId; asset: string; fee: string; points: number }>`
     select invitee, asset, points, fee::text from invite_owed
@@ -92,7 +97,7 @@ export async function heldRewards(reader: Reader, invitees: readonly UserId[]): 
   return rows.map(({ fee, ...row }) => ({ ...row, fee: Decimal.parse(fee) }));
 }
 
-/** Marks an owed reward as held. */
+/** Marks an owed invitation reward as held. */
 export async function holdReward(
   store: Store,
   { invitee, asset, day }: { readonly invitee: UserId; readonly asset: string; readonly day: Instant },
@@ -104,7 +109,8 @@ export async function holdReward(
 }
 
 /**
- * Releases an invitee's rewards held for these reasons; reasons found later hold again. Returns the number of rewards.
+ * Releases an invitee's rewards held for these reasons; reasons found later hold rewards again.
+ * Returns the number of rewards.
  */
 export async function releaseRewards(
   store: Store,

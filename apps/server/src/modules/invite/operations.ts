@@ -25,7 +25,10 @@ interface OperationParts {
   readonly commands: InviteCommands;
 }
 
-/** Operations for marked pairs: the list, and the release of held rewards with a second operator. */
+/**
+ * Operators' actions on suspected pairs of inviter and invitee: the list, and the release of held
+ * rewards, approved by a second operator.
+ */
 export function inviteOperations(parts: OperationParts): Operation[] {
   return [
     serveList(described.inviteMarks, async ({ fields: { before } }) => {
@@ -56,7 +59,10 @@ export function inviteOperations(parts: OperationParts): Operation[] {
   ];
 }
 
-/** Evidence for a release: the pair and its reasons. Approval becomes invalid if a new reason is added. */
+/**
+ * Evidence for the second operator who approves the release of held rewards: the pair and its
+ * reasons. Approval becomes invalid if a new reason is added.
+ */
 async function releaseEvidence(
   parts: OperationParts,
   call: OperatorCall,
@@ -65,7 +71,7 @@ async function releaseEvidence(
   const heldAmounts = await heldRewards(parts.database.store, [mark.invitee]);
   return {
     facts: { owner: mark.invitee, inviter: mark.inviter, reasons: mark.reasons.join(' ') },
-    // Grows daily, so it is not part of the compared facts.
+    // The held amounts grow daily, so the approval does not require that they are unchanged.
     context: { held: amountsOf(heldAmounts) },
   };
 }
@@ -91,7 +97,7 @@ function rowOf(mark: Mark, heldAmounts: readonly HeldReward[]) {
   };
 }
 
-/** The amount per coin that inviter and invitee would receive: `1.5 BTC + 20 USDT`. */
+/** The amount per coin that inviter and invitee would receive, e.g. `1.5 BTC + 20 USDT`. */
 function amountsOf(heldAmounts: readonly HeldReward[]): string {
   const amounts = new Map<string, Decimal>();
   for (const { asset, fee, points } of heldAmounts) {

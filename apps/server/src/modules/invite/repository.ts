@@ -30,7 +30,10 @@ export interface Income {
   readonly amount: Decimal;
 }
 
-/** Points that inviters pass on; inviters without an entry pass on none. */
+/**
+ * Percentage points of rewards that inviters pass on to invitees; inviters without an entry pass on
+ * none.
+ */
 export async function sharesOf(
   reader: Reader,
   owners: readonly UserId[],
@@ -48,7 +51,7 @@ export async function saveShare(reader: Reader, owner: UserId, points: number): 
   `.execute(reader);
 }
 
-/** Rewards paid for a day, as `invitee coin`. */
+/** Invitation rewards paid for a day, as a set of `invitee coin`. */
 export async function paidRewards(
   reader: Reader,
   day: Instant,
@@ -61,12 +64,15 @@ export async function paidRewards(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** A reward that could not be paid on its day, with the points that its inviter passed on then. */
+/**
+ * An invitation reward that could not be paid on its day, with the percentage points that its
+ * inviter passed on then.
+ */
 export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset' | 'day' | 'fee' | 'at'> {
   readonly points: number;
 }
 
-/** Points of the owed rewards of a day, by `invitee coin`. */
+/** Percentage points of the owed invitation rewards of a day, by `invitee coin`. */
 export async function owedPoints(
   reader: Reader,
   day: Instant,
@@ -97,12 +103,12 @@ export async function removeOwed(
   `.execute(reader);
 }
 
-/** Position of the last owed reward of a page. */
+/** Position of the last owed reward of a page, for the next page. */
 export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Owed rewards that are not held, oldest day first, after a position. */
+/** Owed invitation rewards that are not held, oldest day first, after a position. */
 export async function owedRewards(
   store: Store,
   behind: OwedPlace | undefined,
@@ -126,7 +132,10 @@ export async function owedRewards(
   }));
 }
 
-/** Inserts a reward with its notice, and adds it to the inviter's total. Fails if the reward exists. */
+/**
+ * Inserts an invitation reward with its notice, and adds it to the inviter's total. Fails if the
+ * reward exists.
+ */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;
   const amount = reward.reward.toString();
@@ -219,7 +228,7 @@ export async function incomeOfInvitees(
   return incomeByInvitee;
 }
 
-/** Newest day first, matching the index on an inviter's rewards. */
+/** Order of an inviter's rewards in lists: newest day first, matching the index. */
 const BY_DAY = new ListOrder([
   { name: 'day', type: 'bigint' },
   { name: 'invitee', type: 'uuid', isAscending: true },
@@ -253,7 +262,7 @@ export async function rewardsOf(
   }));
 }
 
-/** The latest day whose rewards are complete. */
+/** The latest day whose invitation rewards are complete. */
 export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
   const day = rows[0]?.day;

@@ -22,7 +22,7 @@ import {
 import { inviteMessages } from './words/messages.ts';
 
 const INVITEES_AT_A_TIME = 500;
-/** Rewards per step; each writes a row and a ledger entry. */
+/** Invitation rewards per step; each writes a row and a ledger entry. */
 const CHUNK = 40;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -59,7 +59,7 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
   await notifyInviters(parts);
 }
 
-/** Pays owed rewards of earlier days as far as possible; the rest stays owed. */
+/** Pays owed invitation rewards of earlier days as far as possible; the rest stays owed. */
 export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),
@@ -85,7 +85,7 @@ export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   );
 }
 
-/** The distinct pairs of these rewards. */
+/** The distinct pairs of inviter and invitee in a list of rewards. */
 function pairsOf(rewards: readonly Pair[]): Pair[] {
   return [...new Map(rewards.map(({ invitee, inviter }) => [invitee, { invitee, inviter }])).values()];
 }
@@ -129,7 +129,7 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
   };
 }
 
-/** Rewards a day. Running it again, as after a crash, changes nothing. */
+/** Pays the invitation rewards of a day. Running it again, as after a crash, changes nothing. */
 async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
   const { database, feesPaid } = parts;
   for (let behind: string = NOBODY; ;) {
@@ -145,7 +145,8 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
     for (let index = 0; index < rows.length; index += CHUNK) {
       const chunk = rows.slice(index, index + CHUNK);
       const paidCount = await payRows(parts, day, chunk);
-      // Failed payments are stored as owed, because the fees of a finished day are not read again.
+      // Failed payments of invitation rewards are stored as owed, because the fees of a finished
+      // day are not read again.
       if (paidCount < chunk.length)
         await parts.sequencer.execute(parts.commands.owe, { day, rows: [...chunk] });
     }

@@ -55,7 +55,7 @@ export function inviteRoutes(invite: Invite): Route[] {
   ];
 }
 
-/** Shows only the first two and the last two digits. */
+/** Masks an account number except its first two and last two digits. */
 function masked(uid: string): string {
   return `${uid.slice(0, 2)}****${uid.slice(-2)}`;
 }

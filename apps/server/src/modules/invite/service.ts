@@ -22,7 +22,7 @@ export class Invite {
     this.parts = parts;
   }
 
-  /** Summary of a user's invitations, and how reward points are shared. */
+  /** Summary of a user's invitations, and the percentage points of fees that are shared. */
   async info(owner: UserId) {
     const { reader } = this.parts.database;
     const [code, counts, income, inviter] = await Promise.all([
@@ -38,7 +38,7 @@ export class Invite {
       count: counts.total,
       verified: counts.verified,
       share: shares.get(owner) ?? 0,
-      /** Points that this user's own inviter passes on. */
+      /** Percentage points that this user's own inviter passes on. */
       discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
     };
   }
@@ -71,7 +71,7 @@ export class Invite {
     return mapPage(rewards, (reward) => ({ ...reward, uid: uids.get(reward.invitee) ?? '' }));
   }
 
-  /** Sets the points that a user passes on to invitees. */
+  /** Sets the percentage points of rewards that a user passes on to invitees. */
   setShare(owner: UserId, points: number, submission?: Submission) {
     return this.parts.sequencer.execute(
       this.parts.commands.share,

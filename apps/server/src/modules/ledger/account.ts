@@ -22,7 +22,10 @@ export interface Account {
 /** A user whose accounts are in memory. */
 export interface LoadedOwner {
   readonly owner: UserId;
-  /** One per asset. A linear search is fast enough because users have few assets. */
+  /**
+   * The user's accounts, grouped by asset. A linear search is fast enough because users have few
+   * assets.
+   */
   holdings: Holding[];
   /** The request epoch in which the accounts were last prepared or changed. */
   usedIn: number;
@@ -34,7 +37,10 @@ export interface Holding {
   readonly loaded: LoadedOwner;
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
-  /** Event of the latest change. A step publishes one event per balance, however often it changes. */
+  /**
+   * Event of the holding's latest balance change. A step publishes one event per balance, however
+   * often it changes.
+   */
   changed: ChangedBalance | undefined;
 }
 
@@ -61,9 +67,12 @@ interface ChangedHolding {
 export class ChangedBalance implements BalanceChanged {
   readonly holding: ChangedHolding;
   readonly product: Product;
-  /** The ledger turn of the change. */
+  /** The ledger turn (a counter of steps that post) in which the balance changed. */
   readonly turn: number;
-  /** Event of another product of the same holding that changed earlier in the same turn. */
+  /**
+   * Event of another product of the same user and asset whose balance changed earlier in the same
+   * turn.
+   */
   readonly before: ChangedBalance | undefined;
   private readonly slot: number;
   private availableAtoms = 0n;
@@ -98,7 +107,7 @@ export class ChangedBalance implements BalanceChanged {
     return { owner, product, asset, available, frozen };
   }
 
-  /** Copies the current balances into the event. */
+  /** Copies the current balances into the event before it is published. */
   refresh(): void {
     const { slots } = this.holding;
     this.availableAtoms = slots[this.slot]?.atoms ?? 0n;

@@ -7,7 +7,9 @@ import type { LedgerTables } from './tables.ts';
 
 export const ENTRIES_PAGE = 5_000;
 
-/** Source of a product's open holds, which must equal the frozen and locked balances of users. */
+/**
+ * Query of a product's open holds, whose sums must equal the frozen and locked balances of users.
+ */
 export interface HoldSource {
   readonly name: string;
   /**
@@ -20,7 +22,10 @@ export interface HoldSource {
   issued?(transaction: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
 }
 
-/** An asset with an issuer account: its origins in the order of their first use, and the issued amount. */
+/**
+ * An asset that the exchange issues: the networks or issues it came from, in the order of their
+ * first use, and the issued amount.
+ */
 export interface IssuedAsset {
   readonly asset: string;
   readonly origins: readonly string[];
@@ -41,12 +46,12 @@ export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
 }
 
 /**
- * Greatest number of problems per coin in one query. Every coin with a problem is included, so that it is
- * halted.
+ * Greatest number of problems per coin that one audit query reports. Every coin with a problem is
+ * included, so that it is halted.
  */
 export const NAMED_PER_COIN = 20;
 
-/** M2: the balances of every asset sum to zero. */
+/** Audit rule M2: the balances of every asset sum to zero. */
 export async function conservationProblems(transaction: Tx): Promise<AuditProblem[]> {
   const sums = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account group by asset having sum(balance) <> 0
@@ -54,12 +59,14 @@ export async function conservationProblems(transaction: Tx): Promise<AuditProble
   return sums.rows.map(({ asset, total }) => sumProblem(asset, total));
 }
 
-/** M2: the problem of an asset whose balances do not sum to zero. */
+/** Audit rule M2: the problem of an asset whose balances do not sum to zero. */
 export function sumProblem(asset: string, total: string): AuditProblem {
   return { invariant: 'M2', asset, detail: `all accounts sum to ${total}` };
 }
 
-/** M3: only world accounts are negative. */
+/**
+ * Audit rule M3: only world accounts, which mirror balances outside the exchange, are negative.
+ */
 export async function signProblems(transaction: Tx, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`
     select asset, address, balance::text from (
@@ -74,7 +81,7 @@ export async function signProblems(transaction: Tx, accounts: Scope = everything
   }));
 }
 
-/** M4: a user's frozen and locked balances equal the sum of the user's open holds. */
+/** Audit rule M4: a user's frozen and locked balances equal the sum of the user's open holds. */
 export async function holdProblems(
   transaction: Tx,
   sources: readonly HoldSource[],
@@ -146,7 +153,7 @@ export async function entriesAfter(
   }));
 }
 
-/** M6: every stored balance equals the sum of its postings. */
+/** Audit rule M6: every stored balance equals the sum of its postings. */
 export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[]> {
   const wrong = await sql<{
     asset: string | null;
@@ -173,7 +180,7 @@ export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[
   }));
 }
 
-/** All balances, in the order of account numbers. */
+/** All account balances of the ledger, in the order of account numbers. */
 export async function everyBalance(
   transaction: Tx,
 ): Promise<{ id: bigint; address: string; asset: string; balance: string }[]> {

@@ -60,8 +60,9 @@ export async function audit(
 }
 
 /**
- * M21: tokens of an asset are issued by a single issue. The issuer account equals the amount that the issue
- * allocated, the token has no other origin, and a coin that exists outside of the exchange is never issued.
+ * Audit rule M21: all tokens of an asset come from a single issue. The issuer account equals the
+ * amount that the issue allocated, the token has no other origin, and a coin that exists outside
+ * the exchange is never issued.
  */
 export async function issueProblems(
   transaction: Tx,

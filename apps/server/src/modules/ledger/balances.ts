@@ -24,9 +24,9 @@ export interface StoredAccount {
   readonly balance: string;
 }
 
-/** Rules of an eviction, see `Balances.evict`. */
+/** Rules by which balances of users are evicted from memory, see `Balances.evict`. */
 export interface EvictionBounds {
-  /** The epoch that starts now. */
+  /** The eviction epoch (a period of a few seconds) that starts now. */
   readonly epoch: number;
   /** Only users last used before this epoch can be evicted: no pending request needs them. */
   readonly unusedSince: number;
@@ -34,11 +34,14 @@ export interface EvictionBounds {
   readonly idleSince: number;
   /** Above this number of users in memory, the least recently used are evicted even if they are not idle. */
   readonly maxOwners: number;
-  /** Returns whether steps access the user without preparing them. */
+  /** Returns whether commands access the user's balances without loading them first. */
   readonly isNeeded: (owner: UserId) => boolean;
 }
 
-/** Greatest number of users examined in one eviction, which blocks the thread for a few milliseconds. */
+/**
+ * Greatest number of users examined in one eviction of balances, which blocks the thread for a few
+ * milliseconds.
+ */
 const EXAMINED_MAX = 20_000;
 
 /**
@@ -47,16 +50,22 @@ const EXAMINED_MAX = 20_000;
  * and throws.
  */
 export class Balances {
-  /** Users in memory, least recently used first. */
+  /** Users whose balances are in memory, least recently used first. */
   private readonly owners = new Map<UserId, LoadedOwner>();
   private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
   private epoch = 0;
-  /** Cache of the last look-up: both accounts of a posting are usually in the same holding. */
+  /**
+   * Cache of the last look-up: both accounts of a posting usually belong to the same user and
+   * asset.
+   */
   private lastHolding: Holding | undefined;
   private readonly checksOrigins: boolean;
 
-  /** `checksOrigins` is false only in a replay, which repeats steps that ran before this check existed. */
+  /**
+   * `checksOrigins` is false only in a replay, because replayed steps may be older than the check
+   * of an asset's origins.
+   */
   constructor(checksOrigins: boolean) {
     this.checksOrigins = checksOrigins;
   }
@@ -81,7 +90,7 @@ export class Balances {
     return loaded !== undefined;
   }
 
-  /** Keeps the user in memory for all requests of the current epoch. */
+  /** Keeps the user's balances in memory for all requests of the current epoch. */
   markUsed(loaded: LoadedOwner): void {
     if (loaded.usedIn === this.epoch) return;
     loaded.usedIn = this.epoch;
@@ -89,7 +98,7 @@ export class Balances {
     this.owners.set(loaded.owner, loaded);
   }
 
-  /** Replaces all balances by the stored ones; loaded users stay loaded. */
+  /** Replaces all balances in memory by the stored ones; loaded users stay loaded. */
   replace(stored: readonly StoredAccount[], lastId: number): void {
     for (const loaded of this.owners.values()) loaded.holdings = [];
     this.named = new Map();
@@ -106,8 +115,8 @@ export class Balances {
   }
 
   /**
-   * Starts an epoch and evicts idle users, then the least recently used above the limit. Returns the number
-   * of evicted users.
+   * Starts an epoch and evicts balances of idle users, then of the least recently used above the
+   * limit. Returns the number of evicted users.
    */
   evict({ epoch, unusedSince, idleSince, maxOwners, isNeeded }: EvictionBounds): number {
     this.epoch = epoch;
@@ -154,8 +163,9 @@ export class Balances {
   }
 
   /**
-   * Returns the account and opens it with balance zero if it is new. Refuses to open a world account that
-   * would give an issued token a second origin, or let an outside asset be issued.
+   * Returns the account and opens it with balance zero if it is new. Refuses to open a world
+   * account that would give an issued token a second origin, or let a coin that exists outside the
+   * exchange be issued.
    */
   open(step: Step, address: Address, asset: AssetCode): Account {
     const present = this.find(address, asset);
@@ -170,7 +180,8 @@ export class Balances {
   }
 
   /**
-   * Moves atoms. Refuses if a user's available balance is too small; any other shortage is a bug and throws.
+   * Moves an amount in atoms (10^-18 units) between two accounts. Refuses if a user's available
+   * balance is too small; any other shortage is a bug and throws.
    */
   move(source: Account, destination: Account, atoms: bigint): void {
     if (atoms <= 0n) throw new RangeError(`a posting moves a positive amount, not ${atoms}`);

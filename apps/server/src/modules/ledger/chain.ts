@@ -3,7 +3,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import { ENTRIES_PAGE, entriesAfter } from './audit-repository.ts';
 import type { AuditProblem, StoredEntry } from './domain.ts';
 
-/** The hash of a stored entry that follows the hash `previous`; see `chainedHash`. */
+/**
+ * The hash of a stored ledger entry that follows an entry with the hash `previous`; see
+ * `chainedHash`.
+ */
 export function entryHash(previous: string, entry: StoredEntry): string {
   let postings = '';
   for (let index = 0; index < entry.amounts.length; index += 1)
@@ -23,14 +26,17 @@ export function chainedHash(
   return hash('sha256', `${previous}${sequence}|${at}|${kind}|${reference ?? ''}${postings}`, 'hex');
 }
 
-/** The canonical text of a posting; the amount is in plain notation without trailing zeros. */
+/**
+ * The canonical text of a posting for the ledger's hash chain; the amount is in plain notation
+ * without trailing zeros.
+ */
 export function postingText(source: number, destination: number, amount: string): string {
   return `;${source}>${destination}=${amount}`;
 }
 
 /**
- * M7: verifies that the entries after `from` have no gap and no change, at most `limit` entries. Returns the
- * last verified position, and whether it is the end of the chain.
+ * Audit rule M7: verifies that the ledger entries after `from` have no gap and no change, at most
+ * `limit` entries. Returns the last verified position, and whether it is the end of the hash chain.
  */
 export async function verifyChain(
   reader: Reader,

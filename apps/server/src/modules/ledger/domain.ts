@@ -56,7 +56,7 @@ export interface Address {
   readonly name: string;
 }
 
-/** Number of slots of a user and asset. */
+/** Number of balances (product × bucket) that a user can have in an asset. */
 export const SLOTS = ACCOUNT_NAMES.length * BUCKETS.length;
 const FIRST_SLOT = Object.fromEntries(
   ACCOUNT_NAMES.map((product, index) => [product, index * BUCKETS.length]),
@@ -71,7 +71,10 @@ export function houseAddress(account: HouseAccount): Address {
   return namedAddress(`house:${account}`);
 }
 
-/** The mirror of balances outside: of a coin on a network, or of the demo's play money. */
+/**
+ * The address of a world account, which mirrors balances outside the exchange: of a coin on a
+ * network, or of the demo's play money.
+ */
 export function worldAddress(asset: AssetCode, network: string): Address {
   return namedAddress(`world:${asset}:${network}`);
 }
@@ -89,7 +92,10 @@ export function originOf(address: string): string | undefined {
   return WORLD_ADDRESS.exec(address)?.[2];
 }
 
-/** The slot of a product's available balance; the frozen balance is in the next slot. */
+/**
+ * The index of a product's available balance among a user's balances of an asset; the frozen
+ * balance has the next index.
+ */
 export function availableSlot(product: Product): number {
   return FIRST_SLOT[product];
 }
@@ -193,7 +199,7 @@ export function isEntryKind(text: string): text is EntryKind {
   return ENTRY_KINDS.some((kind) => kind === text);
 }
 
-/** The kinds of entries that are events of the given types. */
+/** The kinds of ledger entries that are events of the given types. */
 export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   return ENTRY_KINDS.filter((kind) => {
     const type: EventType | null = EVENT_TYPES[kind];
@@ -201,7 +207,7 @@ export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   });
 }
 
-/** The event type of a kind of entry; `other` for a kind of a later release. */
+/** The event type of a kind of ledger entry; `other` for a kind of a later release. */
 export function typeOfEvent(kind: string): EventType {
   return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';
 }
@@ -234,13 +240,13 @@ export function mayBeNegative(address: string): boolean {
 }
 
 export interface AuditProblem {
-  /** The invariant's name in the requirements, e.g. M6. */
+  /** Number of the violated audit rule in the requirements, e.g. M6. */
   readonly invariant: string;
   readonly asset: string | undefined;
   readonly detail: string;
 }
 
-/** An entry in the form that is stored and hashed. Accounts are ids of `ledger_account`. */
+/** A ledger entry in the form that is stored and hashed. Accounts are ids of `ledger_account`. */
 export interface StoredEntry {
   readonly sequence: number;
   readonly at: number;
@@ -248,11 +254,11 @@ export interface StoredEntry {
   readonly reference: string | null;
   readonly sources: readonly number[];
   readonly destinations: readonly number[];
-  /** In plain decimal notation without trailing zeros. */
+  /** Amounts in plain decimal notation without trailing zeros. */
   readonly amounts: readonly string[];
 }
 
-/** End of the hash chain. */
+/** End of the ledger's hash chain. */
 export interface ChainHead {
   sequence: number;
   hash: string;
@@ -275,9 +281,9 @@ export interface HaltInput {
   readonly reason: string;
 }
 
-/** A stored change; changes are never deleted. */
+/** A stored change of an asset's halt; changes are never deleted. */
 export interface HaltChange extends HaltInput {
-  /** Number of the step that made the change. */
+  /** Number of the sequencer step that made the change. */
   readonly sequence: number;
   readonly at: number;
 }

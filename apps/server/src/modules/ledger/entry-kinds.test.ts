@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import { ENTRY_KINDS } from './domain.ts';
 
 /**
- * Kinds of entries that move money only between accounts of the house, and therefore appear on no statement.
+ * Kinds of ledger entries that move money only between accounts of the exchange, and therefore
+ * appear on no statement.
  */
 const HOUSE_KINDS = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 

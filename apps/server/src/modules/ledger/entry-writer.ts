@@ -4,18 +4,21 @@ import type { Account } from './account.ts';
 import { chainedHash, postingText } from './chain.ts';
 import type { ChainHead } from './domain.ts';
 
-/** The postings of an entry as a flat list: source, destination, amount, source, and so on. */
+/**
+ * The postings of a ledger entry as a flat list: source, destination, amount, source, and so on.
+ */
 export type Moves = (Account | Decimal)[];
 
 /**
- * An entry that is not stored yet. Its text and its position in the chain are set when its batch is sealed.
+ * A ledger entry that is not stored yet. Its text and its position in the hash chain are set when
+ * its batch is sealed.
  */
 export class DraftEntry {
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
   readonly moves: Moves;
-  /** The previous entry of the same step. */
+  /** The previous ledger entry of the same step. */
   readonly before: DraftEntry | undefined;
   sequence = 0;
   hash = '';
@@ -37,7 +40,7 @@ export class DraftEntry {
     this.before = before;
   }
 
-  /** Appends the entry to the chain that ends at `head`, and advances `head`. */
+  /** Appends the ledger entry to the hash chain that ends at `head`, and advances `head`. */
   seal(head: ChainHead): void {
     const { moves } = this;
     let text = '';
@@ -58,7 +61,10 @@ export class DraftEntry {
   }
 }
 
-/** Creates a writer that appends entries to the chain that ends at `head`; every batch advances `head`. */
+/**
+ * Creates a writer of ledger entries that appends to the hash chain that ends at `head`; every
+ * batch advances `head`.
+ */
 export function entryWriter(head: ChainHead) {
   return rowWriter<DraftEntry>({
     table: 'ledger_entry',

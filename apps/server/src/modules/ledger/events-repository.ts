@@ -15,12 +15,12 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { EntryKind, Product } from './domain.ts';
 import { TAIL_MAX } from './movements-repository.ts';
 
-/** Filters of an account's events; absent fields do not filter. */
+/** Filters of an account's history of events; absent fields do not filter. */
 export interface EventFilter {
   /** Only events that changed a balance of this coin. */
   readonly asset?: string | undefined;
   readonly kinds?: readonly EntryKind[] | undefined;
-  /** Milliseconds UTC, both inclusive. */
+  /** Start and end of the period in milliseconds UTC, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -39,21 +39,25 @@ export interface AccountEvent {
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** Net of available, frozen and locked balances, after fees; without zero changes. */
+  /** Net changes of available, frozen and locked balances, after fees; without zero changes. */
   readonly changes: readonly AccountChange[];
   /** Fees paid by the owner, included in `changes`; at most one per coin. */
   readonly fees: readonly { readonly asset: string; readonly amount: Decimal }[];
 }
 
 /**
- * Newest first. Entries are numbered in the order of time; `at` comes first because the index starts with it.
+ * Order of an account's history: newest first. Entries are numbered in the order of time; `at`
+ * comes first because the index starts with it.
  */
 const BY_TIME = new ListOrder([
   { name: 'at', type: 'bigint' },
   { name: 'entry', type: 'bigint' },
 ]);
 
-/** The entry after or at which the page starts; undefined for a first page. */
+/**
+ * Number of the ledger entry after which, or at which, a page of the history starts; undefined for
+ * a first page.
+ */
 export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   const place = after ?? anchor;
   if (place === undefined) return undefined;
@@ -61,8 +65,9 @@ export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | '
 }
 
 /**
- * Excludes entries that only hold or release funds within one account, and the holding part of a fund
- * purchase. Must equal the condition of the index `ledger_movement_event` literally.
+ * SQL condition that excludes entries that only hold or release funds within one account, and the
+ * holding part of a fund purchase. Must equal the condition of the index `ledger_movement_event`
+ * literally.
  */
 const IS_EVENT = sql<boolean>`kind not in ('spot.held', 'spot.released', 'seconds.opened', 'seconds.returned', 'withdrawal.held', 'withdrawal.returned')
     and (kind <> 'fund.bought' or bucket = 'available')`;
@@ -94,7 +99,7 @@ export async function eventsOf(
   return { ...positions, list: await eventsAt(reader, owner, positions.list) };
 }
 
-/** The owner's events that are older than `before`, or the newest; newest first. */
+/** The owner's account events that are older than `before`, or the newest; newest first. */
 export async function eventsBefore(
   reader: Reader,
   owner: UserId,
@@ -115,7 +120,7 @@ export async function eventsBefore(
   return eventsAt(reader, owner, pageRows.rows);
 }
 
-/** Position of an event in the history. */
+/** Position of an event in an account's history. */
 interface EventPosition {
   readonly at: bigint;
   readonly entry: bigint;
@@ -174,7 +179,7 @@ function filterConditions({ kinds, asset }: EventFilter): RawBuilder<boolean> {
     ${asset === undefined ? sql`` : sql`and coins.asset = ${asset}`}`;
 }
 
-/** Positions of events among entries that are not projected yet. */
+/** Positions of account events among ledger entries that are not projected into statements yet. */
 function positionsOfTail(
   owner: UserId,
   { kinds, asset, from, to }: EventFilter,
@@ -204,7 +209,10 @@ interface PostingRow {
   readonly reference: string | null;
   readonly asset: string;
   readonly amount: string;
-  /** The owner's product on each side; null if that side is not an account of the owner. */
+  /**
+   * The owner's product on each side of the posting; null if that side is not an account of the
+   * owner.
+   */
   readonly source: Product | null;
   readonly destination: Product | null;
   readonly is_fee: boolean;
@@ -264,8 +272,8 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
 }
 
 /**
- * Kinds of entries in which both sides pay the fee from the received coin, whichever account is the posting's
- * source.
+ * Kinds of ledger entries in which both sides pay the fee from the received coin, whichever account
+ * is the posting's source.
  */
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 

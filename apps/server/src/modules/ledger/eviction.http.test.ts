@@ -21,7 +21,7 @@ const input = z.object({
 });
 type Transfer = z.infer<typeof input>;
 
-/** A ledger of a few users over a real database, with or without evictions. */
+/** Creates a ledger of a few users over a real database, with or without evictions from memory. */
 async function aLedger(bounds: { idleEpochs: number; maxOwners: number } | undefined) {
   const parts = await sequencerFixture();
   const ledger = new Ledger({ reader: parts.database.reader, log: parts.log });

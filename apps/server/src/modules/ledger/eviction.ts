@@ -1,7 +1,7 @@
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from './service.ts';
 
-/** Length of an epoch. */
+/** Length of an eviction epoch in milliseconds. */
 const EPOCH_MS = 5_000;
 /** Users not used for this many epochs (ten minutes) are evicted from memory. */
 const IDLE_EPOCHS = 120;
@@ -36,7 +36,10 @@ export class Eviction {
     clearInterval(this.timer);
   }
 
-  /** Starts an epoch and evicts unneeded users; returns the number of evicted users. */
+  /**
+   * Starts an eviction epoch and evicts balances of unneeded users; returns the number of evicted
+   * users.
+   */
   evict(): number {
     const { ledger, sequencer, idleEpochs = IDLE_EPOCHS, maxOwners = OWNERS_MAX } = this.parts;
     const epochs = sequencer.beginEpoch();

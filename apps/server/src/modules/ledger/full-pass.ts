@@ -12,13 +12,19 @@ import {
 } from './reconciliation-repository.ts';
 import { accountsBetween, ownersBetween } from '../../platform/database/scope.ts';
 
-/** A problem, with the account or owner that must be compared again until it is resolved. */
+/**
+ * A problem found by the reconciliation, with the account or owner that must be compared again
+ * until it is resolved.
+ */
 export type Finding = AuditProblem & { readonly account?: number; readonly owner?: string };
 
-/** Result of comparing a page in a transaction; it counts once the transaction is committed. */
+/**
+ * Result of comparing a page of accounts in a transaction; it counts once the transaction is
+ * committed.
+ */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
-  /** Advances the pass past this page. */
+  /** Advances the comparison past this page. */
   readonly apply: () => void;
 }
 
@@ -33,12 +39,16 @@ export class FullPass {
   private readonly pageSize: number;
   private readonly sums = new Map<AssetCode, Decimal>();
   private part: 'accounts' | 'holds' | 'done' = 'accounts';
-  /** The last compared account. Starts below any id, because forged accounts can have any id. */
+  /**
+   * The last compared account id. Starts below any id, because forged accounts can have any id.
+   */
   private account = Number.MIN_SAFE_INTEGER;
   private owner: string | undefined;
   private accountPages = 0;
   private holdPages = 0;
-  /** Problems of the sums, which concern no single account; they remain until a later pass. */
+  /**
+   * Problems of the sums by asset, which concern no single account; they remain until a later pass.
+   */
   readonly sumProblems: AuditProblem[] = [];
 
   constructor(holds: readonly HoldSource[], pageSize: number) {
@@ -50,12 +60,12 @@ export class FullPass {
     return this.part === 'done';
   }
 
-  /** The last account whose balances the sums include. */
+  /** The last account id whose balance the sums include. */
   get counted(): number {
     return this.part === 'accounts' ? this.account : 0;
   }
 
-  /** Progress of the pass, as text for operators. */
+  /** Progress of the comparison of all accounts, as text for operators. */
   get progress(): string {
     const { part, accountPages, holdPages, pageSize } = this;
     if (part === 'done') return 'done';

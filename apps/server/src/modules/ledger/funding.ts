@@ -12,7 +12,7 @@ import {
 import { houseAddress, type HouseAccount } from './domain.ts';
 import type { Ledger } from './service.ts';
 
-/** A house account and its target balance, to be funded from the fees account. */
+/** A house account and the balance to which the fees account fills it. */
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
@@ -28,7 +28,7 @@ interface FundingDescription extends OperationDescription {
   readonly evidence: typeof FUNDED_ACCOUNT;
 }
 
-/** The parts of a funding operation that differ by account. */
+/** What differs between operations that fund a house account. */
 interface FundingOptions {
   readonly accountOf: (call: OperatorCall) => HouseAccount;
   readonly fund: (funding: Funding) => Promise<unknown>;

@@ -67,8 +67,8 @@ describe('a halted asset', () => {
         },
       },
     });
-    // A halted coin does not make the server count as down for load balancers and the container's health
-    // check.
+    // A halted coin does not make the server count as down for load balancers and the container's
+    // health check.
     for (const port of [exchange.url, exchange.consoleUrl])
       expect((await fetch(`${port}/health`)).status).toBe(200);
     expect(await (await fetch(`${exchange.consoleUrl}/metrics`)).text()).toMatch(/^ledger_halted_assets 1$/m);

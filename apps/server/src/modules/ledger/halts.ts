@@ -11,7 +11,7 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { Halt, HaltChange, HaltInput } from './domain.ts';
 import { haltChanges } from './repository.ts';
 
-/** Interval for storing halts that were found outside of a step. */
+/** Interval for storing halts of assets that were found outside of a step. */
 const TICK_MS = 1_000;
 const REASON_MAX = 500;
 const ACTOR_MAX = 100;
@@ -33,8 +33,8 @@ const haltWriter = rowWriter<HaltChange>({
 const haltInput = z.object({ asset: z.string(), by: z.string(), reason: z.string() });
 
 /**
- * The commands `halt`, which keeps an earlier halt's reason, and `lift`, which refuses an asset that is not
- * halted.
+ * Ledger commands: `halt` stops an asset and keeps an earlier halt's reason; `lift` refuses an
+ * asset that is not halted.
  */
 export function haltCommands(halts: Halts) {
   return {
@@ -89,12 +89,12 @@ export class Halts {
     return [...this.stored.values(), ...this.unstored];
   }
 
-  /** Halts found outside of a step that are not stored yet. */
+  /** Halts of assets that were found outside of a step and are not stored yet. */
   get unstored(): readonly Halt[] {
     return [...this.unstoredHalts.values()];
   }
 
-  /** Returns whether a stored halt exists. */
+  /** Returns whether the asset has a stored halt. */
   isHalted(asset: AssetCode): boolean {
     return this.stored.has(asset);
   }
@@ -109,7 +109,7 @@ export class Halts {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
-  /** Replaces the stored halts. Unstored halts of other assets stay. */
+  /** Replaces the stored halts of assets. Unstored halts of other assets stay. */
   replace(stored: readonly Halt[]): void {
     this.stored = new Map(stored.map((halt) => [halt.asset, halt]));
     for (const { asset } of stored) this.unstoredHalts.delete(asset);
@@ -146,12 +146,12 @@ interface HaltReason {
   readonly reason: string;
 }
 
-/** The ledger, as far as halts need it. */
+/** The part of the ledger that halting of assets uses. */
 interface HaltableLedger {
   readonly halts: Halts;
   readonly assets: Iterable<AssetCode>;
   isKnown(asset: AssetCode): boolean;
-  /** Halts an asset in memory; the halt is not stored yet. */
+  /** Halts an asset in memory; the halt is stored later. */
   halt(asset: AssetCode, by: string, reason: string): void;
 }
 
@@ -179,8 +179,8 @@ export class Halting {
       this.log.warn('ledger.halt_stands', { asset, by, reason, since });
     this.timer = setInterval(() => {
       if (this.ledger.halts.unstored.length === 0) return;
-      // The sequencer refuses while it recovers. Postings of the asset are refused anyway, and the next tick
-      // retries.
+      // The sequencer refuses while it recovers. The asset's postings are refused anyway, and the
+      // next tick retries.
       this.storeUnstored().catch((cause: unknown) => this.log.warn('ledger.halt_not_stored', { cause }));
     }, TICK_MS);
     this.timer.unref();
@@ -222,18 +222,21 @@ export class Halting {
     this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
   }
 
-  /** Current halts, and the latest changes, newest first. */
+  /** Assets that are halted, and the latest changes of halts, newest first. */
   async list(): Promise<{
     readonly halted: readonly Halt[];
     readonly changes: readonly HaltChange[];
-    /** Number of all changes; `changes` has the newest 100. */
+    /** Number of all changes of halts; `changes` has the newest 100. */
     readonly changesTotal: number;
   }> {
     const { list, total } = await haltChanges(this.reader, HISTORY_SHOWN);
     return { halted: this.ledger.halts.all, changes: list, changesTotal: total };
   }
 
-  /** Stores halts one round at a time; a caller during a round waits for it and then runs its own. */
+  /**
+   * Stores halts of assets in one run at a time; a caller during a run waits for it and then runs
+   * its own.
+   */
   private async storeUnstored(): Promise<void> {
     while (this.storing !== undefined) await this.storing;
     this.storing = this.storeEach().finally(() => (this.storing = undefined));

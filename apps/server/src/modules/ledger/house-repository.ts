@@ -111,7 +111,10 @@ export async function displayCoinTotals(reader: Reader, trading: readonly UserId
   return rows;
 }
 
-/** A user's balance of a coin over all accounts, without quotas. */
+/**
+ * A user's balance of a coin over all accounts, without quotas (pseudo-assets that count remaining
+ * sales).
+ */
 export interface OwedBalance {
   readonly owner: UserId;
   readonly asset: AssetCode;

@@ -1,9 +1,10 @@
 /**
- * ledger: balances and entries. Every change of money is an entry of postings that move value between
- * accounts. Entries are append-only and hash-chained. Balances are in memory for the sequencer's steps and
- * are stored with the same commit. Other modules post in their steps and read balances through this file;
- * they never access its tables. `audit` recomputes everything from the entries. The reconciliation checks new
- * entries every minute and halts an asset whose balances are wrong.
+ * ledger: balances and entries. Every change of money is an entry of postings that move value
+ * between accounts. Entries are append-only and hash-chained. Balances are in memory for the
+ * sequencer's steps and are stored with the same commit. Other modules post in their steps and read
+ * balances through this file; they never access its tables. `audit` recomputes everything from the
+ * entries. The reconciliation checks new entries every minute and halts an asset whose balances are
+ * wrong.
  */
 import { ledgerReplay } from './halts.ts';
 import type { CheckpointPart } from '../../platform/checkpoint/checkpoint.ts';
@@ -68,11 +69,11 @@ export interface ReplayParts {
 /** A module's commands and state in a replay of the journal. */
 export interface ModuleReplay {
   readonly commands: readonly AnyCommand[];
-  /** Loads the state that the commands have in memory. */
+  /** Loads state into memory that the commands need. */
   readonly load?: () => Promise<void>;
   /**
-   * The state that a replay must reproduce: queries that return a text per row (`row`) and a fixed order
-   * (`turn`).
+   * The state that a replay must reproduce: queries that return a text per row (`row`) and a fixed
+   * order (`turn`).
    */
   readonly state: Readonly<Record<string, string>>;
 }
@@ -83,8 +84,8 @@ export interface MoneyModule {
   /** The module's open holds, for reconciliation and audit. */
   readonly holds?: HoldSource;
   /**
-   * Tables that the module's commands read or change, which a replay from a checkpoint needs. All rows by
-   * default; a referenced table comes before the referring one.
+   * Tables that the module's commands read or change, which a replay from a checkpoint needs. All
+   * rows by default; a referenced table comes before the referring one.
    */
   readonly tables: readonly (string | Omit<CheckpointPart, 'name'>)[];
   /** Creates the module's commands for a replay, which are independent of the running module. */

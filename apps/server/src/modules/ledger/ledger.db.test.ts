@@ -51,7 +51,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The number of rows that a query read from tables, including rows that a filter dropped. */
+/** The number of rows that a query read from tables, including filtered-out rows. */
 function rowsRead(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((rows, part) => rows + rowsRead(part), 0);
   if (node['Relation Name'] === undefined) return below;
@@ -140,7 +140,8 @@ describe('the ledger', () => {
       numRuns: 400,
       seed: 7,
     });
-    // A shortage of a house account is a bug by design; here only users and the outside world pay.
+    // Skip postings that would overdraw a house account, because the ledger treats them as a bug;
+    // only users and the outside world pay here.
     const payable = attempts.filter(([from, to]) => from !== to && from <= 2);
     await Promise.allSettled(
       payable.map(([from, to, amount]) => post(move(accounts[from]!, accounts[to]!, `${amount}.25`))),
@@ -289,7 +290,10 @@ describe('the ledger', () => {
   let slowHalting: Halting | undefined;
   afterEach(() => (slowHalting = undefined));
 
-  /** A reconciliation whose full pass has pages of one account, one page per round. */
+  /**
+   * A reconciliation for tests that compares all accounts with one account per page and one page
+   * per round.
+   */
   function slowly(options: { holds?: HoldSource[]; sliceEntries?: number; touchedMax?: number } = {}) {
     slowHalting ??= new Halting({ ...parts, ledger, reader: parts.database.reader });
     const { clock, log, database } = parts;
@@ -317,7 +321,8 @@ describe('the ledger', () => {
     await post(move(WORLD, available(bert), '10'));
     await post(move(available(anna), houseAddress('fees'), '1'));
     await reconciliation.reconcile();
-    // The full pass is at the second account of four; bert's is the third, and nothing touches it.
+    // The full comparison is at the second account of four; bert's is the third, and no entry
+    // changes it.
     await spoil(bert);
     await post(move(available(anna), houseAddress('fees'), '1'));
     expect((await reconciliation.reconcile()).problems).toEqual([]);

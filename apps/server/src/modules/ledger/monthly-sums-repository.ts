@@ -5,20 +5,21 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * Kinds of entries that repeat on a statement with the same subject. Must equal the condition of the index
- * literally.
+ * SQL condition for kinds of ledger entries that repeat on a statement with the same subject. Must
+ * equal the condition of the index literally.
  */
 const REPEATING = sql<boolean>`kind in ('finance.paid', 'mining.paid', 'fund.cost', 'invite.paid')`;
 
-/** Progress of the monthly sums. */
+/** Progress of replacing old statement rows by monthly sums. */
 export interface SumProgress {
-  /** Rows before this time are summed in all accounts. */
+  /** Statement rows before this time are replaced by monthly sums in all accounts. */
   readonly summedUntil: Instant;
   readonly pass: SumPass | undefined;
 }
 
 /**
- * A running pass: rows before `until` are summed in accounts up to `account`, except in those in `failed`.
+ * A running pass that replaces statement rows before `until` by monthly sums; done in accounts up
+ * to `account`, except in those in `failed`.
  */
 export interface SumPass {
   readonly until: Instant;
@@ -55,7 +56,7 @@ export async function saveProgress(store: Store, { summedUntil, pass }: SumProgr
   `.execute(store);
 }
 
-/** Returns whether all entries before `until` are projected into statements. */
+/** Returns whether all ledger entries before `until` are projected into statements. */
 export async function isProjectedUntil(reader: Reader, until: Instant): Promise<boolean> {
   const { rows } = await sql<{ at: bigint }>`
     select at from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
@@ -65,13 +66,16 @@ export async function isProjectedUntil(reader: Reader, until: Instant): Promise<
   return next === undefined || next.at >= BigInt(until);
 }
 
-/** An account with repeating statement rows. */
+/** An account with repeating statement rows, such as daily interest. */
 export interface RepeatingAccount {
   readonly account: bigint;
   readonly owner: UserId;
 }
 
-/** The next accounts after `behind` with repeating rows, at most `limit`; one index look-up for each. */
+/**
+ * The next accounts after `behind` with repeating statement rows, at most `limit`; one index
+ * look-up for each.
+ */
 export async function repeatingAccounts(
   reader: Reader,
   behind: bigint,
@@ -108,10 +112,11 @@ export async function ownersOfAccounts(
 }
 
 /**
- * Replaces repeating rows of an account by one row per kind and UTC month. It reads the first `limit` rows by
- * kind and time from `from`, before `until`, and up to the entry `counted`. The newest row of each month
- * stays, with the exact sum of amounts and number of entries; it keeps its reference only if all rows have
- * the same. Rows that are sums already are added like others. Returns the number of rows read.
+ * Replaces repeating statement rows of an account by one row per kind and UTC month. It reads the
+ * first `limit` rows by kind and time from `from`, before `until`, and up to the entry `counted`.
+ * The newest row of each month stays, with the exact sum of amounts and number of entries; it keeps
+ * its reference only if all rows have the same. Rows that are sums already are added like others.
+ * Returns the number of rows read.
  */
 export async function sumMonths(
   tx: Tx,

@@ -9,7 +9,10 @@ import { createProduct, createSaver, purchase } from '../finance/testing/product
 import { MonthlySums } from './index.ts';
 import { summedBefore } from './monthly-sums.ts';
 
-/** Days of interest of each saver. The first `EARLIER_DAYS` of them are backdated to a month whose rows are summed. */
+/**
+ * Days of interest of each saver. The first `EARLIER_DAYS` of them are backdated to a month whose
+ * statement rows are summed.
+ */
 const DAYS = 5;
 const EARLIER_DAYS = 3;
 
@@ -31,7 +34,10 @@ describe('statement rows that only repeat', () => {
     );
   });
 
-  /** Creates a saver with interest of two products; its first days are backdated to a month whose rows are summed. */
+  /**
+   * Creates a saver with interest of two products; the first days are backdated to a month whose
+   * statement rows are summed.
+   */
   async function aSaverOfLongAgo(): Promise<TestTrader> {
     const trader = await createSaver(exchange, { USDT: '5000', ETH: '2' });
     for (let at = 0; at < 2; at += 1) {
@@ -70,7 +76,7 @@ describe('statement rows that only repeat', () => {
       return { list, total };
     };
     const [held, costs] = [await owned(), await trader.request(coinCosts)];
-    // The page ends at the third row of the month whose rows are summed.
+    // The page ends at the third statement row of the month whose rows are summed.
     const old = interest.slice(2 * (DAYS - EARLIER_DAYS));
     const behind = { pageSize: '100', after: old[2]!.id };
 
@@ -92,13 +98,13 @@ describe('statement rows that only repeat', () => {
     expect(totalOf(after)).toBe(totalOf(before));
     expect(await owned()).toEqual(held);
     expect(await trader.request(coinCosts)).toEqual(costs);
-    // A cursor within the summed month still works.
+    // A page cursor within the summed month still works.
     const isOlder = new Set(
       before.slice(before.findIndex(({ id }) => id === behind.after) + 1).map(({ id }) => id),
     );
     for (const row of (await trader.request(tradeRecords, behind)).list) expect(isOlder).toContain(row.id);
     expect((await exchange.audit()).problems).toEqual([]);
-    // The next movement continues from the balance of the summed row.
+    // The next movement on the statement continues from the balance of the summed row.
     const product = await createProduct(exchange, `long-ago-${(code += 1)}`);
     await trader.request(buyFinance, purchase(product, '100'));
     const [newest, second] = await rowsOf(trader);

@@ -18,14 +18,20 @@ import {
 import type { Movements } from './movements.ts';
 
 const PORTION_ACCOUNTS = 100;
-/** Rows read by one transaction; greater than the number of months and kinds of any account. */
+/**
+ * Greatest number of statement rows read by one transaction; more than any account has months and
+ * kinds.
+ */
 const TRANSACTION_ROWS = 5_000;
-/** Above this number of failed accounts a pass throws, because the cause cannot be in single accounts. */
+/**
+ * Above this number of failed accounts the pass throws, because the cause cannot be in single
+ * accounts.
+ */
 const FAILED_MAX = 1_000;
-/** A run starts no portion after this time; the next run continues. */
+/** Milliseconds after which a run starts no further part; the next run continues. */
 const RUN_MS = 10 * SECOND_MS;
 
-/** Rows from `from` (inclusive) to `until` (exclusive). */
+/** A period of statement rows: from `from` (inclusive) to `until` (exclusive). */
 interface Months {
   readonly from: Instant;
   readonly until: Instant;
@@ -36,13 +42,13 @@ interface MonthlySumsParts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly bulkheads: Bulkheads;
   /**
-   * Updates calculations that need every single row of an owner's statement, such as the cost basis of coins.
-   * Returns the last entry that is included; later rows are not summed.
+   * Updates calculations that need every single row of an owner's statement, such as the cost basis
+   * of coins. Returns the number of the last included entry; later rows are not summed.
    */
   readonly count: (owner: UserId) => Promise<number>;
 }
 
-/** Start of the UTC month one year ago; rows before it are summed. */
+/** Start of the UTC month one year ago; older statement rows are replaced by monthly sums. */
 export function summedBefore(now: Instant): Instant {
   const date = new Date(now);
   return instant(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 1));
@@ -73,12 +79,15 @@ export class MonthlySums {
     );
   }
 
-  /** Ends a run after its current transaction. */
+  /** Ends the run after its current transaction. */
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Continues the due pass for at most `forMs`. Returns true if no pass is due any more. */
+  /**
+   * Continues the due pass of monthly sums for at most `forMs`. Returns true if no pass is due any
+   * more.
+   */
   async run(forMs = RUN_MS): Promise<boolean> {
     const { clock, database } = this.parts;
     const beganMs = clock.monotonicMs();
@@ -109,7 +118,7 @@ export class MonthlySums {
     return false;
   }
 
-  /** Progress of the sums, as facts for operators. */
+  /** Progress of the monthly sums of statements, as facts for operators. */
   async facts(): Promise<{ readonly summedUntil: string; readonly summing: string }> {
     const { summedUntil, pass } = await sumProgress(this.parts.database.store);
     return {
@@ -118,7 +127,7 @@ export class MonthlySums {
     };
   }
 
-  /** The running pass, or a new one if it is due. */
+  /** The running pass of monthly sums, or a new one if it is due. */
   private async duePass(): Promise<SumProgress> {
     const { clock, database } = this.parts;
     const progress = await sumProgress(database.store);
@@ -129,7 +138,10 @@ export class MonthlySums {
     return { summedUntil, pass: { until, account: 0n, failed: [] } };
   }
 
-  /** Sums accounts one by one. Returns those that failed, or that wait for a retry after a failure. */
+  /**
+   * Sums statement rows of accounts one by one. Returns the accounts that failed, or that wait for
+   * a retry after a failure.
+   */
   private async sumAccounts(accounts: readonly RepeatingAccount[], months: Months): Promise<bigint[]> {
     const unfinished = new Set(accounts.map(({ account }) => account));
     await this.parts.bulkheads.bulkheadOf('monthly sums').each(
@@ -142,7 +154,10 @@ export class MonthlySums {
     return [...unfinished];
   }
 
-  /** Returns true if the account is summed completely, which is not the case when the server is stopping. */
+  /**
+   * Returns true if the account's rows are summed completely, which is not the case when the server
+   * is stopping.
+   */
   private async sumAccount({ account, owner }: RepeatingAccount, { from, until }: Months): Promise<boolean> {
     const { database, count } = this.parts;
     if (this.isStopped) return false;

@@ -22,11 +22,11 @@ type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movemen
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
-  /** Movements of spot trading, of the seconds contract, or of term products. */
+  /** Filter: movements of spot trading, of the seconds contract, or of term products. */
   readonly group?: StatementPart | undefined;
-  /** Excludes balances locked in products, so that only the coin account remains. */
+  /** Filter: excludes balances locked in products. */
   readonly isAvailableOnly?: boolean | undefined;
-  /** Only accounts of these products, including locked balances. */
+  /** Filter: only accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -39,21 +39,24 @@ export interface Movement {
   readonly kind: string;
   readonly reference: string | null;
   readonly amount: Decimal;
-  /** Balance of the same account after the movement. */
+  /** Balance of the account after the movement. */
   readonly balance: Decimal;
   readonly at: number;
   /** Number of movements of a month that are summed in this row; 1 for a single movement. */
   readonly entries: number;
 }
 
-/** Reverse order of the primary key. */
+/** Order of statements: newest first, the reverse of the primary key. */
 const BY_ENTRY = new ListOrder([
   { name: 'entry', type: 'bigint' },
   { name: 'posting', type: 'integer' },
   { name: 'account', type: 'bigint' },
 ]);
 
-/** The entry after or at which the page starts; undefined for a first page. */
+/**
+ * Number of the ledger entry after which, or at which, a statement page starts; undefined for a
+ * first page.
+ */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
   return anchor === undefined ? undefined : wholeNumber(BigInt(BY_ENTRY.read(anchor, 'anchor')[0]!));
@@ -138,7 +141,8 @@ export async function changesAfter(
     { kind: string; reference: string | null; changes: Map<string, Decimal> }
   >();
   for (const row of rows) {
-    // The limit may have cut off further movements of the last entry.
+    // The row limit may have cut off further movements of the last entry, so it is left for the
+    // next call.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
     const entryChanges = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
@@ -154,7 +158,10 @@ export async function changesAfter(
   };
 }
 
-/** Whether a user has more than `count` projected movements after an entry. Reads at most one more than `count`. */
+/**
+ * Whether a user has more than `count` projected statement rows after a ledger entry. Reads at most
+ * one more than `count`.
+ */
 export async function hasMoreMovements(
   reader: Reader,
   owner: UserId,
@@ -167,11 +174,11 @@ export async function hasMoreMovements(
   return rows.length > 0;
 }
 
-/** A period of a user, without its end. */
+/** A user and a period that starts at an instant. */
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
-  /** Undefined for a period until now. */
+  /** End of the period; undefined for a period until now. */
   readonly to?: Instant | undefined;
 }
 
@@ -184,7 +191,7 @@ export async function netDepositsIn(
   reader: Reader,
   periods: readonly OwnerPeriod[],
 ): Promise<ReadonlyMap<string, Decimal>[]> {
-  // Must equal the condition of the index literally.
+  // The SQL condition must equal that of the index literally.
   const { rows } = await sql<{ place: number; asset: string; amount: string }>`
     with period as (
       select * from unnest(
@@ -248,7 +255,7 @@ function movementsOfProducts(
   return reader.withTables<MovementTables>().selectFrom(newestByAccount.as('ledger_movement'));
 }
 
-/** Greatest number of unprojected entries that one query reads. */
+/** Greatest number of ledger entries not yet projected into statements that one query reads. */
 export const TAIL_MAX = 50_000;
 
 /**
@@ -294,7 +301,7 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
   return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
-/** The last projected entry, and the last entry. */
+/** Numbers of the last ledger entry projected into statements, and of the last entry. */
 export async function projectedUpTo(reader: Reader): Promise<{ projected: number; last: number }> {
   const { rows } = await sql<{ projected: bigint; last: bigint }>`
     select sequence as projected, coalesce((select max(sequence) from ledger_entry), 0) as last
@@ -315,14 +322,14 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
   return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
 }
 
-/** These conditions match the partial index on kinds other than trading. */
+/** These SQL conditions match the partial index on statement rows of kinds other than trading. */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;
   if (group === 'seconds') return sql<boolean>`kind not like 'spot.%' and kind like 'seconds.%'`;
   return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${accountsOfPart(group)}::text[])`;
 }
 
-/** In reverse order of the primary key. */
+/** Orders statement rows newest first, the reverse of the primary key. */
 function newestFirst(query: ReturnType<typeof movementsOfOwner>) {
   return query.selectAll().orderBy('entry', 'desc').orderBy('posting', 'desc').orderBy('account', 'desc');
 }
@@ -399,7 +406,7 @@ export async function projectNext(
   return wholeNumber(count);
 }
 
-/** The hashes (hex) of entries by sequence; unknown entries are left out. */
+/** The hashes (hex) of ledger entries by sequence; unknown entries are left out. */
 export async function entryHashes(
   reader: Reader,
   entries: readonly number[],

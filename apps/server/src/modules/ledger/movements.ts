@@ -24,13 +24,19 @@ import {
 const PAGE = 500;
 const PERIOD_MS = 1_000;
 /**
- * While more entries are waiting, the pause is this many times the duration of the last page, so that the
- * writer's batches have priority.
+ * While more ledger entries wait to be projected, the pause is this many times the duration of the
+ * last page, so that the writer's batches have priority.
  */
 const PAUSE_SHARE = 4;
-/** The pause becomes shorter with more waiting pages and disappears at this number. */
+/**
+ * Number of waiting pages of ledger entries at which the pause between projections disappears; it
+ * becomes shorter with more waiting pages.
+ */
 const UNPAUSED_PAGES = 20;
-/** Time that a request waits for the projection; after it the statement is computed from the entries. */
+/**
+ * Milliseconds that a request waits for the projection of statements; after it the statement is
+ * computed from the entries.
+ */
 const AWAITED_MS = 200;
 const POLL_MS = 10;
 
@@ -73,7 +79,7 @@ export class Movements {
     await this.running;
   }
 
-  /** Projects all waiting entries. */
+  /** Projects all waiting ledger entries into statements. */
   async catchUp(): Promise<void> {
     while ((await this.projectPage()) === PAGE);
   }
@@ -137,15 +143,15 @@ export class Movements {
     return eventsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
   }
 
-  /** Number of stored entries that are not projected yet. */
+  /** Number of stored ledger entries that are not projected into statements yet. */
   async lag(): Promise<number> {
     const { projected, last } = await projectedUpTo(this.database.reader);
     return Math.max(0, last - projected);
   }
 
   /**
-   * Waits at most 200 ms until all entries stored at the time of the call are projected; returns false if
-   * they are not.
+   * Waits at most 200 ms until all ledger entries stored at the time of the call are projected into
+   * statements; returns false if they are not.
    */
   async awaitProjection(): Promise<boolean> {
     const { reader } = this.database;
@@ -161,7 +167,7 @@ export class Movements {
     return false;
   }
 
-  /** Skips the pause before the next projection. */
+  /** Skips the pause before the next projection of statements. */
   private projectSoon(): void {
     if (this.isProjecting) return;
     clearTimeout(this.timer);
@@ -179,7 +185,10 @@ export class Movements {
     this.timer.unref();
   }
 
-  /** Projects a page. Returns the pause after it in milliseconds, which is shorter when more entries wait. */
+  /**
+   * Projects a page of ledger entries into statements. Returns the pause after it in milliseconds,
+   * which is shorter when more entries wait.
+   */
   private async project(): Promise<number> {
     const beganMs = this.clock.monotonicMs();
     try {
@@ -194,7 +203,10 @@ export class Movements {
     }
   }
 
-  /** Projects the next page and returns the number of its entries. Without new entries this is a single query. */
+  /**
+   * Projects the next page of ledger entries into statements and returns their number. Without new
+   * entries this is a single query.
+   */
   private async projectPage(): Promise<number> {
     const { projected, last } = await projectedUpTo(this.database.reader);
     if (projected >= last) return 0;

@@ -98,7 +98,7 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
   let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
-  /** Cached, because it is requested often and expensive to compute. */
+  /** Totals by coin are cached, because they are requested often and expensive to compute. */
   const coins = () => {
     const now = clock.now();
     if (cached === undefined || now - cached.at >= FRESH_MS) {

@@ -20,15 +20,15 @@ import type { Ledger } from './service.ts';
 const REMAINING = houseAddress('quota');
 const SOLD = houseAddress('sold');
 
-/** An offer; amounts are in `asset`. */
+/** A product offered for sale; amounts are in `asset`. */
 interface Offered {
   readonly id: string;
   readonly asset: AssetCode;
-  /** Greatest sum of all sales, ever. */
+  /** Greatest sum of all sales of the product, ever. */
   readonly capacity: Decimal;
 }
 
-/** The part of a purchase that uses up quotas. */
+/** The purchase fields by which quotas are used up. */
 interface QuotaUse {
   readonly owner: UserId;
   readonly product: string;
@@ -48,23 +48,26 @@ export class Quotas {
     this.product = product;
   }
 
-  /** The remaining amount of an offer. */
+  /** The amount of a product that can still be sold. */
   remaining(offer: string): Decimal {
     return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** The sum of a user's running orders of an offer. */
+  /** The sum of a user's running orders of a product. */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
 
-  /** The sums of a user's running orders by offer, as stored; for screens. */
+  /** The sums of a user's running orders by product, as stored; for screens. */
   async storedUse(reader: Reader, user: UserId): Promise<(offer: string) => Decimal> {
     const balances = await storedBalances(reader, user, this.product, 'locked');
     return (offer) => balances.get(quotaAsset('limit', offer)) ?? Decimal.zero;
   }
 
-  /** The remaining amount after a change of the capacity from `before`; a refusal if more is sold already. */
+  /**
+   * The remaining amount of a product after a change of its capacity from `before`; a refusal if
+   * more is sold already.
+   */
   remainingAfterChange({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
     const remaining = this.remaining(id);
     const remainingAfter = remaining.plus(capacity.minus(before));
@@ -75,7 +78,10 @@ export class Quotas {
     );
   }
 
-  /** Changes the remaining amount to match the new capacity; refuses a capacity below the sold amount. */
+  /**
+   * Changes a product's remaining amount to match the new capacity; refuses a capacity below the
+   * sold amount.
+   */
   publish(step: Step, kind: EntryKind, offer: Offered, before: Decimal): void {
     const asset = quotaAsset('capacity', offer.id);
     const outside = worldAddress(asset, 'quota');
@@ -118,8 +124,8 @@ export class Quotas {
 }
 
 /**
- * The change that brings a user's quota, used and available, to the maximum. Revokes at most the available
- * part.
+ * The change that brings a user's quota of a product, used and available, to the maximum. Revokes
+ * at most the available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },

@@ -25,17 +25,19 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
     .execute();
 }
 
-/** Effect of new entries. */
+/** Effect of new ledger entries on the balances of the reconciliation's checkpoint. */
 export interface Advanced {
   /** The changed accounts, without duplicates. */
   readonly accounts: readonly number[];
-  /** Sum of changes on accounts up to `counted`, by asset. */
+  /** Sum of balance changes on accounts with ids up to `counted`, by asset. */
   readonly moved: ReadonlyMap<AssetCode, Decimal>;
-  /** M2: assets whose entries do not sum to zero. */
+  /** Audit rule M2: assets whose entries do not sum to zero. */
   readonly problems: readonly AuditProblem[];
 }
 
-/** Adds the postings of the entries after `from` up to `to` to the balances of the checkpoint. */
+/**
+ * Adds the postings of the ledger entries after `from` up to `to` to the checkpoint's balances.
+ */
 export async function advanceBalances(
   transaction: Tx,
   { from, to, counted }: { readonly from: number; readonly to: number; readonly counted: number },
@@ -78,8 +80,8 @@ export async function advanceBalances(
 }
 
 /**
- * M6: stored balances that differ from the sum of their postings; valid only while the checkpoint is at the
- * end of the chain.
+ * Audit rule M6: stored balances that differ from the sum of their postings; valid only while the
+ * checkpoint is at the end of the hash chain.
  */
 export async function balanceProblems(
   transaction: Tx,
@@ -117,7 +119,9 @@ export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string
   return rows.map(({ owner }) => owner);
 }
 
-/** The last account of the page after `after`; undefined if fewer than a page are left. */
+/**
+ * The last account id of the page that follows `after`; undefined if fewer than a page are left.
+ */
 export async function lastOfPage(transaction: Tx, after: number, size: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from ledger_account where id > ${after} order by id offset ${size - 1} limit 1
@@ -126,7 +130,8 @@ export async function lastOfPage(transaction: Tx, after: number, size: number): 
 }
 
 /**
- * The last owner of a page of about `size` accounts after `after`; undefined if fewer than a page are left.
+ * The last owner of a page of about `size` accounts after `after`; undefined if fewer than a page
+ * are left.
  */
 export async function lastOwnerOfPage(
   transaction: Tx,

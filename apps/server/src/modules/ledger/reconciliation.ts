@@ -21,18 +21,24 @@ import {
 import { accountsIn, ownersIn } from '../../platform/database/scope.ts';
 
 const PERIOD_MS = 60_000;
-/** Number of entries verified in one transaction. */
+/** Number of ledger entries verified in one transaction. */
 const SLICE_ENTRIES = 20_000;
 /** Number of accounts compared in one query. */
 const PAGE_ACCOUNTS = 5_000;
-/** Time of the full pass in each round; at least one page is compared. */
+/**
+ * Milliseconds of each round that the comparison of all accounts may use; at least one page is
+ * compared.
+ */
 const FULL_PASS_MS = 2_000;
 /**
- * Above this number of changed accounts they are not remembered individually; the full pass restarts and
- * compares them.
+ * Above this number of changed accounts they are not remembered individually; the comparison of all
+ * accounts restarts and includes them.
  */
 const TOUCHED_MAX = 500_000;
-/** Greatest number of accounts and owners with problems that each round compares again. */
+/**
+ * Greatest number of accounts and owners with problems that each round of the reconciliation
+ * compares again.
+ */
 const SUSPECTS_MAX = 10_000;
 
 export interface ReconciliationReport {
@@ -50,11 +56,13 @@ interface Parts {
   readonly sliceEntries?: number;
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
-  /** 0 compares one page per round; undefined uses the default share. */
+  /**
+   * Milliseconds of the full comparison per round; 0 compares one page, undefined uses the default.
+   */
   readonly fullPassMs?: number;
 }
 
-/** Result of one transaction. */
+/** Result of one transaction of the reconciliation. */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;
@@ -76,7 +84,7 @@ export class Reconciliation {
   private readonly pageAccounts: number;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<ReconciliationReport> | undefined;
-  /** Accounts changed by entries since the last comparison. */
+  /** Accounts changed by ledger entries since the last comparison. */
   private readonly touched = new Set<number>();
   private readonly suspectOwners = new Set<string>();
   private readonly suspectAccounts = new Set<number>();
@@ -84,15 +92,15 @@ export class Reconciliation {
   private lastPassProblems: readonly AuditProblem[] = [];
   startedAt: Instant | undefined;
   last: ReconciliationReport | undefined;
-  /** Time of the last round without problems. */
+  /** Time of the last reconciliation without problems. */
   lastCleanAt: Instant | undefined;
-  /** Time of the last comparison of entries or of a page, whatever its result. */
+  /** Time of the last comparison of ledger entries or of a page, whatever its result. */
   progressAt: Instant | undefined;
-  /** End of the last full pass. */
+  /** End of the last comparison of all accounts. */
   lastFullPassAt: Instant | undefined;
-  /** Time of the last compared page of the full pass. */
+  /** Time of the last compared page of the comparison of all accounts. */
   pageAt: Instant | undefined;
-  /** Error of the last round; undefined if it completed. */
+  /** Error of the last reconciliation; undefined if it completed. */
   failure: string | undefined;
 
   constructor(parts: Parts) {
@@ -121,14 +129,14 @@ export class Reconciliation {
     await this.running?.catch(() => undefined);
   }
 
-  /** Progress of the full pass, as text for operators. */
+  /** Progress of the comparison of all accounts, as text for operators. */
   get fullPassProgress(): string {
     return this.pass.progress;
   }
 
   /**
-   * Runs one round; assets with problems are halted before it resolves. Rounds do not overlap: a caller
-   * during a round gets its own round afterwards.
+   * Runs one reconciliation; assets with problems are halted before it resolves. Runs do not
+   * overlap: a caller during a run gets its own run afterwards.
    */
   async reconcile(): Promise<ReconciliationReport> {
     const before = this.running;
@@ -164,15 +172,15 @@ export class Reconciliation {
         isOver = compared.isBroken || this.endPassWhenDone() || clock.monotonicMs() - startedMs >= fullPassMs;
       }
     } finally {
-      // Halt what was found even if a later page failed.
+      // Halt the assets with problems even if a later page failed.
       await this.report(entries, findings);
     }
     return this.last!;
   }
 
   /**
-   * One transaction: advances the checkpoint by a slice. At the end of the chain it compares the changed
-   * accounts and optionally a page.
+   * One transaction of the reconciliation: advances the checkpoint by a slice of entries. At the
+   * end of the hash chain it compares the changed accounts and optionally a page.
    */
   private async compare(options: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
     const compared = await this.parts.reader
@@ -279,8 +287,8 @@ export class Reconciliation {
   }
 
   /**
-   * Restarts the full pass if too many changed accounts wait for a comparison; the new pass compares all of
-   * them.
+   * Restarts the comparison of all accounts if too many changed accounts wait for a comparison; the
+   * new pass compares all of them.
    */
   private restartPassOnExcess(): void {
     const { touchedMax = TOUCHED_MAX, log } = this.parts;
@@ -300,7 +308,10 @@ function pagesOf<Item>(items: readonly Item[], size: number): Item[][] {
 /** A reconciliation runs every minute; one failure is tolerated. */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
-/** Down while any asset is halted; the reason names the asset, the time and the cause. */
+/**
+ * Health of the ledger: down while any asset is halted; the reason names the asset, the time and
+ * the cause.
+ */
 export function ledgerHealth(ledger: Ledger): ComponentHealth {
   const problems = ledger.halts.all.map(
     ({ asset, by, reason, since }) => `${asset} is halted since ${timeText(since)} by ${by}: ${reason}`,
@@ -309,13 +320,15 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
   return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
-/** Each minute compares at least one page of the full pass, so that this long without a page is a failure. */
+/**
+ * Each minute compares at least one page of accounts, so this long without a page is a failure.
+ */
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**
- * Down if the last reconciliation found a problem, if no entries were compared for two minutes, or no page of
- * the full pass for ten. A slow full pass is not a failure; the facts show its progress and the end of the
- * last one.
+ * Health of the reconciliation: down if the last one found a problem, if no ledger entries were
+ * compared for two minutes, or no page of accounts for ten. A slow comparison of all accounts is
+ * not a failure; the facts show its progress and the end of the last one.
  */
 export function reconciliationHealth(reconciliation: Reconciliation, clock: Clock): ComponentHealth {
   const { last, lastCleanAt, progressAt, pageAt, startedAt, failure } = reconciliation;

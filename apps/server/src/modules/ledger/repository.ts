@@ -168,14 +168,16 @@ function storedAccount(row: { id: bigint; address: string; asset: string; balanc
   return { ...row, id: wholeNumber(row.id) };
 }
 
-/** Subject of an entry, e.g. the trade id for kind `spot.traded`. */
+/** Subject of a ledger entry, e.g. the trade id for kind `spot.traded`. */
 interface EntryReference {
   readonly sequence: number;
   readonly kind: EntryKind;
   readonly reference: string | null;
 }
 
-/** Subjects of the entries after a sequence number, oldest first; for readers with a cursor. */
+/**
+ * Subjects of the ledger entries after a sequence number, oldest first; for readers with a cursor.
+ */
 export async function referencesSince(
   reader: Reader,
   sequence: number,

@@ -24,11 +24,13 @@ export class Ledger implements Participant {
   private readonly entries = entryWriter(this.head);
   private readonly loading = new Map<UserId, Promise<void>>();
   private readonly retained: (() => (owner: UserId) => boolean)[] = [];
-  /** Number of times that all memory was reloaded. */
+  /** Number of times that all balances in memory were reloaded. */
   private loads = 0;
-  /** Accounts changed since the last check. */
+  /** Ledger accounts changed in memory since the last check. */
   private touched: Account[] = [];
-  /** `turn` counts steps that post, `step` is the current step, `last` its latest entry. */
+  /**
+   * `turn` counts steps that post entries, `step` is the current step, `last` its latest entry.
+   */
   private turn = 0;
   private step: Step | undefined;
   private last: DraftEntry | undefined;
@@ -49,7 +51,7 @@ export class Ledger implements Participant {
         chainHead(this.reader),
         storedHalts(this.reader),
       ]);
-      // Owners prepared during the read are not in its result and must not be dropped.
+      // Users loaded during the database read are not in its result and must not be dropped.
       if (this.balances.ownerCount > owners.length) continue;
       this.balances.replace(accounts, lastId);
       this.halts.replace(halts);
@@ -118,14 +120,20 @@ export class Ledger implements Participant {
     this.retained.push(needed);
   }
 
-  /** Evicts users that no step needs and that are idle or exceed the limit; returns their number. */
+  /**
+   * Evicts balances of users that no step needs and that are idle or exceed the limit; returns
+   * their number.
+   */
   evict(bounds: Omit<EvictionBounds, 'isNeeded'>): number {
     const retained = this.retained.map((needed) => needed());
     const isNeeded = (owner: UserId) => retained.some((needs) => needs(owner));
     return this.balances.evict({ ...bounds, isNeeded });
   }
 
-  /** Loads each user only once at a time, because a second read could be older than later steps. */
+  /**
+   * Loads each user's balances only once at a time, because a second read could be older than later
+   * steps.
+   */
   private startLoading(owners: readonly UserId[]): Promise<void> {
     const loading = this.loadOwners(owners).finally(() => {
       for (const owner of owners) this.loading.delete(owner);
@@ -138,7 +146,7 @@ export class Ledger implements Participant {
     for (;;) {
       const { loads } = this;
       const accounts = await accountsOfOwners(this.reader, owners);
-      // All memory was reloaded during this read, which may have missed batches; read again.
+      // All balances were reloaded during this read, which may have missed batches; read again.
       if (loads !== this.loads) continue;
       for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
       return;
@@ -157,7 +165,8 @@ export class Ledger implements Participant {
     let sourceAccount: Account | undefined;
     for (let index = 0; index < postings.length; index += 1) {
       const { source, destination, asset, amount } = postings[index]!;
-      // The postings of a trade come in pairs with the same source.
+      // The postings of a trade come in pairs with the same source, so the account is looked up
+      // once.
       const previous = index === 0 ? undefined : postings[index - 1]!;
       if (sourceAccount === undefined || previous?.source !== source || previous.asset !== asset)
         sourceAccount = this.balances.open(step, source, asset);
@@ -213,7 +222,7 @@ export class Ledger implements Participant {
     return this.halts.isStopped(asset);
   }
 
-  /** Refuses postings of the asset from now on; `Halting` stores the halt. */
+  /** Refuses postings of the asset from now on; the `Halting` service stores the halt. */
   halt(asset: AssetCode, by: string, why: string): void {
     if (this.halts.markHalted(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
   }
@@ -222,12 +231,15 @@ export class Ledger implements Participant {
     return this.halts.all.map(({ asset }) => asset);
   }
 
-  /** All accounts in memory, for checks. */
+  /** All ledger accounts in memory, for checks. */
   everyAccount(): Iterable<Account> {
     return this.balances.all();
   }
 
-  /** A single undo callback per step, because refused steps are rare and postings are not. */
+  /**
+   * One undo callback per step and not per posting, because refused steps are rare and postings are
+   * not.
+   */
   private startStep(step: Step): void {
     this.step = step;
     this.turn += 1;
@@ -241,7 +253,9 @@ export class Ledger implements Participant {
     this.step = undefined;
   };
 
-  /** Stores the account with the step and publishes the change of its balance, once per step. */
+  /**
+   * Stores a changed account with the step and publishes the change of its balance, once per step.
+   */
   private touch(step: Step, account: Account): void {
     if (account.touchedIn !== this.turn) {
       account.touchedIn = this.turn;
@@ -262,7 +276,7 @@ export class Ledger implements Participant {
   }
 }
 
-/** Reverts the postings of an entry, last posting first. */
+/** Reverts the postings of a ledger entry in memory, last posting first. */
 function revertPostings(moves: Moves): void {
   for (let at = moves.length - 3; at >= 0; at -= 3) {
     const { atoms } = moves[at + 2] as Decimal;

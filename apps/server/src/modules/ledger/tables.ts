@@ -41,7 +41,7 @@ export type LedgerTables = {
   };
 };
 
-/** Inserts new accounts. */
+/** Writer that inserts new ledger accounts. */
 export const accountWriter = rowWriter<Account>({
   table: 'ledger_account',
   columns: { id: 'bigint', address: 'text', asset: 'word', owner: 'uuid', balance: 'numeric' },
@@ -55,7 +55,7 @@ export const accountWriter = rowWriter<Account>({
   keyOf: (row) => row,
 });
 
-/** Updates the balances of stored accounts. */
+/** Writer that updates the balances of stored ledger accounts. */
 export const balanceWriter = changeWriter<Account>({
   after: accountWriter,
   key: ['id', 'bigint'],

@@ -17,13 +17,16 @@ const START = instant(1_800_000_000_000);
 const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-// Tokens of sales are quoted by another account.
+// Pairs without the tokens of sales, which another account quotes.
 const pairs = createAssets({ mode: 'demo' }).pairs.filter(({ isToken }) => !isToken);
 const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 
 type OpenOrder = ReturnType<SpotTrading['openOrders']>[number];
 
-/** Spot's order entry over real books, without money; records the commands and their rate. */
+/**
+ * Spot's order entry over real order books, without money; records the market maker's commands and
+ * their rate.
+ */
 class Trading implements SpotTrading {
   readonly books = new Map(pairs.map(({ pair }) => [pair.symbol, new PriceTimeBook()]));
   readonly commands: { user: UserId; symbol: string; kind: string }[] = [];
@@ -32,7 +35,9 @@ class Trading implements SpotTrading {
   deals = 0;
   refuse: Refused | undefined;
   private ids = 0;
-  /** The last returned view of each order, cached because open orders are read many times a second. */
+  /**
+   * The last returned state of each order, cached because open orders are read many times a second.
+   */
   private readonly views = new Map<string, { amount: bigint; order: OpenOrder }>();
 
   async place(user: UserId, order: HouseOrder): Promise<unknown> {
@@ -133,7 +138,10 @@ function pairOf(symbol: string): Pair {
   return pair;
 }
 
-/** The most orders on one pair: a ladder is placed at once, and nothing more is sent until it is answered. */
+/**
+ * The most orders of the market maker on one pair: a ladder is placed at once, and nothing more is
+ * sent until it is answered.
+ */
 const WHOLE_LADDER = 60;
 
 /** A market maker with its own clock, the simulated price path as index, and real books. */
@@ -216,7 +224,7 @@ describe('the market maker', () => {
     const median = (values: number[] = []) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1;
     const worst = (values: number[] = []) => Math.max(...values);
     expect(median(samples['btcusdt']?.off)).toBeLessThan(0.0003);
-    // At most three ticks.
+    // The median spread is at most three ticks.
     expect(median(samples['btcusdt']?.spread)).toBeLessThan(0.0000004);
     expect(median(samples['ethusdt']?.spread)).toBeLessThan(0.00001);
     for (const { pair } of pairs) {
@@ -280,7 +288,7 @@ describe('the market maker', () => {
     await maker.run(1);
     const attempts = maker.trading.commands.length;
     await maker.run(24);
-    // A refused side is not tried again within its pause of half a minute.
+    // After a refusal for lack of funds, the side gets no order for half a minute.
     expect(maker.trading.commands.length).toBe(attempts);
     maker.trading.refuse = undefined;
     await maker.run(40);
@@ -298,7 +306,8 @@ describe('the market maker', () => {
       const price = maker.index(pair.symbol).times(factor, 'halfEven', pair.priceDigits);
       const trader = 'stranger' as UserId;
       const amount = Decimal.parse('0.01');
-      // Restored directly onto the book, because placing it would first trade with the ladder.
+      // The order is restored directly onto the book, because placing it would first trade with the
+      // market maker's orders.
       for (const quote of maker.trading.openOrders(MAKER)) {
         if (quote.symbol === pair.symbol && quote.side === oppositeSide(side))
           maker.trading.books.get(pair.symbol)?.cancel(quote.id);

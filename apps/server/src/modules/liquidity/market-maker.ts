@@ -14,17 +14,29 @@ import {
 import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
-/** The delay between commands while a ladder is built up or withdrawn. */
+/**
+ * The delay in milliseconds between the market maker's commands while a ladder is built up or
+ * withdrawn.
+ */
 const HURRY_MS = 100;
-/** The delay before the next command when a quote is on the wrong side of the index. */
+/**
+ * The delay in milliseconds before the next command when an order of the market maker is on the
+ * wrong side of the index.
+ */
 const URGENT_MS = 300;
-/** After the index has been missing for this long, all quotes are withdrawn. */
+/**
+ * After the index has been missing for this many milliseconds, all orders of the market maker are
+ * withdrawn.
+ */
 const NO_INDEX_GRACE_MS = 2_000;
-/** The pause of a side after a refusal: long when funds are short, otherwise short. */
+/**
+ * Milliseconds during which the market maker sends no order on a side after a refusal: longer when
+ * funds are short.
+ */
 const REST_SHORT_OF_FUNDS_MS = 30_000;
 const REST_MS = 5_000;
 
-/** The commands to send now, and the delay before the next check. */
+/** The market maker's commands to send now, and the delay before the next check. */
 interface Plan {
   readonly commands: readonly QuoteCommand[];
   readonly waitMs: number;
@@ -36,11 +48,14 @@ const NEARLY_ALL = 0.8;
 interface QuotedMarket extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;
-  /** The earliest time for the next command that is not urgent. */
+  /** The earliest time for the next quote command that is not urgent. */
   calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
-  /** The index price at which the ladder is centred; undefined before the first index price. */
+  /**
+   * The index price at which the market maker's ladder is centred; undefined before the first index
+   * price.
+   */
   centre: Decimal | undefined;
   readonly restsUntil: Record<Side, Instant>;
 }
@@ -74,7 +89,7 @@ export class MarketMaker {
     }));
   }
 
-  /** Cancels orders on pairs that are no longer quoted. */
+  /** Cancels the market maker's orders on pairs that are no longer quoted. */
   async cancelUnquoted(): Promise<void> {
     const quoted = new Set(this.markets.map(({ pair }) => pair.symbol));
     for (const { id, symbol } of this.parts.spot.openOrders(this.maker)) {
@@ -96,14 +111,16 @@ export class MarketMaker {
   }
 
   /**
-   * Whether at least 80 per cent of the pairs have own quotes. Not all are required, because a pair may have
-   * no index.
+   * Whether the market maker has orders on at least 80 per cent of the pairs. Not all are required,
+   * because a pair may have no index.
    */
   get hasQuotes(): boolean {
     return this.openBySymbol().size >= this.markets.length * NEARLY_ALL;
   }
 
-  /** Sends commands for each pair that is due; resolves when they are answered. */
+  /**
+   * Sends the market maker's commands for each pair that is due; resolves when they are answered.
+   */
   async advance(now: Instant): Promise<void> {
     const due = this.markets.filter((market) => !market.isWaiting && market.nextAt <= now);
     if (due.length === 0) return;
@@ -133,8 +150,9 @@ export class MarketMaker {
   }
 
   /**
-   * The commands for one pair: normally one at a time, and less urgent ones more rarely, since a fluctuating
-   * market would undo most of them. A ladder with few quotes is built at once.
+   * The market maker's next commands for one pair: normally one at a time, and less urgent ones
+   * more rarely, since a fluctuating market would undo most of them. A ladder with few orders is
+   * built at once.
    */
   private next(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
     const input = this.ladderInput(market, open);
@@ -149,8 +167,8 @@ export class MarketMaker {
     if (isThin(input)) return { commands, waitMs: HURRY_MS };
     if (first.kind === 'cancel' && first.reason === 'tooClose')
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
-    // Moves follow each other quickly when the ladder follows the index, because until then the spread is
-    // wide.
+    // Moves of orders follow each other quickly when the ladder follows the index, because until
+    // then the spread is wide.
     if (first.kind === 'move') return { commands: [first], waitMs: HURRY_MS };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
     if (now < market.calmlyAt) return { commands: [], waitMs: usualMs };
@@ -170,7 +188,10 @@ export class MarketMaker {
     return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.random.next() };
   }
 
-  /** Plans without an index: after a short delay all quotes are withdrawn. */
+  /**
+   * The market maker's commands for a pair without an index: after a short delay all orders are
+   * withdrawn.
+   */
   private withdraw(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
     market.withoutIndexSince ??= now;
     if (now < later(market.withoutIndexSince, NO_INDEX_GRACE_MS)) return { commands: [], waitMs: HURRY_MS };
@@ -216,8 +237,9 @@ export class MarketMaker {
 }
 
 /**
- * The centre of a ladder: it stays until the index is further away than the profile's drift, then moves to
- * the index. Narrow quotes therefore move occasionally and not at every index change.
+ * The centre of the market maker's ladder: it stays until the index is further away than the
+ * profile's drift, then moves to the index. Narrow quotes therefore move occasionally and not at
+ * every index change.
  */
 function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
   if (centre === undefined) return index;

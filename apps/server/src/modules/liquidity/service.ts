@@ -7,7 +7,7 @@ const TICK_MS = 50;
 const FIRST_QUOTES_MS = 5_000;
 
 export interface LiquidityDeps extends TradingParts {
-  /** The user whose funded balances are quoted. */
+  /** The user of the market maker, from whose balances orders are placed. */
   readonly maker: UserId;
   /** The user of the simulated takers; undefined outside demo mode. */
   readonly takers: UserId | undefined;

@@ -7,7 +7,10 @@ import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import { moodAfter, takerOrder } from './domain/taker.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
-/** The pause of a side after a refusal for lack of funds. */
+/**
+ * Milliseconds during which the simulated takers send no order on a side after a refusal for lack
+ * of funds.
+ */
 const REST_MS = 60_000;
 
 interface TakerMarket extends QuotedPair {
@@ -47,7 +50,10 @@ export class SimulatedFlow {
     });
   }
 
-  /** Sends the orders that are due, at most one per pair; resolves when they are answered. */
+  /**
+   * Sends the simulated takers' orders that are due, at most one per pair; resolves when they are
+   * answered.
+   */
   async advance(now: Instant): Promise<void> {
     const due = this.markets.filter((market) => !market.isWaiting && market.nextAt <= now);
     await Promise.all(due.map((market) => this.trade(market, now)));
@@ -68,8 +74,8 @@ export class SimulatedFlow {
     try {
       await spot.place(this.takers, { symbol: pair.symbol, type: 'market', timeInForce: 'IOC', ...order });
     } catch (cause) {
-      // When funds are short, orders on the other side restore them. Any other refusal concerns only this
-      // order.
+      // When funds are short, orders on the other side restore them. Any other refusal concerns
+      // only this order.
       if (!(cause instanceof Refused)) log.warn('liquidity.taker_failed', { symbol: pair.symbol, cause });
       else if (cause.refusal.key === 'l.insufficient_balance') restsUntil[order.side] = later(now, REST_MS);
     } finally {

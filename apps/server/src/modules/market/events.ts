@@ -12,10 +12,15 @@ export interface Deal {
   /** Amount in the base coin. */
   readonly amount: Decimal;
   readonly takerSide: Side;
-  /** The order that met one at rest; several deals in a row can have the same. */
+  /**
+   * Id of the incoming order that matched a resting one; several trades in a row can have the same.
+   */
   readonly takerOrder: string;
   readonly at: Instant;
-  /** Sequence number that increases with each deal of any pair; used to count each deal exactly once. */
+  /**
+   * Sequence number that increases with each trade of any pair; used to count each trade exactly
+   * once.
+   */
   readonly sequence: number;
 }
 
@@ -25,6 +30,8 @@ export interface LevelsMoved {
   readonly at: Instant;
 }
 
-/** Published in order, after the commit, by the module that runs the order books. */
+/**
+ * Event of a trade, published in order, after the commit, by the module that runs the order books.
+ */
 export const dealt: EventKind<Deal> = { name: 'market.dealt' };
 export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

@@ -53,7 +53,7 @@ export class MarketFeed {
   }
 
   start(): void {
-    // Data that existed before the start is not published as new.
+    // Market data that existed before the start is not published as new.
     this.forEachPair(() => {});
     this.timers = [
       setInterval(() => this.forEachPair((pair) => this.publishBook(pair)), DEPTH_EVERY_MS),

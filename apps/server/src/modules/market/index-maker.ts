@@ -20,11 +20,14 @@ export interface SymbolPoint {
 }
 
 /**
- * With this many unwritten seconds no further points are made, because a point without its tape line cannot
- * be proven.
+ * Number of unwritten tape lines' seconds above which no further index points are made, because a
+ * point without its tape line cannot be proven.
  */
 const UNWRITTEN_SECONDS_MAX = 120;
-/** After a longer pause, seconds older than this are skipped: no stored quote can count for them. */
+/**
+ * After a pause longer than this, older seconds of the index are skipped: no stored quote can count
+ * for them.
+ */
 const CATCH_UP_MS = 600_000;
 
 export const sha256: HashOf = (text) => createHash('sha256').update(text).digest('hex');
@@ -34,9 +37,12 @@ interface Parts {
   readonly log: Log;
   readonly pairs: readonly Pair[];
   readonly tape: Pick<TapeWriter, 'heads' | 'append'>;
-  /** Whether a source counts at a second. */
+  /** Whether a price source counts at a second. */
   readonly isOn: (source: string, at: Instant) => boolean;
-  /** Receives the points of each second in order, after the tape lines of that second are committed. */
+  /**
+   * Receives the index points of each second in order, after the tape lines of that second are
+   * committed.
+   */
   readonly publish: (points: readonly SymbolPoint[]) => void;
 }
 
@@ -56,14 +62,16 @@ export class IndexMaker {
   private writing: Promise<void> | undefined;
   private lastSecond = 0;
   private isFenced = false;
-  /** Number of unwritten seconds at the last log line; limits logging to once a second. */
+  /**
+   * Number of unwritten seconds of the index at the last log line; limits logging to once a second.
+   */
   private unwrittenLogged = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Continues at the end of the tape and starts to receive quotes. */
+  /** Continues at the end of the index tape and starts to receive quotes. */
   async start(venues: readonly Venue[]): Promise<void> {
     this.heads = await this.parts.tape.heads();
     this.lastSecond = Math.max(0, ...[...this.heads.values()].map(({ t }) => t));
@@ -71,14 +79,17 @@ export class IndexMaker {
     for (const venue of venues) venue.start((quote) => this.receive(venue.id, quote));
   }
 
-  /** Resolves after the running statement has ended. */
+  /** Stops receiving quotes; resolves after the running SQL statement has ended. */
   async stop(): Promise<void> {
     for (const venue of this.venues) venue.stop();
     this.venues = [];
     await this.writing;
   }
 
-  /** Composes every second that is due and writes all unwritten lines. Called several times a second. */
+  /**
+   * Composes the index of every second that is due and writes all unwritten tape lines. Called
+   * several times a second.
+   */
   async advance(now: Instant): Promise<void> {
     const t = Math.floor((now - INDEX_DELAY_MS) / SECOND_MS) * SECOND_MS;
     if (this.venues.length > 0 && t > this.lastSecond) this.fixUpTo(instant(t));
@@ -89,7 +100,7 @@ export class IndexMaker {
 
   private receive(id: string, { symbol, price, at, receivedAt }: VenueQuote): void {
     const now = this.parts.clock.now();
-    // A timestamp set by another process must not lie in the future.
+    // A receipt time set by another process must not lie in the future.
     const receivedTime = receivedAt === undefined || receivedAt > now ? now : receivedAt;
     this.quotes.add(symbol, { id, price, at, receivedAt: receivedTime });
   }
@@ -99,7 +110,8 @@ export class IndexMaker {
     const start = this.lastSecond === 0 ? newest : Math.min(first, newest);
     const missed: Instant[] = [];
     for (let t = instant(start); t < newest; t = later(t, SECOND_MS)) missed.push(t);
-    // Only missed seconds with quotes are composed; the newest second is composed even without quotes.
+    // Only missed seconds with quotes are composed; the newest second is composed even without
+    // quotes.
     for (const t of this.quotes.filterListed(missed)) this.fix(t, true);
     this.fix(newest, false);
     this.quotes.removeBefore(newest);
@@ -153,8 +165,8 @@ export class IndexMaker {
   }
 
   /**
-   * The lines stay queued and the index becomes stale, which stops everything that depends on it. The next
-   * call retries.
+   * The tape lines stay queued and the index becomes stale, which stops everything that depends on
+   * it. The next call retries.
    */
   private handleWriteFailure(cause: unknown): void {
     if (cause instanceof TapeFenced) {

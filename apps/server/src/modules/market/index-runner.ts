@@ -30,20 +30,20 @@ export interface IndexStart {
   readonly path: PathState | undefined;
   readonly changes: readonly SourceState[];
   readonly connection: DatabaseConnection;
-  /** The claimed epoch of the tape. */
+  /** The tape epoch that this process has claimed; lines of earlier epochs are refused. */
   readonly epoch: bigint;
 }
 
-/** Makes the index, in this thread or in a worker thread. */
+/** Computes the price index, in this thread or in a worker thread. */
 export interface IndexProducer {
   /** State from which the simulated prices continue after a restart. */
   readonly path: PathState | undefined;
-  /** Number of times its thread was started. */
+  /** Number of times the index thread was started. */
   readonly starts: number;
   start(): Promise<void> | void;
-  /** Resolves after pending writes have ended. */
+  /** Stops the index; resolves after pending writes have ended. */
   stop(): Promise<void>;
-  /** Replaces all source changes, which decide which sources count. */
+  /** Replaces all switches of price sources, which decide which sources count. */
   setSources(changes: readonly SourceState[]): void;
   /** Health of the price sources of live mode; undefined in other modes. */
   sourcesHealth(): ComponentHealth | undefined;
@@ -51,8 +51,8 @@ export interface IndexProducer {
 
 const TICK_MS = 50;
 /**
- * A tick this late means that the thread was suspended. The messages that arrived meanwhile are read before
- * the next tick.
+ * A tick of the index this many milliseconds late means that the thread was suspended. The messages
+ * that arrived meanwhile are read before the next tick.
  */
 const SUSPENDED_MS = 500;
 const TAPE_TIMEOUT_MS = 5_000;
@@ -66,8 +66,8 @@ interface Parts extends IndexStart {
 type LiveHealth = { health(): ComponentHealth };
 
 /**
- * Runs the venues, the composition and the tape of the index in the calling thread, with a dedicated database
- * connection.
+ * Runs the venues, the composition and the tape of the index in the calling thread, with a
+ * dedicated database connection.
  */
 export class IndexRunner implements IndexProducer {
   readonly starts = 1;
@@ -90,7 +90,8 @@ export class IndexRunner implements IndexProducer {
       name: 'exchange tape',
       size: 1,
       statementTimeoutMs: TAPE_TIMEOUT_MS,
-      // A lost connection makes the statement fail that needs it, and that failure is logged.
+      // Not logged here: a lost connection makes the statement fail that needs it, and that failure
+      // is logged.
       log: () => undefined,
     });
     this.maker = new IndexMaker({
@@ -131,12 +132,13 @@ export class IndexRunner implements IndexProducer {
     const { clock, log, pairs, venues, path } = this.parts;
     if (venues.kind === 'given') return venues.venues;
     if (venues.kind === 'simulated') {
-      // Each start uses another seed, because the same seed would repeat the same price movements.
+      // Each start of the simulated venues uses another seed, because the same seed would repeat
+      // the same price movements.
       const seed = venues.seed ^ (clock.now() & 0x7fff_ffff);
       this.simulated = new SimulatedMarket(clock, pairs, seed, path);
       return this.simulated.venues;
     }
-    // Imported dynamically, because demo mode does not need it.
+    // The module of real venues is imported dynamically, because demo mode does not need it.
     const { LiveVenues } = await import('./live-venues.ts');
     const live = new LiveVenues({ clock, log, pairs, sources: venues.sources, file: venues.program });
     this.live = live;

@@ -19,7 +19,8 @@ interface Parts extends IndexStart {
 const FAREWELL: IndexRequest = { kind: 'stop' };
 
 /**
- * Runs the index in a worker thread. Points arrive as messages, in order, also after this thread was busy.
+ * Runs the price index in a worker thread. Index points arrive as messages, in order, also after
+ * this thread was busy.
  */
 export class IndexThread implements IndexProducer {
   private readonly parts: Parts;
@@ -51,7 +52,7 @@ export class IndexThread implements IndexProducer {
     });
   }
 
-  /** Number of times the thread was started; more than one means that it failed. */
+  /** Number of times the index thread was started; more than one means that it failed. */
   get starts(): number {
     return this.thread.starts;
   }

@@ -14,9 +14,12 @@ export interface IndexPrice {
 
 /** Delays of the index in an interval. */
 export interface IndexDelays {
-  /** Whole seconds without a line on the tape. */
+  /** Number of whole seconds without a line on the index tape. */
   readonly missing: number;
-  /** The longest time, in milliseconds, between the publication of a second and its arrival here. */
+  /**
+   * The longest time, in milliseconds, between the publication of an index point and its arrival in
+   * this thread.
+   */
   readonly longestMs: number;
   /**
    * Whether delays were recorded during the whole interval: false if it began before this process started or
@@ -25,11 +28,16 @@ export interface IndexDelays {
   readonly isFollowed: boolean;
 }
 
-/** Maximum age of a point that counts as the current price. */
+/** Maximum age in milliseconds of an index point that counts as the current price. */
 const INDEX_MAX_AGE_MS = 3_000;
-/** Number of seconds for which delays are remembered: three times the longest position. */
+/**
+ * Number of seconds for which delays of the index are remembered: three times the longest position.
+ */
 const DELAYS_REMEMBERED = 1_800;
-/** A delay of at least this length is logged: this thread was busy for that time. */
+/**
+ * A delay of the index of at least this many milliseconds is logged: this thread was busy for that
+ * time.
+ */
 const DELAY_ALARM_MS = 1_000;
 
 interface Parts {
@@ -42,13 +50,13 @@ export class IndexWatch {
   private readonly parts: Parts;
   private readonly latest = new Map<string, IndexPoint>();
   private readonly listeners: ((points: readonly SymbolPoint[]) => void)[] = [];
-  /** Delay of arrival by second, oldest first. Seconds without a line are absent. */
+  /** Delay of each second's index points, oldest first. Seconds without a tape line are absent. */
   private readonly delays = new Map<number, number>();
   private newestSecond: number | undefined;
   private isLate = false;
-  /** Time of the last arrival on the monotonic clock. */
+  /** Time of the last arrival of index points on the monotonic clock. */
   private publishedMs = -Infinity;
-  /** Number of whole seconds without a line since the start. */
+  /** Number of whole seconds without a line on the index tape since the start. */
   missingSeconds = 0;
 
   constructor(parts: Parts) {
@@ -59,7 +67,9 @@ export class IndexWatch {
     this.listeners.push(listener);
   }
 
-  /** The current index price; undefined if it is stale, missing or made of only two sources. */
+  /**
+   * The current index price; undefined if it is stale, missing or made of only two price sources.
+   */
   price(symbol: string): IndexPrice | undefined {
     const point = this.latest.get(symbol);
     if (point === undefined || point.price === null || point.flags.includes('degraded')) return undefined;
@@ -68,19 +78,22 @@ export class IndexWatch {
   }
 
   /**
-   * Whether points have arrived within the maximum age, by the monotonic clock. A system clock that was set
-   * back must not make the last point look fresh.
+   * Whether index points have arrived within the maximum age, by the monotonic clock. A system
+   * clock that was set back must not make the last point look fresh.
    */
   isFresh(): boolean {
     return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
-  /** The latest published point, regardless of its quality. */
+  /** The latest published index point, regardless of its quality. */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.latest.get(symbol);
   }
 
-  /** Receives the points of one second and the time of their publication. Seconds arrive in order. */
+  /**
+   * Receives the index points of one second and the time of their publication. Seconds arrive in
+   * order.
+   */
   receive(points: readonly SymbolPoint[], publishedAt: Instant): void {
     const t = points[0]?.point.t;
     if (t === undefined) return;
@@ -103,7 +116,7 @@ export class IndexWatch {
     return { missing, longestMs, isFollowed: from >= first };
   }
 
-  /** The longest delay of the last minute, in milliseconds. */
+  /** The longest delay of index points in the last minute, in milliseconds. */
   recentDelayMs(): number {
     return Math.max(0, ...[...this.delays.values()].slice(-60));
   }
@@ -115,7 +128,8 @@ export class IndexWatch {
       this.missingSeconds += missing;
       log.error('market.index_gap', { after: this.newestSecond, before: t, seconds: missing });
     }
-    // Logs one line when this process falls behind; after a pause every waiting second would be late.
+    // Logs one line when this process falls behind the index; after a pause every waiting second
+    // would be late.
     if (delayMs >= DELAY_ALARM_MS && !this.isLate) log.warn('market.index_delayed', { t, ms: delayMs });
     this.isLate = delayMs >= DELAY_ALARM_MS;
     this.newestSecond = t;

@@ -1,6 +1,7 @@
 /**
- * Entry point of the worker thread that makes the index and its tape. It shares no event loop, memory or
- * database connection with the thread that answers requests, so that requests cannot delay the index.
+ * Entry point of the worker thread that computes the price index and its tape. It shares no event
+ * loop, memory or database connection with the thread that answers requests, so that requests
+ * cannot delay the index.
  */
 import { threadPort } from '../../platform/children/thread-port.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -52,5 +53,6 @@ async function shutDown(): Promise<void> {
 }
 
 const started = runner.start();
-// A thread that cannot start its tape exits with this error, and the parent starts the next thread.
+// A thread that cannot start its index tape exits with this error, and the parent starts the next
+// thread.
 await started;

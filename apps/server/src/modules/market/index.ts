@@ -47,13 +47,13 @@ export type Market = Pick<
   | 'catchUp'
 > & {
   readonly routes: readonly Route[];
-  /** Reads of our own market for programs. */
+  /** Reads of this exchange's market data for the public trading API. */
   readonly publicReads: PublicReads;
-  /** Console operations for the sources of the index. */
+  /** Console operations for the price sources of the index. */
   readonly operations: readonly Operation[];
-  /** Loads the market, or seeds it on an empty demo database, and starts the index. */
+  /** Loads the market data, or generates it on an empty demo database, and starts the index. */
   start(): Promise<void>;
-  /** Stores all unsaved data and stops the index. */
+  /** Stores all unsaved market data and stops the index. */
   stop(): Promise<void>;
 };
 

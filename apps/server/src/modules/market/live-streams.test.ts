@@ -50,7 +50,7 @@ afterAll(async () => {
   await Promise.all(fakes.map((fake) => fake.stop()));
 });
 
-/** Waits until every source is heard by its stream. */
+/** Waits until every price source's stream delivers prices. */
 async function waitForStreams(): Promise<void> {
   await eventually(() => {
     expect(live.health().facts).toMatchObject(
@@ -73,14 +73,15 @@ function index() {
   });
   return composeIndex(now, latest, 2);
 }
-/** Whether the index lies within the prices of the sources without a fault. */
+/** Whether the index lies within the prices of the sources without a simulated fault. */
 function isIndexCorrect(): boolean {
   const { price, sources } = index();
   if (price === null || sources.filter(({ used }) => used).length < 3) return false;
   return !price.isLess(Decimal.parse('50000')) && !price.isMore(Decimal.parse('50003'));
 }
 /**
- * Waits for some rounds of the streams and checks the index throughout. Returns the number of wrong indexes.
+ * Waits for some rounds of price updates and checks the index throughout. Returns the number of
+ * wrong indexes.
  */
 async function countWrongIndexes(rounds = 8): Promise<number> {
   const { streamedCount } = fakes[3]!;
@@ -96,7 +97,8 @@ it('LIVE-007 prices arrive over a venue’s stream with the venue’s time, and 
   const requestCount = () => fakes.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const [requestsBefore, startMs] = [requestCount(), Date.now()];
   expect(await countWrongIndexes(40)).toBe(0);
-  // Number of requests without streams. The bound leaves room for gaps on a slow machine.
+  // Number of requests expected if prices were polled instead of streamed. The bound leaves room
+  // for gaps on a slow machine.
   const expectedRequests = ((Date.now() - startMs) / POLL_EVERY_MS) * fakes.length;
   expect(requestCount() - requestsBefore).toBeLessThan(expectedRequests / 2);
   fakes[0]!.price = '50000.25';
@@ -145,7 +147,8 @@ it('LIVE-007 a refused stream is retried with growing pauses and logged once', a
   await eventually(() => expect(lostStreamLogs()).toBe(logsBefore + 1));
   const { streamAttempts: attemptsBefore } = third;
   expect(await countWrongIndexes(40)).toBe(0);
-  // At least 200 ms lie between two attempts after "too many requests"; a round of the streams takes 25 ms.
+  // At least 200 ms lie between two attempts to open a stream after "too many requests"; a round of
+  // price updates takes 25 ms.
   expect(third.streamAttempts - attemptsBefore).toBeLessThanOrEqual(10);
   expect(lostStreamLogs()).toBe(logsBefore + 1);
   expect(live.health().facts?.['source-2']).toMatch(/^heard when asked; its stream is lost/);

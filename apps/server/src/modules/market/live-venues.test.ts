@@ -91,7 +91,7 @@ it.each(byForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
     const fake = fakes[id === 'first' ? 0 : 1]!;
     fake.fault = fault;
     const requestsBefore = fake.requestCount;
-    // Earlier requests may be in flight; the third response certainly has the fault.
+    // Earlier requests may be in flight; the third response certainly has the simulated fault.
     await eventually(() => expect(fake.requestCount).toBeGreaterThan(requestsBefore + 2));
     const quotesAtFault = quotesOf(id).length;
     const requestsAtFault = fake.requestCount;
@@ -114,7 +114,7 @@ it.runIf(existsSync('/proc/self/environ'))(
   () => {
     const environment = readFileSync(`/proc/${live.process.pid}/environ`, 'utf8').split('\0');
     const names = environment.filter((line) => line !== '').map((line) => line.split('=')[0]);
-    // Node sets these variables for the channel between the two processes.
+    // Node sets these environment variables for the channel between the two processes.
     expect(names.filter((name) => !name!.startsWith('NODE_CHANNEL_'))).toEqual([]);
   },
 );

@@ -10,12 +10,15 @@ import type { Log } from '../../platform/log.ts';
 import type { Venue, VenueQuote } from './venue.ts';
 
 const POLL_EVERY_MS = 1_000;
-/** Maximum lead of a venue's clock over ours; quotes further in the future are refused. */
+/**
+ * Maximum lead of a venue's clock over this server's in milliseconds; quotes further in the future
+ * are refused.
+ */
 const AHEAD_MAX_MS = 1_000;
-/** A source without a usable quote for this long is shown as silent. */
+/** Milliseconds after which a price source without a usable quote is shown as silent. */
 const SILENT_MS = 10_000;
 
-/** Minimum number of sources for an index that decisions may use. */
+/** Minimum number of price sources for an index that decisions may use. */
 const SOURCES_MIN = 3;
 
 const source = z.string().max(64);
@@ -112,7 +115,10 @@ export class LiveVenues {
     }));
   }
 
-  /** Reports whether at least three sources are heard; with fewer no decision may use the index. */
+  /**
+   * Health of the price sources: at least three must deliver quotes; with fewer no decision may use
+   * the index.
+   */
   health(): ComponentHealth {
     const now = this.parts.clock.monotonicMs();
     const states = [...this.statuses].map(([id, { heardAt, refused, trouble, isStreamed }]) => {
@@ -137,8 +143,8 @@ export class LiveVenues {
   }
 
   /**
-   * Logs only changes of the stream's state, because a stream that cannot be opened is retried as long as the
-   * server runs.
+   * Logs only changes of a price stream's state, because a stream that cannot be opened is retried
+   * as long as the server runs.
    */
   private updateStream(
     status: SourceStatus,

@@ -7,12 +7,15 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
 
-/** Number of unpacked candles above which they are packed into blocks. */
+/** Number of single candles in the database above which they are packed into blocks. */
 const LOOSE_CANDLES_MAX = 4_000;
 
 type Markets = ReadonlyMap<string, PairMarket>;
 
-/** Loads the stored markets. Returns undefined if the database has never held a market. */
+/**
+ * Loads the stored candles and trades of all pairs. Returns undefined if the database has never
+ * held market data.
+ */
 export async function loadMarkets(
   repository: MarketRepository,
   markets: Markets,
@@ -25,8 +28,8 @@ export async function loadMarkets(
   ]);
   if (progress === undefined) return undefined;
   for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
-  // A late deal may have changed a candle after it was packed. Then both versions exist and the unpacked one
-  // is newer.
+  // A late trade may have changed a candle after it was packed. Then both versions exist and the
+  // single one is newer.
   for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
   for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
@@ -55,7 +58,7 @@ export function seedMarkets(
       market.candles(timer).load(candles);
       series.push({ symbol, timer, candles });
     }
-    // The candles already contain these deals.
+    // The generated candles already contain these trades.
     const latest = history.deals.get(symbol) ?? [];
     market.loadDeals(latest);
     deals.push(...latest.map((deal) => ({ symbol, deal })));
@@ -65,7 +68,7 @@ export function seedMarkets(
 }
 
 /**
- * Stores the changes since the last save together with the sequence of the last deal they contain. After a
+ * Stores the changed candles together with the sequence of the last trade they contain. After a
  * failure the changes stay marked as unsaved.
  */
 export async function saveMarkets(
@@ -90,7 +93,9 @@ export async function saveMarkets(
   }
 }
 
-/** Packs closed candles once many have accumulated. The current candles stay unpacked. */
+/**
+ * Packs closed candles into blocks once many have accumulated. The current candles stay unpacked.
+ */
 export async function packMarkets(repository: MarketRepository, markets: Markets): Promise<void> {
   await repository.trimDeals();
   const loose = await repository.looseCandles();

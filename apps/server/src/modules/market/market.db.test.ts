@@ -19,14 +19,14 @@ afterEach(() => database.drop());
 
 const noDeals = async () => [];
 
-/** A demo with two coins and the pair between them. */
+/** Settings of a demo with two coins and the pair between them. */
 const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
 
-/** The deals as the spot module returns them. */
+/** The trades as the spot module returns them. */
 const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
 
-/** Our own market without timers, so that the test controls every step. */
+/** The exchange's own market data without timers, so that the test controls every step. */
 async function anOwnMarket(): Promise<OwnMarket> {
   const ignore = () => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -86,7 +86,7 @@ describe('the stored market', () => {
       "select deal_sequence::int, (select count(*)::int from spot_trade) as trades, (select count(*)::int from market_deal where symbol = 'btcusdt' and sequence < 0) as seeded from market_progress",
     );
     expect(rows).toEqual([{ deal_sequence: 1, trades: 0, seeded: 100 }]);
-    // Generated deals are neither looked up in the trade record nor counted again.
+    // Generated trades are neither looked up in the trade record nor counted again.
     const restarted = aMarket(database, DEMO);
     await restarted.market.start();
     expect(await restarted.market.catchUp(noDeals)).toBe(0);
@@ -112,12 +112,12 @@ describe('the stored market', () => {
     await crashed.catchUp(noDeals);
     for (const deal of deals.slice(0, 5)) crashed.receiveDeal(deal);
     await crashed.save(undefined);
-    // Counted in memory only; the process ends without another save.
+    // These trades are counted in memory only; the process ends without another save.
     for (const deal of deals.slice(5, 9)) crashed.receiveDeal(deal);
 
     const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await restarted.market.start();
-    // Published during catch-up and also found in the trade record.
+    // Trades that are published while past ones are counted and also found in the trade record.
     restarted.publishDeals(...deals.slice(8, 10));
     expect(await restarted.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
     restarted.publishDeals(...deals.slice(9, 12));

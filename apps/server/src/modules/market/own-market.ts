@@ -9,17 +9,17 @@ import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-sto
 import type { MarketRepository, SymbolDeal } from './repository.ts';
 
 /**
- * Returns deals after a sequence, oldest first, at most `limit`; provided by the module that stores the
- * trades.
+ * Returns trades after a sequence number, oldest first, at most `limit`; provided by the module
+ * that stores the trades.
  */
 export type DealsSince = (sequence: number, limit: number) => Promise<readonly Deal[]>;
 
 const CATCH_UP_PAGE = 1_000;
 
 /**
- * Market data of our own books, in memory. Follows committed deals and levels, and stores candles together
- * with the sequence of the last deal they contain, so that each deal is counted exactly once across any
- * crash.
+ * Market data of this exchange's order books, in memory. Follows committed trades and price levels,
+ * and stores candles together with the sequence of the last trade they contain, so that each trade
+ * is counted exactly once across any crash.
  */
 export class OwnMarket {
   readonly markets: ReadonlyMap<string, PairMarket>;
@@ -30,7 +30,7 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
-  /** Storing of a new demo's generated history; nothing else is stored before it completes. */
+  /** Resolves when a new demo's generated history is stored; nothing else is stored before. */
   private seeding: Promise<void> = Promise.resolve();
 
   constructor(pairs: readonly Pair[], repository: MarketRepository, log: Log) {
@@ -39,14 +39,17 @@ export class OwnMarket {
     this.log = log;
   }
 
-  /** Loads the stored state. Returns the state of the price simulation and whether a market was stored. */
+  /**
+   * Loads the stored market data. Returns the state of the price simulation and whether data was
+   * stored.
+   */
   async load(): Promise<{ found: boolean; path: PathState | undefined }> {
     const progress = await loadMarkets(this.repository, this.markets);
     this.sequence = progress?.dealSequence ?? 0;
     return { found: progress !== undefined, path: progress?.path };
   }
 
-  /** Generates the history of a new demo market. */
+  /** Generates the price history of a new demo. */
   seed(now: Instant, seed: number): PathState {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
@@ -57,8 +60,8 @@ export class OwnMarket {
   }
 
   /**
-   * Counts deals that were committed but are not contained in the stored candles. New deals wait until this
-   * completes. Returns the number of deals counted.
+   * Counts trades that were committed but are not contained in the stored candles. New trades wait
+   * until this completes. Returns the number of trades counted.
    */
   async catchUp(dealsSince: DealsSince): Promise<number> {
     const startSequence = this.sequence;
@@ -91,15 +94,18 @@ export class OwnMarket {
   }
 
   /**
-   * Opens the candles that are due. Does nothing before `catchUp`, because a late deal belongs before the
-   * empty candles.
+   * Opens the candles that are due. Does nothing before `catchUp`, because a late trade belongs
+   * before the empty candles.
    */
   rollTo(now: Instant): void {
     if (!this.isCaughtUp) return;
     for (const market of this.markets.values()) market.rollTo(now);
   }
 
-  /** Stores the changes. Saves run one at a time; after a failure the next save includes the same changes. */
+  /**
+   * Stores the changed market data. Saves run one at a time; after a failure the next save includes
+   * the same changes.
+   */
   async save(path: PathState | undefined): Promise<void> {
     await this.saving;
     const deals = this.unsavedDeals;

@@ -9,7 +9,7 @@ import type { MarketService } from './service.ts';
 
 /** A candle; amounts in the base coin, turnover in the quote coin. */
 export interface PublicCandle {
-  /** Opening time in seconds. */
+  /** Opening time of the candle in seconds since 1970. */
   readonly opened: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -17,13 +17,13 @@ export interface PublicCandle {
   readonly close: Decimal;
   readonly volume: Decimal;
   readonly turnover: Decimal;
-  /** Number of trades. */
+  /** Number of trades in the candle. */
   readonly count: number;
 }
 
 /** Statistics of the last 24 hours. */
 export interface DayStatistics extends PublicCandle {
-  /** The last price before the window. */
+  /** The last price before the 24-hour window. */
   readonly previousClose: Decimal;
 }
 
@@ -33,17 +33,23 @@ export interface PublicLevel {
 }
 
 export interface PublicDepth {
-  /** Grows with every change of the book, also across restarts. */
+  /** Number of the book's last change; it grows with every change, also across restarts. */
   readonly updateId: number;
-  /** Best first. */
+  /** Price levels of a side, best first. */
   readonly bids: readonly PublicLevel[];
   readonly asks: readonly PublicLevel[];
 }
 
-/** Book changes that a second of uptime may have on average before update ids could repeat after a restart. */
+/**
+ * Upper limit of book changes per second of uptime, on average; above it update ids could repeat
+ * after a restart.
+ */
 const CHANGES_PER_SECOND = 1_000_000;
 
-/** Reads of our own market for programs. All refuse an unknown symbol with `l.unknown_pair`. */
+/**
+ * Reads of this exchange's market data for the public trading API. All refuse an unknown symbol
+ * with `l.unknown_pair`.
+ */
 export class PublicReads {
   private readonly market: MarketService;
   /** The first update id of this process. */
@@ -55,7 +61,7 @@ export class PublicReads {
     this.firstUpdateId = Math.floor(market.deps.clock.now() / 1_000) * CHANGES_PER_SECOND;
   }
 
-  /** The best `rows` levels of both sides. */
+  /** The best `rows` price levels of both sides of a book. */
   depth(symbol: string, rows: number): PublicDepth {
     const { book, scale } = this.market.pairMarket(symbol);
     return {
@@ -70,7 +76,7 @@ export class PublicReads {
     return this.firstUpdateId + this.market.pairMarket(symbol).book.version;
   }
 
-  /** Changes with every trade and with every new candle. */
+  /** A number that changes with every trade of the pair and with every new candle. */
   changeCount(symbol: string): number {
     return this.market.pairMarket(symbol).candles('1min').version;
   }
@@ -81,7 +87,7 @@ export class PublicReads {
     return newest === undefined || isSeeded(newest) ? undefined : newest.sequence;
   }
 
-  /** The best level of a side; undefined for an empty side. */
+  /** The best price level of a side; undefined for an empty side. */
   bestLevel(symbol: string, side: Side): PublicLevel | undefined {
     const { book, scale } = this.market.pairMarket(symbol);
     const best = book.best(side);
@@ -106,7 +112,7 @@ export class PublicReads {
     return { ...candleOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
   }
 
-  /** Opening second of the oldest candle of an interval; undefined before the first trade. */
+  /** Opening second of a pair's oldest candle of an interval; undefined before the first trade. */
   async oldestOpened(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     const key = `${symbol} ${timer}`;
     const known = this.firstOpened.get(key);
@@ -120,7 +126,7 @@ export class PublicReads {
     return oldest;
   }
 
-  /** Opening second of the running candle; undefined before the first trade. */
+  /** Opening second of a pair's running candle; undefined before the first trade. */
   newestOpened(symbol: string, timer: CandleTimer): number | undefined {
     return this.market.pairMarket(symbol).candles(timer).last()?.opened;
   }

@@ -8,9 +8,9 @@ import { DEALS_KEPT, type PairDeal } from './domain/pair-market.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import type { CandleRow, MarketTables } from './tables.ts';
 
-/** Candle intervals per stored block. */
+/** Number of candle intervals per stored block. */
 const BLOCK_INTERVALS = 500;
-/** Enough blocks for 2,000 candles, wherever the newest block ends. */
+/** Number of blocks loaded per series, enough for 2,000 candles wherever the newest block ends. */
 const BLOCKS_LOADED = 5;
 
 export interface SeriesKey {
@@ -47,7 +47,10 @@ export class MarketRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** Returns undefined if the database has never held a market. */
+  /**
+   * The sequence of the last stored trade and the state of the price simulation; undefined if the
+   * database has never held market data.
+   */
   async progress(): Promise<Progress | undefined> {
     const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
     if (row === undefined) return undefined;
@@ -70,7 +73,7 @@ export class MarketRepository {
     return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, records: recordsOf(candles) }));
   }
 
-  /** Candles not yet packed, oldest first. */
+  /** Candles not yet packed into blocks, oldest first. */
   async looseCandles(): Promise<{ key: SeriesKey; candle: Candle }[]> {
     const rows = await this.reader.selectFrom('market_candle').selectAll().orderBy('opened').execute();
     return rows.map((row) => ({
@@ -108,7 +111,7 @@ export class MarketRepository {
     return row === undefined ? undefined : unpacked(row.candles)[0]?.opened;
   }
 
-  /** The latest deals, newest first within each pair. */
+  /** The latest trades, newest first within each pair. */
   async latestDeals(): Promise<SymbolDeal[]> {
     const rows = await this.reader
       .selectFrom('market_deal')
@@ -142,8 +145,8 @@ export class MarketRepository {
   }
 
   /**
-   * Stores complete series as packed blocks together with the latest deals. Called once, on a database
-   * without a market.
+   * Stores complete series as packed blocks together with the latest trades. Called once, on a
+   * database without market data.
    */
   async seed(
     series: readonly SeriesCandles[],
@@ -189,7 +192,7 @@ export class MarketRepository {
     });
   }
 
-  /** Deletes deals beyond the `DEALS_KEPT` latest of each pair. */
+  /** Deletes trades beyond the `DEALS_KEPT` latest of each pair. */
   async trimDeals(): Promise<void> {
     await sql`DELETE FROM market_deal d WHERE sequence < (
       SELECT min(sequence) FROM (

@@ -78,7 +78,7 @@ export class SeriesText {
   private readonly series: CandleSeries;
   private opened = -1;
   private closed = '';
-  /** Offset of each closed candle in `closed`. */
+  /** Offset of each closed candle's JSON in `closed`. */
   private starts: number[] = [];
   private version = -1;
   private running = '';

@@ -190,7 +190,7 @@ describe('the market endpoints', () => {
     );
     expect(await answerOf<unknown[]>(live, marketTrades, { symbol: 'btcusdt', size: '1' })).toHaveLength(1);
     const tick = await textOf(live, marketDetails, { symbol: 'btcusdt' });
-    // 97000.12 × 0.00001 + 12345678.9 × 0.5
+    // Volume 0.50001 BTC; turnover in USDT: 97000.12 × 0.00001 + 12345678.9 × 0.5.
     expect(tick).toContain('"vol":0.50001,"amount":6172840.4200012,"count":2,"seeded":0');
     const candle = await textOf(live, kline, { symbol: 'btcusdt', size: '1' });
     expect(candle).toContain('"open":97000.12,"close":12345678.9');

@@ -22,7 +22,9 @@ import {
 } from './routes-text.ts';
 import type { MarketService } from './service.ts';
 
-/** The market endpoints, served from memory. Each response text is cached until its data changes. */
+/**
+ * The market endpoints, served from memory. Each response text is cached until its data changes.
+ */
 export function marketRoutes(market: MarketService): readonly Route[] {
   const texts = new Map<string, PairTexts>();
   const textsOf = (symbol: string): PairTexts => {
@@ -74,7 +76,7 @@ export function marketRoutes(market: MarketService): readonly Route[] {
   ];
 }
 
-/** The sources of a pair at the time of its newest index point. */
+/** The price sources of a pair at the time of its newest index point. */
 function presentSources(market: MarketService, symbol: string, locale: Locale) {
   market.pairMarket(symbol);
   const point = market.latestPoint(symbol);

@@ -46,16 +46,18 @@ export interface MarketDeps {
   readonly database: Database;
   readonly assets: Pick<Assets, 'pairs' | 'requirePairs' | 'logo'>;
   readonly mode: 'demo' | 'live';
-  /** Connection settings of the database, for a connection that only the tape uses. */
+  /** Settings of the database connection that only the index tape uses. */
   readonly connection: DatabaseConnection;
   /**
-   * Entry point of the thread that makes the index. Without it, this thread makes the index with the given
-   * clock; used in tests.
+   * Entry point of the thread that computes the index. Without it, this thread computes the index
+   * with the given clock; used in tests.
    */
   readonly indexProgram?: ThreadProgram;
   /** The venues of live mode and the program that polls them. Demo mode simulates its venues. */
   readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
-  /** Venues that replace both; the index is then made in this thread. */
+  /**
+   * Venues that replace both real and simulated ones; the index is then computed in this thread.
+   */
   readonly venues?: readonly Venue[];
   /** Seed of all simulated data, so that a demo can be repeated. */
   readonly seed: number;
@@ -87,7 +89,7 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
-  /** Loads or seeds the market, then starts the venues and the index. */
+  /** Loads or generates the market data, then starts the venues and the index. */
   async start(): Promise<void> {
     const { clock, log, mode, seed } = this.deps;
     const startedMs = clock.monotonicMs();
@@ -128,8 +130,8 @@ export class MarketService {
   }
 
   /**
-   * The newest published point, regardless of its quality. No line of an earlier second will be added to the
-   * tape after it.
+   * The newest published index point, regardless of its quality. No line of an earlier second will
+   * be added to the index tape after it.
    */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.index.latestPoint(symbol);
@@ -145,14 +147,14 @@ export class MarketService {
     return this.index.delaysIn(from, to);
   }
 
-  /** Number of whole seconds without a tape line since this process started. */
+  /** Number of whole seconds without a line on the index tape since this process started. */
   missingSeconds(): number {
     return this.index.missingSeconds;
   }
 
   /**
-   * The longest time in the last minute, in milliseconds, between the publication of a second and its arrival
-   * in this thread.
+   * The longest time in the last minute, in milliseconds, between the publication of an index point
+   * and its arrival in this thread.
    */
   longestDelayMs(): number {
     return this.index.recentDelayMs();
@@ -174,12 +176,15 @@ export class MarketService {
     return { isUp: false, reason: 'no points of the index come', facts };
   }
 
-  /** Registers a listener that is called after the points of a second were written to the tape. */
+  /**
+   * Registers a listener that is called after the index points of a second were written to the
+   * tape.
+   */
   onPoints(listener: () => void): void {
     this.index.onPoints(listener);
   }
 
-  /** Read access to the tape, for settlement and proofs. */
+  /** Read access to the index tape, for settlement and proofs. */
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
     lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
@@ -193,7 +198,7 @@ export class MarketService {
     },
   };
 
-  /** The last trade price of our own book. */
+  /** The last trade price of a pair on this exchange. */
   lastPrice(symbol: string): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const last = market?.candles('1min').last();
@@ -211,7 +216,7 @@ export class MarketService {
     );
   }
 
-  /** The newest candles of our own book that are in memory, oldest first. */
+  /** The newest candles of this exchange's trades that are in memory, oldest first. */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
@@ -244,14 +249,14 @@ export class MarketService {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
-  /** The best price of one side of our own book. */
+  /** The best price of one side of this exchange's order book. */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const best = market?.book.best(side);
     return market === undefined || best === undefined ? undefined : priceOf(market.scale, best.price);
   }
 
-  /** The market of one pair. Refuses an unknown symbol. */
+  /** The market data of one pair. Refuses an unknown symbol. */
   pairMarket(symbol: string): PairMarket {
     const market = this.own.markets.get(symbol);
     if (market === undefined) {
@@ -271,7 +276,9 @@ export class MarketService {
     return fillGaps(timer, stored).slice(-count);
   }
 
-  /** Opening second of the oldest stored candle of an interval; undefined if none is stored yet. */
+  /**
+   * Opening second of the oldest stored candle of an interval; undefined if none is stored yet.
+   */
   oldestPackedCandle(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     return this.repository.oldestPacked({ symbol, timer });
   }
@@ -283,7 +290,7 @@ export class MarketService {
     return { kind: 'given', venues: venues ?? [] };
   }
 
-  /** Claims the tape and starts the producer of the index. A worker thread starts in the background. */
+  /** Claims the index tape and starts the index. A worker thread starts in the background. */
   private async startIndex(venues: VenueSettings, path: PathState | undefined): Promise<void> {
     const { clock, log, assets, connection, database, indexProgram } = this.deps;
     const start: IndexStart = {
@@ -305,7 +312,7 @@ export class MarketService {
 
   private tidy(): void {
     this.tidying ??= this.tidyOnce()
-      // Tidying only saves space; the next run retries.
+      // Packing old candles and tape lines only saves space; the next run retries.
       .catch((cause: unknown) => this.deps.log.error('market.tidy_failed', { cause }))
       .finally(() => (this.tidying = undefined));
   }

@@ -7,7 +7,10 @@ import { SimulatedVenue, SIMULATED_VENUES, type TravellingQuote } from './domain
 import type { Venue, VenueQuote } from './venue.ts';
 
 const STEP_MS = 100;
-/** Longest step of the simulation. After a pause the prices continue without making up the time. */
+/**
+ * Longest step of the price simulation in milliseconds. After a pause the prices continue without
+ * making up the time.
+ */
 const LONGEST_STEP_MS = 2_000;
 
 /**
@@ -46,7 +49,10 @@ export class SimulatedMarket {
     return this.path.state();
   }
 
-  /** Advances the prices to `now`, lets venues create quotes, and delivers the quotes that have arrived. */
+  /**
+   * Advances the simulated prices to `now`, lets venues create quotes, and delivers the quotes that
+   * have arrived.
+   */
   advance(now: Instant): void {
     const elapsedMs = Math.min(now - this.movedAt, LONGEST_STEP_MS);
     this.movedAt = now;

@@ -11,10 +11,12 @@ import {
 } from '../../platform/console/operation.ts';
 import type { SourceSwitches } from './source-switches.ts';
 
-/** Minimum number of sources for an index that decisions may use. */
+/** Minimum number of price sources for an index that decisions may use. */
 const SOURCES_MIN = 3;
 
-/** Console operations for the sources of the index: list them, and switch a source off and on. */
+/**
+ * Console operations for the price sources of the index: list them, and switch a source off and on.
+ */
 export function sourceOperations(switches: SourceSwitches): Operation[] {
   return [
     serveList(described.sources, () =>
@@ -53,8 +55,8 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
 }
 
 /**
- * Facts for the second person: the source's current state, its last switch, and how many sources remain
- * without it.
+ * Evidence for the second operator who approves a switch: the price source's current state, its
+ * last switch, and how many sources remain without it.
  */
 function sourceEvidence(
   switches: SourceSwitches,

@@ -3,18 +3,21 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MarketTables } from './tables.ts';
 
-/** Record that an operator switched a source off or on. */
+/** Record that an operator switched a price source off or on. */
 export interface SourceChange {
   readonly source: string;
   readonly isOn: boolean;
-  /** Public note of a source that is switched off. */
+  /** Public note of a price source that is switched off. */
   readonly note: TextByLocale | undefined;
   readonly by: string;
   readonly reason: string;
   readonly at: Instant;
 }
 
-/** The changes after an instant and the last earlier change of each source, in the order of the changes. */
+/**
+ * The switches of price sources after an instant and the last earlier switch of each source, in
+ * their order.
+ */
 export async function changesInForceFrom(reader: Reader, time: Instant): Promise<SourceChange[]> {
   const changes = reader.withTables<MarketTables>().selectFrom('market_source_change');
   const [earlier, later] = await Promise.all([

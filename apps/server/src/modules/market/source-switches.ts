@@ -15,35 +15,35 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Database;
-  /** Called after each change was stored. */
+  /** Called after each switch of a price source was stored. */
   readonly onChange?: (states: readonly SourceState[]) => void;
 }
 
-/** The operator who switches a source, and the reason. */
+/** The operator who switches a price source, and the reason. */
 export interface SwitchReason {
   readonly by: string;
   readonly reason: string;
 }
 
-/** A source with its last switch, if any. */
+/** A price source with its last switch, if any. */
 export interface SwitchedSource {
   readonly id: string;
-  /** Whether the source counts now. */
+  /** Whether the price source counts now. */
   readonly isOn: boolean;
-  /** Whether the source counts after its last switch takes effect. */
+  /** Whether the price source counts after its last switch takes effect. */
   readonly willBeOn: boolean;
   readonly change: SourceChange | undefined;
-  /** When the last switch takes effect. */
+  /** Instant at which the price source's last switch takes effect. */
   readonly effectiveFrom: Instant | undefined;
 }
 
 /**
- * The sources that operators have switched off. A switch takes effect after a delay and is stored, so that a
- * restart changes nothing.
+ * The price sources that operators have switched off. A switch takes effect after a delay and is
+ * stored, so that a restart changes nothing.
  */
 export class SourceSwitches {
   private readonly parts: Parts;
-  /** Changes by source, oldest first: the last change in effect, and pending changes after it. */
+  /** Switches by price source, oldest first: the last one in effect, and pending ones after it. */
   private changes = new Map<string, SourceChange[]>();
   private ids: readonly string[] = [];
 
@@ -51,7 +51,7 @@ export class SourceSwitches {
     this.parts = parts;
   }
 
-  /** Loads the stored switches; `ids` are the configured sources. */
+  /** Loads the stored switches of price sources; `ids` are the configured sources. */
   async load(ids: readonly string[]): Promise<void> {
     const { clock, database } = this.parts;
     this.ids = ids;
@@ -60,12 +60,14 @@ export class SourceSwitches {
       this.addChange(change);
   }
 
-  /** Whether a source counts at an instant. */
+  /** Whether a price source counts at an instant. */
   isOn(source: string, at: Instant): boolean {
     return isSourceOn(this.changes.get(source) ?? [], at);
   }
 
-  /** The changes that decide which sources count, in the form that the index thread needs. */
+  /**
+   * The switches that decide which price sources count, in the form that the index thread needs.
+   */
   states(): readonly SourceState[] {
     return [...this.changes.values()].flat().map(({ source, isOn, at }) => ({ source, isOn, at }));
   }
@@ -79,21 +81,23 @@ export class SourceSwitches {
     });
   }
 
-  /** Number of sources that remain on without this source after all switches have taken effect. */
+  /**
+   * Number of price sources that remain on without this one after all switches have taken effect.
+   */
   remainingCountWithout(source: string): number {
     return this.list().filter(({ id, willBeOn }) => id !== source && willBeOn).length;
   }
 
   /**
-   * Switches a source off and returns the time from which its quotes no longer count. `note` is public at
-   * once.
+   * Switches a price source off and returns the time from which its quotes no longer count. `note`
+   * is public at once.
    */
   async switchOff(source: string, note: TextByLocale, why: SwitchReason): Promise<Instant> {
     for (const text of Object.values(note)) if (text !== undefined) requireText('note', text, TEXT_MAX);
     return this.change(source, { isOn: false, note }, why);
   }
 
-  /** Switches a source on and returns the time from which its quotes count again. */
+  /** Switches a price source on and returns the time from which its quotes count again. */
   async switchOn(source: string, why: SwitchReason): Promise<Instant> {
     return this.change(source, { isOn: true, note: undefined }, why);
   }

@@ -20,12 +20,12 @@ async function sources(language = 'en-US') {
   );
   return data;
 }
-/** Lets time pass and renews the prices, also while too few sources are left for an index. */
+/** Lets time pass and sends new quotes, also while too few price sources are left for an index. */
 const pass = (ms: number) => {
   exchange.clock.shift(ms);
   exchange.prices.quote();
 };
-/** Waits until all switches have taken effect. */
+/** Waits until all switches of price sources have taken effect. */
 const waitForSwitches = () => pass(SWITCH_WAIT_MS + 1_000);
 const stateOf = async (id: string) => (await sources()).sources.find((source) => source.id === id)?.state;
 
@@ -41,7 +41,7 @@ it('LIVE-005 the sources of a pair are public, with their prices and states', as
 
 it('LIVE-006 an operator switches a source off with a public note; a second person is needed if few sources remain, and for switching on', async () => {
   const proposed = await operateAs(exchange, 'owner', '/ops/sources/two/off', { ...NOTE, ...REASON });
-  // Only two of three sources would remain.
+  // The switch needs a second operator, because only two of three price sources would remain.
   expect(proposed.status).toBe(202);
   expect(await stateOf('two')).toBe('counts');
   const { proposal } = (await proposed.json()) as { proposal: string };
@@ -49,7 +49,8 @@ it('LIVE-006 an operator switches a source off with a public note; a second pers
   expect(approved.status).toBe(200);
   const shownSource = async (language: string) =>
     (await sources(language)).sources.find(({ id }) => id === 'two')!;
-  // The note is public before the switch takes effect, with the time at which it will.
+  // The price source's note is public before the switch takes effect, with the time at which it
+  // will.
   pass(SWITCH_WAIT_MS - 5_000);
   await eventually(async () => expect(await stateOf('two')).toBe('counts'));
   expect(await shownSource('en-US')).toMatchObject({ state: 'counts', price: '50000', note: NOTE.noteEn });

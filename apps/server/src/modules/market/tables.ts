@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** Rows as the driver returns them: 64-bit integers as bigint, numeric as text. */
+/**
+ * Rows of the market tables as the driver returns them: 64-bit integers as bigint, numeric as text.
+ */
 export type MarketTables = {
   market_candle: CandleRow;
   market_candle_block: CandleBlockRow;
@@ -12,7 +14,8 @@ export type MarketTables = {
 };
 
 /**
- * An unpacked candle. Prices are in ticks, volume in lots, turnover in units of the pair's turnover scale.
+ * A single candle, not packed into a block. Prices are in ticks, volume in lots, turnover in units
+ * of the pair's turnover scale.
  */
 export type CandleRow = {
   symbol: string;

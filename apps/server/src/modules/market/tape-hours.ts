@@ -5,15 +5,21 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { TapeHour, TapeRepository } from './tape-repository.ts';
 
-/** An hour is closed only this long after its end, because lines may be written late. */
+/**
+ * An hour of the index tape is packed only this many milliseconds after its end, because lines may
+ * be written late.
+ */
 const SETTLED_AFTER_MS = 300_000;
 
-/** First byte of an hour stored without hashes. Older hours are plain gzip, which begins with 0x1f. */
+/**
+ * First byte of a packed hour of the index tape that is stored without hashes. Older hours are
+ * plain gzip, which begins with 0x1f.
+ */
 const WITHOUT_HASHES = 2;
 const QUALITY = 10;
-/** Number of lines processed before the event loop may handle other events. */
+/** Number of tape lines processed before the event loop may handle other events. */
 const LINES_PER_TURN = 300;
-/** Length of the part of the tape that is read at a time. */
+/** Length in milliseconds of the part of the index tape that is read at a time. */
 const PART_MS = 300_000;
 
 const compress = promisify(brotliCompress);
@@ -22,8 +28,8 @@ const compressOld = promisify(gzip);
 const expandOld = promisify(gunzip);
 
 /**
- * Closes the oldest complete hour of the tape that is still stored as single lines. Returns true if there was
- * one.
+ * Packs the oldest complete hour of the index tape that is still stored as single lines. Returns
+ * true if there was one.
  */
 export async function closeOldestHour(
   tape: TapeRepository,
@@ -57,9 +63,9 @@ async function closeHour(tape: TapeRepository, symbol: string, hour: Instant): P
 }
 
 /**
- * Packs the lines of an hour and computes the digest of the complete lines. The hashes would be half of the
- * stored data and can be recomputed, so they are left out; only the first line keeps the hash of its
- * predecessor.
+ * Packs the lines of an hour of the index tape and computes the digest of the complete lines. The
+ * hashes would be half of the stored data and can be recomputed, so they are left out; only the
+ * first line keeps the hash of its predecessor.
  */
 async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sha256' | 'lines'>> {
   const withoutHashes = texts.map((text, at) => {
@@ -79,7 +85,7 @@ async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sh
 const HASH = /"hash":"[0-9a-f]{64}",/;
 const PREVIOUS = /"prev":"[0-9a-f]{64}"/;
 
-/** The lines of a closed hour. Throws if they do not match the stored digest. */
+/** The lines of a packed hour of the index tape. Throws if they do not match the stored digest. */
 export async function linesOfHour({ symbol, hour, sha256, lines }: TapeHour): Promise<string[]> {
   const texts = lines[0] === WITHOUT_HASHES ? await unpacked(lines.subarray(1)) : await unpackedOld(lines);
   if (!digest(whole(texts)).equals(sha256)) throw new Error(`the tape of ${symbol} at ${hour} is damaged`);
@@ -94,7 +100,7 @@ async function unpacked(packed: Buffer): Promise<string[]> {
     const content = at === 0 ? line : line.replace('"prev":""', `"prev":"${previous}"`);
     previous = createHash('sha256').update(content).digest('hex');
     lines.push(content.replace('"index":', `"hash":"${previous}","index":`));
-    // Unpacking an hour takes tens of milliseconds, so it yields to other events in between.
+    // Unpacking an hour takes tens of milliseconds, so other events are handled in between.
     if (lines.length % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return lines;
@@ -113,8 +119,8 @@ function digest(text: Buffer): Buffer {
 }
 
 /**
- * The index prices of the given seconds: null if the line of a second has no price, absent if there is no
- * line.
+ * The index prices of the given seconds: null if the tape line of a second has no price, absent if
+ * there is no line.
  */
 export async function tapePoints(
   tape: TapeRepository,
@@ -124,7 +130,8 @@ export async function tapePoints(
   const unpackedLines = await tape.linesAt(symbol, seconds);
   const points = new Map(unpackedLines.map(({ t, text }) => [t, pointOf(text)]));
   const missing = seconds.filter((t) => !points.has(t));
-  // All lines of an hour move to its packed form in one transaction, so a missing line is in the closed hour.
+  // All lines of an hour move to its packed form in one transaction, so a missing line is in the
+  // packed hour.
   for (const hour of new Set(missing.map(hourOf))) {
     const closed = await tape.hour(symbol, hour);
     if (closed === undefined) continue;
@@ -136,7 +143,7 @@ export async function tapePoints(
   return points;
 }
 
-/** The lines between two instants, both included, in order. */
+/** The lines of the index tape between two instants, both included, in order. */
 export async function tapeLines(
   tape: TapeRepository,
   symbol: string,
@@ -157,8 +164,8 @@ export async function tapeLines(
 }
 
 /**
- * The lines between two instants, both included, in order, a few minutes at a time. The next part is read
- * only when it is requested.
+ * The lines of the index tape between two instants, both included, in order, a few minutes at a
+ * time. The next part is read only when it is requested.
  */
 export async function* tapeParts(
   tape: TapeRepository,
@@ -171,8 +178,8 @@ export async function* tapeParts(
     const hour = hourOf(start);
     const end = Math.min(later(start, PART_MS), later(hour, HOUR_MS), later(to, 1));
     const unpackedLines = await tape.lines(symbol, start, instant(end));
-    // All lines of an hour move to its packed form in one transaction, so a missing line is in the closed
-    // hour.
+    // All lines of an hour move to its packed form in one transaction, so a missing line is in the
+    // packed hour.
     if (unpackedLines.length === 0 && closed?.hour !== hour) {
       const storedHour = await tape.hour(symbol, hour);
       closed = { hour, lines: storedHour === undefined ? [] : await linesOfHour(storedHour) };
@@ -184,7 +191,7 @@ export async function* tapeParts(
   }
 }
 
-/** Index of the first line at or after an instant, in lines ordered by time. */
+/** Index of the first line at or after an instant, in tape lines ordered by time. */
 function firstIndexFrom(lines: readonly string[], t: number): number {
   let low = 0;
   let high = lines.length;

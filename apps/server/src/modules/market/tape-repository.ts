@@ -5,13 +5,13 @@ import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/dat
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 import type { MarketTables } from './tables.ts';
 
-/** A closed hour of a pair's tape: its compressed lines and its last line's position. */
+/** A packed hour of a pair's index tape: its compressed lines and its last line's position. */
 export interface TapeHour {
   readonly symbol: string;
   readonly hour: Instant;
   readonly firstSeq: number;
   readonly last: TapeHead;
-  /** Digest of the lines as text, each terminated by a line feed. */
+  /** SHA-256 of the hour's lines as text, each terminated by a line feed. */
   readonly sha256: Buffer;
   readonly lines: Buffer;
 }
@@ -27,7 +27,7 @@ export class TapeRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** The oldest second that is not in a closed hour. */
+  /** The oldest second of the index tape that is not in a packed hour. */
   async oldestLoose(): Promise<Instant | undefined> {
     const row = await this.reader
       .selectFrom('market_tape')
@@ -38,7 +38,7 @@ export class TapeRepository {
     return row === undefined ? undefined : instant(Number(row.t));
   }
 
-  /** The lines of a pair from `from` (included) to `until` (excluded), in order. */
+  /** The lines of a pair's index tape from `from` (included) to `until` (excluded), in order. */
   async lines(symbol: string, from: Instant, until: Instant): Promise<TapeLine[]> {
     const rows = await this.reader
       .selectFrom('market_tape')
@@ -51,7 +51,7 @@ export class TapeRepository {
     return rows.map((row) => ({ ...row, seq: Number(row.seq), t: Number(row.t), text: row.line }));
   }
 
-  /** The lines of the given seconds that are not in a closed hour. */
+  /** The tape lines of the given seconds that are not in a packed hour. */
   async linesAt(symbol: string, seconds: readonly Instant[]): Promise<{ t: number; text: string }[]> {
     const { rows } = await sql<{ t: bigint; line: string }>`
       SELECT t, line FROM market_tape WHERE t = ANY(${seconds}::bigint[]) AND symbol = ${symbol}`.execute(
@@ -61,8 +61,8 @@ export class TapeRepository {
   }
 
   /**
-   * Lines whose number is a multiple of `every` and greater than `behind`, oldest first; lines in closed
-   * hours are left out.
+   * Tape lines whose number is a multiple of `every` and greater than `behind`, oldest first; lines
+   * in packed hours are left out.
    */
   async marks(symbol: string, behind: number, every: number, limit: number): Promise<TapeHead[]> {
     const { rows } = await sql<{ seq: bigint; t: bigint; hash: string }>`
@@ -71,7 +71,7 @@ export class TapeRepository {
     return rows.map(({ seq, t, hash }) => ({ seq: Number(seq), t: Number(t), hash }));
   }
 
-  /** Closed hours of a pair without their lines, newest first. */
+  /** Packed hours of a pair's index tape without their lines, newest first. */
   async hours(symbol: string, page: PagedRows) {
     const closed = this.reader
       .selectFrom('market_tape_hour')
@@ -99,7 +99,7 @@ export class TapeRepository {
     return { symbol, hour, firstSeq: Number(row.first_seq), last, sha256: row.sha256, lines: row.lines };
   }
 
-  /** Stores a closed hour and deletes its single lines in one transaction. */
+  /** Stores a packed hour of the index tape and deletes its single lines in one transaction. */
   async closeHour({ symbol, hour, firstSeq, last, sha256, lines }: TapeHour): Promise<void> {
     await this.database.transaction(async (tx) => {
       const tables = tx.withTables<MarketTables>();

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { Store } from '../../platform/database/database.ts';
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 
-/** Thrown when another process has claimed the tape; this process can no longer write to it. */
+/**
+ * Thrown when another process has claimed the index tape; this process can no longer write to it.
+ */
 export class TapeFenced extends Error {
   override readonly name = 'TapeFenced';
 }
@@ -11,8 +13,8 @@ export class TapeFenced extends Error {
 type Queries = Pick<pg.Pool, 'query'>;
 
 /**
- * Opens the next epoch of the tape and returns it. Lines of earlier epochs are refused from then on. Only the
- * process that holds the writer's lock may call it, once.
+ * Opens the next epoch of the index tape and returns it. Lines of earlier epochs are refused from
+ * then on. Only the process that holds the writer's lock may call it, once.
  */
 export async function claimTape(store: Store): Promise<bigint> {
   const { rows } = await sql<{ epoch: bigint }>`
@@ -20,7 +22,7 @@ export async function claimTape(store: Store): Promise<bigint> {
   return rows[0]!.epoch;
 }
 
-/** Appends to the tape over a dedicated connection while its epoch is the newest. */
+/** Appends to the index tape over a dedicated connection while its epoch is the newest. */
 export class TapeWriter {
   private readonly pool: Queries;
   private readonly epoch: bigint;
@@ -30,7 +32,7 @@ export class TapeWriter {
     this.epoch = epoch;
   }
 
-  /** The last line of each pair's tape, whether it is a single line or in a closed hour. */
+  /** The last line of each pair's index tape, whether it is a single line or in a packed hour. */
   async heads(): Promise<Map<string, TapeHead>> {
     const { rows } = await this.pool.query<{ symbol: string; seq: bigint; t: bigint; hash: string }>(
       `(SELECT DISTINCT ON (symbol) symbol, last_seq AS seq, last_t AS t, last_hash AS hash
@@ -47,8 +49,8 @@ export class TapeWriter {
   }
 
   /**
-   * Stores lines. Storing the same lines again has no effect. Throws `TapeFenced` if another process has
-   * opened a later epoch.
+   * Stores lines of the index tape. Storing the same lines again has no effect. Throws `TapeFenced`
+   * if another process has opened a later epoch.
    */
   async append(lines: readonly TapeLine[]): Promise<void> {
     const { rows } = await this.pool.query<{ is_writer: boolean }>(

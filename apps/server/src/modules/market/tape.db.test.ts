@@ -98,7 +98,7 @@ describe('the index', () => {
     quote(['100', '101', '102'], 6_000);
     await at(6_500);
     expect(watch.price('btcusdt')).toBeDefined();
-    // No further seconds are composed: the last point becomes stale.
+    // No further seconds of the index are composed, so the last point becomes stale.
     await at(9_400);
     expect(watch.latestPoint('btcusdt')?.t).toBe(later(HOUR, 8_000));
     expect(watch.price('btcusdt')).toBeDefined();
@@ -110,8 +110,8 @@ describe('the index', () => {
       quote(['100', '100', '100', '104'], second * 1_000);
       await at(second * 1_000 + 500);
     }
-    // One line names the outlier and the sixteen pairs without sources; the following seconds have no new
-    // flags.
+    // One log line names the outlier and the sixteen pairs without sources; the following seconds
+    // have no new flags.
     expect(warned.filter((event) => event === 'market.index_flagged')).toHaveLength(1);
   });
 
@@ -176,11 +176,12 @@ describe('a missed second', () => {
     };
     quoteReceived('100', 900, 950);
     await at(1_500);
-    // The index does not run for six seconds; the other process stamped the quotes meanwhile.
+    // The index does not run for six seconds; the other process recorded the receipt times of the
+    // quotes meanwhile.
     time.now = later(HOUR, 7_600);
     quoteReceived('102', 1_900, 2_000);
     quoteReceived('103', 2_900, 3_000);
-    // One millisecond too late for second 4, in time for second 5.
+    // A quote received one millisecond too late for second 4, in time for second 5.
     quoteReceived('104', 3_900, 4_501);
     quoteReceived('105', 4_900, 7_600);
     await at(7_600);
@@ -193,13 +194,13 @@ describe('a missed second', () => {
       [4_000, '103'],
       [5_000, '104'],
       [6_000, '104'],
-      // The last quote in time is more than three seconds old. A second composed on time gets a line without
-      // a price; a missed second would get no line.
+      // The last quote in time is more than three seconds old. A second composed on time gets a
+      // line without a price; a missed second would get no line.
       [7_000, null],
     ]);
     const texts = (await linesOf('btcusdt')).map(({ text }) => text);
     expect(tapeFault(texts, EMPTY_TAPE, 4, sha256)).toBeUndefined();
-    // Later arrivals change nothing.
+    // Quotes that arrive later change nothing.
     time.now = later(HOUR, 7_700);
     quoteReceived('900', 5_900, 6_000);
     await at(7_700);
@@ -300,7 +301,7 @@ describe('the stored tape', () => {
     expect(tapeFault(lines, EMPTY_TAPE, 4, sha256)).toBeUndefined();
     expect((await new TapeWriter(database.pool, 0n).heads()).get('btcusdt')).toEqual(closed.last);
     await expect(linesOfHour({ ...closed, sha256: Buffer.alloc(32) })).rejects.toThrow('damaged');
-    // Hours stored by older versions contain the hashes.
+    // Packed hours of the index tape stored by older versions contain the hashes.
     const completeLines = Buffer.from(linesBefore.map((line) => `${line}\n`).join(''));
     expect(await linesOfHour({ ...closed, lines: gzipSync(completeLines) })).toEqual(linesBefore);
   });

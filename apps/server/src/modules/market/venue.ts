@@ -7,15 +7,15 @@ export interface VenueQuote {
   readonly price: Decimal;
   readonly at: Instant;
   /**
-   * When this server received the quote, if another process recorded it; otherwise the time of emission
-   * applies.
+   * Time at which this server received the quote, if another process recorded it; otherwise the
+   * time of emission applies.
    */
   readonly receivedAt?: Instant;
 }
 
 /** An independent market that publishes prices; simulated in demo mode, real exchanges in live mode. */
 export interface Venue {
-  /** Identifier of the venue on the tape. */
+  /** Identifier of the venue on the index tape. */
   readonly id: string;
   /** Starts emitting quotes; called once before `stop`. */
   start(emit: (quote: VenueQuote) => void): void;

@@ -52,7 +52,7 @@ const publishInput = z.object({
   most: z.optional(z.int()),
 }) as InputSchema<PublishInput<ProductTerms>>;
 
-/** The commands of mining for these coins. */
+/** The commands of mining products in these coins. */
 export function miningCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -217,7 +217,10 @@ function redemptionAnswer({ principal, redeemedAt }: MiningOrder) {
   return { amount: principal.toString(), redeemTime: redeemedAt! };
 }
 
-/** Mining without its service, for a replay: its commands, and the state that the replay has to reproduce. */
+/**
+ * Mining products without their service, for a replay: their commands, and the state that the
+ * replay has to reproduce.
+ */
 export function miningReplay({
   ledger,
   coins,

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
-/** A product row: [code, asset, days, daily rate, minimum, maximum per user, capacity]. */
+/** A demo mining product: code, asset, days, daily rate, minimum, maximum per user, capacity. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const PRODUCTS: readonly Row[] = [
@@ -28,7 +28,7 @@ const TRADER_PURCHASES: readonly (readonly [
   ['btc-30', '0.05', 19],
   ['doge-30', '2000', 0],
 ];
-/** The balances of the income account. */
+/** Amounts with which the demo funds the account that pays mining income, by asset. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['BTC', '2'],
   ['LTC', '400'],

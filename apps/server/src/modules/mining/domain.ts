@@ -26,22 +26,24 @@ export interface MiningOrder extends EarnOrder, MiningTerms {
   readonly redeemedAt: Instant | undefined;
 }
 
-/** The income credited to the owner so far. */
+/** The income of a mining order credited to the owner so far. */
 export function creditedOf({ principal, dailyRate, daysCredited }: MiningOrder): Decimal {
   return interestOf(principal, dailyRate, daysCredited);
 }
 
-/** The income of the whole cycle. */
+/** The income of a mining order's whole cycle. */
 export function totalOf({ principal, dailyRate, cycle }: MiningOrder): Decimal {
   return interestOf(principal, dailyRate, cycle);
 }
 
-/** The time of the next credit; undefined after the last. */
+/** The time of a mining order's next credit; undefined after the last. */
 export function nextCredit({ startAt, cycle, daysCredited }: MiningOrder): Instant | undefined {
   return daysCredited === cycle ? undefined : creditedAt(startAt, daysCredited + 1);
 }
 
-/** Whether the income of `day`, counted from 1, is the next to credit and is due. */
+/**
+ * Whether the income of `day` of a mining order, counted from 1, is the next to credit and is due.
+ */
 export function isDue({ startAt, cycle, daysCredited }: MiningOrder, day: number, now: Instant): boolean {
   return day === daysCredited + 1 && day <= daysToCredit(startAt, cycle, now);
 }
@@ -51,7 +53,7 @@ export function daysLeftOf({ startAt, cycle }: MiningOrder, now: Instant): numbe
   return cycle - daysEarned(startAt, cycle, now);
 }
 
-/** The refusal when terms cannot be published; undefined when they can. */
+/** The refusal when a mining product's terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem({ ...terms, period: terms.cycle }, digits, 'cycle');
 }

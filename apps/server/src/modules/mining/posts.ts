@@ -5,7 +5,7 @@ import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.
 import type { MiningOrder } from './domain.ts';
 import { creditDay } from './repository.ts';
 
-/** The account that pays income; filled from collected fees. */
+/** The house account that pays mining income; filled from collected fees. */
 const PAYER = houseAddress('mining');
 
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
@@ -21,7 +21,10 @@ export class MiningPosts {
     this.quotas = new Quotas(ledger, 'mining');
   }
 
-  /** Locks the principal and counts it against the product's capacity and the user's limit. */
+  /**
+   * Locks the principal of a mining order and counts it against the product's capacity and the
+   * user's limit.
+   */
   purchase(step: SqlStep, order: MiningOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.bought', order.id, [
@@ -31,8 +34,8 @@ export class MiningPosts {
   }
 
   /**
-   * Credits the next day of orders and stores it. Returns the credited orders in their new state; skips those
-   * whose income cannot be paid now.
+   * Credits the next day's income of mining orders and stores it. Returns the credited orders in
+   * their new state; skips those whose income cannot be paid now.
    */
   async credit(step: SqlStep, due: readonly MiningOrder[]): Promise<MiningOrder[]> {
     const credited = due.filter(({ id, owner, asset, dailyIncome: amount }) => {
@@ -51,7 +54,7 @@ export class MiningPosts {
     return credited.map((order) => ({ ...order, daysCredited: order.daysCredited + 1 }));
   }
 
-  /** Returns the principal and frees the user's limit. */
+  /** Returns the principal of a mining order and frees the user's limit. */
   redeem(step: SqlStep, order: MiningOrder): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.redeemed', order.id, [

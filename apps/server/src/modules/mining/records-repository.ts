@@ -23,19 +23,19 @@ import type { MiningTables } from './tables.ts';
 
 /** Reads of orders for screens and jobs. Every query has a limit and uses an index. */
 
-/** An order for which a day's income is due. */
+/** A mining order for which a day's income is due. */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
-  /** The time since which it is due. */
+  /** Time since which the order's income is due. */
   readonly at: Instant;
-  /** The next day to credit, counted from 1. */
+  /** Number of the order's next day to credit, counted from 1. */
   readonly day: number;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Orders with an uncredited due day, longest due first, after `behind`. */
+/** Mining orders with a due day that is not credited yet, longest due first, after `behind`. */
 export async function dueCredits(
   reader: Reader,
   now: Instant,
@@ -66,11 +66,13 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The sums of a user's orders, per asset. */
+/** The sums of a user's mining orders, per asset. */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** The income and redeemable principal that the user can receive by `until`. */
+  /**
+   * The income and redeemable principal that the user can receive from mining orders by `until`.
+   */
   readonly arriving: Decimal;
 }
 
@@ -99,7 +101,7 @@ export async function totalsOf(
   );
 }
 
-/** One day's income of an order. */
+/** One day's income of a mining order. */
 export interface Income {
   readonly order: MiningOrder;
   readonly day: number;
@@ -136,7 +138,7 @@ export async function incomeOf(
   }));
 }
 
-/** A notice to an order's owner. */
+/** A notice to the owner of a mining order. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'ended' | 'redeemed';
@@ -171,8 +173,8 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * What running orders pay, summed by coin and by the day of their end; what is overdue has the day of `now`. Reads
- * orders that are not redeemed only.
+ * What running mining orders will pay, summed by coin and by the day of their end; overdue amounts
+ * count for the day of `now`. Reads only orders that are not redeemed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

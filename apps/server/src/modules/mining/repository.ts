@@ -89,8 +89,8 @@ export async function saveProduct(
 }
 
 /**
- * Inserts a new order, stores the owner's agreement, and adds the order's income to the product's running
- * income.
+ * Inserts a new mining order, stores the owner's agreement, and adds the order's income to the
+ * product's running income.
  */
 export async function insertOrder(
   reader: Reader,
@@ -160,7 +160,10 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
   return row && orderOf(row);
 }
 
-/** Credits the next day of each order in one statement, which fails when the day was already credited. */
+/**
+ * Adds the next day's income to each mining order in one statement, which fails when the day was
+ * already credited.
+ */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`
     with moved as (
@@ -183,7 +186,7 @@ export async function saveRedeemed(reader: Reader, id: string, now: Instant): Pr
   await sql`update mining_order set redeemed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** Stores notices to owners. */
+/** Stores notices to owners of mining orders, to be sent later. */
 export async function enqueueNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
@@ -207,7 +210,10 @@ export async function enqueueNotices(
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const miningHolds = { name: 'mining', openHolds };
 
-/** The principals not redeemed yet, and the parts of the users' limits that they use. */
+/**
+ * The principals of mining orders that are not redeemed yet, and the parts of the users' limits
+ * that they use.
+ */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select owner, asset, principal as amount from mining_order where redeemed_at is null and ${owners('owner')}

@@ -16,7 +16,7 @@ export interface MiningParts extends EarnParts<ProductTerms> {
   readonly commands: MiningCommands;
 }
 
-/** The use cases of mining, in addition to those of every kind. */
+/** The use cases of mining products, in addition to those shared with finance products. */
 export class Mining extends Earn<ProductTerms> {
   private readonly miningParts: MiningParts;
 

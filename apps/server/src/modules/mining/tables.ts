@@ -1,4 +1,4 @@
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the mining tables; amounts are decimal text, instants milliseconds. */
 export type MiningTables = {
   mining_product: {
     id: string;

@@ -29,18 +29,19 @@ const texts = ({ amount, cost, realized, uncosted }: CoinCost) =>
 describe('cost basis of coins', () => {
   it('PORT-950 follows every kind of movement, as calculated by hand', () => {
     const entries = [
-      // 2 BTC arrive without a cost; 3 are bought for 30,000, minus a fee of 0.003.
+      // 2 BTC arrive without a cost; 3 are bought for 30,000 USDT, minus a fee of 0.003 BTC.
       entry({ BTC: '2' }),
       entry({ USDT: '-30000', BTC: '2.997' }),
       entry({ BTC: '0.003' }),
-      // 1 of 5 is withdrawn: a fifth of each part, with a fifth of the cost.
+      // 1 of about 5 BTC is withdrawn: a fifth of the bought and of the received coins, with a
+      // fifth of the cost.
       entry({ BTC: '-1' }),
-      // Moves to the seconds account and into a product do not change it.
+      // Moves to the seconds account and into a product do not change the cost basis.
       entry({ BTC: '0' }),
-      // 0.5 are converted to ETH at a value of 6,000, and 1 is sold for 12,000.
+      // 0.5 BTC are converted to ETH at a value of 6,000 USDT, and 1 BTC is sold for 12,000 USDT.
       entry({ BTC: '-0.5', ETH: '3' }, 'quote'),
       entry({ BTC: '-1', USDT: '12000' }),
-      // Interest in ETH, withdrawal of a quarter of the ETH, and sale of the rest.
+      // Next: interest in ETH, withdrawal of a quarter of the ETH, and sale of the rest.
       entry({ ETH: '1' }),
       entry({ ETH: '-1' }),
       entry({ ETH: '-3', USDT: '7500' }),
@@ -49,7 +50,8 @@ describe('cost basis of coins', () => {
     expect(texts(costsAfter(entries.slice(0, 3)).get('BTC')!)).toEqual(['2.997', '30000', '0', '2.003']);
     expect(texts(costsAfter(entries.slice(0, 4)).get('BTC')!)).toEqual(['2.3976', '24000', '0', '1.6024']);
     expect(texts(costsAfter(entries.slice(0, 5)).get('BTC')!)).toEqual(['2.3976', '24000', '0', '1.6024']);
-    // At 10,010.01001 each, 0.5 cost 5,005.00500501 and 1 cost 10,010.01001001, rounded up.
+    // BTC bought at 10,010.01001 each: 0.5 cost 5,005.00500501 and 1 cost 10,010.01001001, rounded
+    // up.
     const btc = costsAfter(entries, worths).get('BTC')!;
     expect(texts(btc)).toEqual(['0.8976', '8984.98498498', '2984.98498498', '1.6024']);
     // A quarter of both the 3 ETH bought for 6,000 and the 1 ETH of interest was withdrawn; of the rest, 2.25 had cost
@@ -119,7 +121,7 @@ describe('cost basis of coins', () => {
         expect(Number(all.uncosted.toString())).toBeCloseTo(expected.uncosted, 6);
         expect(Number(all.cost.toString())).toBeCloseTo(expected.cost, 3);
         expect(Number(all.realized.toString())).toBeCloseTo(expected.realized, 3);
-        // Counts up to some entry and continues from there, as requests do.
+        // Counts the cost basis up to some ledger entry and continues from there, as requests do.
         const costs = costsAfter(entries.slice(0, stop));
         for (const entry of entries.slice(stop)) countEntry(costs, entry, new Map());
         expect(costs.get('BTC') ?? NO_COST).toEqual(all);

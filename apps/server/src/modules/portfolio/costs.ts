@@ -23,9 +23,11 @@ import { costDifferences, costsOf, hasCosts, storeCosts, lockPosition, positionO
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
-/** Most movements counted by one transaction: about 20 ms of work. */
+/**
+ * Greatest number of movements that one transaction adds to the cost basis: about 20 ms of work.
+ */
 const MOVEMENTS_MOST = 2_000;
-/** Transactions per run of the job. A stop of the server waits for a run. */
+/** Greatest number of transactions per run of the job. A stop of the server waits for a run. */
 const PORTIONS_OF_A_RUN = 50;
 const COUNT_JOB = 'portfolio.countCosts';
 
@@ -63,8 +65,8 @@ export class Costs {
   }
 
   /**
-   * Cost basis by coin. Empty while more movements are pending than one request may count: the request then counts none,
-   * and a job of the background lane counts all.
+   * A user's cost basis by coin. Empty while more movements are pending than one request may count:
+   * the request then counts none, and a background job counts all.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     const { store } = this.parts.database;
@@ -77,7 +79,10 @@ export class Costs {
     return new Map();
   }
 
-  /** Counts all pending movements of a user and returns the last counted entry. */
+  /**
+   * Adds all pending movements of a user to the cost basis and returns the number of the last
+   * counted ledger entry.
+   */
   async countAll(owner: UserId): Promise<number> {
     for (;;) {
       const { entry, isDone } = await this.countNext(owner);
@@ -97,7 +102,7 @@ export class Costs {
     return database.transaction((tx) => jobs.add(tx, COUNT_JOB, payload, { key: `${COUNT_JOB} ${owner}` }));
   }
 
-  /** Counts pending movements, at most the limit per transaction. */
+  /** Adds pending movements to the cost basis, at most the limit per transaction. */
   private async countNext(owner: UserId) {
     const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
@@ -134,7 +139,7 @@ export class Costs {
   }
 }
 
-/** Omits coins that were never bought. */
+/** Omits the cost basis of coins that were never bought. */
 function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
   return new Map(
     [...costs]
@@ -144,9 +149,10 @@ function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, C
 }
 
 /**
- * Applies one entry to `costs` and returns the changed coins. An exchange of two coins is a sale of one and a purchase
- * of the other at the same value: the entry's USDT amount, or the entry in `values` for its reference. Everything else
- * is an arrival or a departure, including exchanges of unknown value. Moves between a user's own accounts change
+ * Applies one ledger entry to `costs` (the cost basis by coin) and returns the changed coins. An
+ * exchange of two coins is a sale of one and a purchase of the other at the same value: the entry's
+ * USDT amount, or the entry in `values` for its reference. Everything else is an arrival or a
+ * departure, including exchanges of unknown value. Moves between a user's own accounts change
  * nothing.
  */
 export function countEntry(
@@ -170,7 +176,10 @@ export function countEntry(
   return changed;
 }
 
-/** Applies a change of one coin: a trade if its value in USDT is known, otherwise an arrival or departure. */
+/**
+ * The cost basis of a coin after a change of its amount: a trade if its value in USDT is known,
+ * otherwise an arrival or departure.
+ */
 function afterChange(cost: CoinCost, amount: Decimal, value: Decimal | undefined): CoinCost {
   if (amount.isPositive())
     return value === undefined ? afterArrival(cost, amount) : afterPurchase(cost, amount, value);
@@ -178,7 +187,7 @@ function afterChange(cost: CoinCost, amount: Decimal, value: Decimal | undefined
   return value === undefined ? afterDeparture(cost, removed) : afterSale(cost, removed, value);
 }
 
-/** Owners per comparison query. */
+/** Number of owners per query that compares cost bases with balances. */
 const COMPARED = 1_000;
 /** Maximum number of reported differences per coin. */
 const NAMED_PER_COIN = 20;

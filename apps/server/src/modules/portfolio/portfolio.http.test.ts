@@ -25,7 +25,7 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-001 values available and held balances at the index price, in USDT and BTC', async () => {
     const trader = await exchange.aUser({ USDT: '1000', BTC: '0.5', DOGE: '33' });
     await place(trader, limit('sell', '55000', '0.2'));
-    // 1000 + 0.5 × 50000 + 33 × 0.2
+    // The total: 1000 USDT + 0.5 BTC × 50000 + 33 TRX × 0.2, or the like.
     expect(await trader.request(overview)).toEqual({
       total: '26006.6',
       totalBtc: '0.520132',
@@ -259,7 +259,7 @@ describe('the overview of a user’s accounts', () => {
     const otherValue = Decimal.parse('900').plus(Decimal.parse(dogePrice).timesExact(Decimal.parse('10')));
     expect(await fundFigures()).toMatchObject({ fund: '100', amount: '100', last: null });
 
-    // 0.1 × 60000 + 2 × 2500, divided by 100: 3 units have gained 30.
+    // The fund's new unit value is (0.1 × 60000 + 2 × 2500) / 100 = 110: 3 units have gained 30.
     await exchange.setPrice('btcusdt', '60000');
     await eventually(() => Promise.resolve(expect(unitValue()).toBe('110')));
     const risen = await fundFigures();
@@ -278,7 +278,7 @@ describe('the overview of a user’s accounts', () => {
       netDeposits: '0',
     });
 
-    // Negative equity counts as zero: users do not owe the exchange.
+    // Negative equity of fund positions counts as zero: users do not owe the exchange.
     const { pool } = exchange.database;
     await pool.query('update fund_position set buy_price = 300, watch_price = null where id = $1', [
       position,
@@ -293,7 +293,8 @@ describe('the overview of a user’s accounts', () => {
     const day = () => Math.floor(exchange.clock.now() / DAY_MS) * DAY_MS;
     await values.valueDay();
     const first = { time: day(), total: '1000', netDeposits: '0' };
-    // Also before projection: a new claim never appears as profit.
+    // Also before the ledger entry is projected into the statement: a claim of play money never
+    // appears as profit.
     await exchange.doors.movements.stop();
     await exchange.fund(trader, { USDT: '1300' });
     expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
@@ -312,7 +313,7 @@ describe('the overview of a user’s accounts', () => {
     expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
     await values.valueDay();
     expect(await rows()).toEqual([first, second]);
-    // Values of the previous version have no stored deposits.
+    // Values stored by the previous version have no deposits.
     const { pool } = exchange.database;
     await pool.query('update portfolio_value set net_deposits = null where owner = $1', [trader.id]);
     expect(await rows()).toEqual([first, second]);
@@ -352,7 +353,7 @@ describe('the overview of a user’s accounts', () => {
     for (const list of answers) expect(list).toEqual([bought]);
     await trade('54000', '0.0999', 'sell');
     const [sold] = await costs();
-    // 5,394.6 minus the fee of 0.1 %, minus half of the total cost.
+    // Profit: 5,394.6 USDT received after the fee of 0.1 %, minus half of the total cost.
     expect(sold).toEqual({ currency: 'BTC', amount: '0.0999', cost: '5100', realized: '289.2054' });
     await exchange.restart();
     expect(await costs()).toEqual([sold]);
@@ -391,7 +392,7 @@ describe('the overview of a user’s accounts', () => {
     await place(seller, limit('sell', '50000', '0.1'));
     await place(buyer, limit('buy', '50000', '0.1'));
     await Promise.all([buyer.request(coinCosts), seller.request(coinCosts)]);
-    // Movements after the last counted entry are not a difference.
+    // Movements after the last counted ledger entry are not reported as a difference.
     await place(buyer, limit('sell', '50000', '0.05'));
     await place(seller, limit('buy', '50000', '0.05'));
     await exchange.doors.movements.catchUp();
@@ -460,7 +461,8 @@ describe('the overview of a user’s accounts', () => {
     await place(buyer, limit('buy', '50000', '0.1'));
     const bought = { currency: 'BTC', amount: '0.0999', cost: '5000', realized: '0' };
     expect(await costs()).toEqual([bought]);
-    // Coins in an order or on another account still belong to the user.
+    // Coins in an open order or on another account of the user still belong to the user's cost
+    // basis.
     await place(buyer, limit('sell', '59000', '0.05'));
     await buyer.request(secondsTransfer, { amount: '0.05', currency: 'BTC', type: '1' });
     expect(await costs()).toEqual([bought]);
@@ -496,7 +498,7 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-1080 a long history is counted by a job, and by no request', async () => {
     const trader = await exchange.aUser();
     const { pool } = exchange.database;
-    // Older movements: 4,500 deposits of bitcoin, followed by one purchase.
+    // Simulates a long history: 4,500 deposits of bitcoin, followed by one purchase.
     await pool.query(
       `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
        select $1, n, 0, -1, 'BTC', 'available', 'deposit.credited', null, 0.001, n * 0.001, 0

@@ -7,10 +7,13 @@ import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { PortfolioTables } from './tables.ts';
 
-/** Costs are counted in this coin, so it has no cost itself. */
+/** The cost basis is measured in this coin, so it has none itself. */
 const UNCOUNTED = 'USDT';
 
-/** Returns the last entry that a user's costs include, and locks it until the transaction ends. */
+/**
+ * Returns the number of the newest ledger entry that is part of the user's cost basis, and locks it
+ * until the transaction ends.
+ */
 export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   const db = tx.withTables<PortfolioTables>();
   await db
@@ -27,7 +30,7 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   return wholeNumber(row.entry);
 }
 
-/** The last entry that a user's costs include; 0 where none is included yet. */
+/** Number of the newest ledger entry that is part of the user's cost basis; 0 if none is. */
 export async function positionOf(reader: Reader, owner: UserId): Promise<number> {
   const row = await reader
     .withTables<PortfolioTables>()
@@ -59,7 +62,7 @@ export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCo
   );
 }
 
-/** Stores changed costs and the last entry they include. */
+/** Stores a user's changed cost basis and the number of the newest ledger entry it includes. */
 export async function storeCosts(
   tx: Tx,
   owner: UserId,
@@ -95,7 +98,7 @@ export async function storeCosts(
     .execute();
 }
 
-/** A coin whose counted amount differs from the owner's balance. */
+/** A coin whose amount in the cost basis differs from the owner's balance. */
 export interface CostDifference {
   readonly owner: UserId;
   readonly asset: string;
@@ -103,7 +106,10 @@ export interface CostDifference {
   readonly counted: string;
 }
 
-/** Whether the database has costs; an audit may run before an older version is migrated. */
+/**
+ * Whether the database has the tables of cost bases; an audit may run before an older version is
+ * migrated.
+ */
 export async function hasCosts(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ present: boolean }>`
     select to_regclass('portfolio_cost_position') is not null as present`.execute(reader);
@@ -111,15 +117,17 @@ export async function hasCosts(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Coins whose counted amounts differ from the statement's balance after the last counted entry, among the next `limit`
- * owners after `behind`. `last` is the last of these owners, undefined if there are none.
+ * Coins whose amounts in the cost basis differ from the statement's balance after the last counted
+ * entry, among the next `limit` owners after `behind`. `last` is the last of these owners,
+ * undefined if there are none.
  */
 export async function costDifferences(
   reader: Reader,
   behind: string,
   limit: number,
 ): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
-  // Costs may include entries that are not in the statement yet; such owners are skipped until they are.
+  // A cost basis may include ledger entries that are not in the statement yet; such owners are
+  // skipped until they are.
   const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
     with page as materialized (
       select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}
@@ -153,18 +161,17 @@ export async function costDifferences(
 /** Total value of a user at the end of a day; days are counted from 1970-01-01. */
 export interface DayValue {
   readonly day: number;
-  /** In USDT. */
   readonly total: Decimal;
-  /** When the value was computed; later movements are not included. */
+  /** When the user's value was computed; later movements are not included. */
   readonly computedAt: Instant;
   /**
-   * Deposits minus withdrawals since the previous value, in USDT at this value's prices. Undefined if it was not
-   * stored.
+   * Deposits minus withdrawals since the user's previous value, in USDT at this value's prices.
+   * Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }
 
-/** A user's values since a day, oldest first. */
+/** A user's total values of the days since a day, oldest first. */
 export async function valuesSince(reader: Reader, owner: UserId, day: number): Promise<DayValue[]> {
   const rows = await reader
     .withTables<PortfolioTables>()
@@ -177,7 +184,7 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** Each user's latest value before a day; users without one are omitted. */
+/** Each user's latest total value before a day; users without one are omitted. */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],
@@ -205,7 +212,7 @@ function dayValueOf(row: PortfolioTables['portfolio_value']): DayValue {
   };
 }
 
-/** Stores the values of a day; existing values are kept. */
+/** Stores users' total values of a day; existing values are not replaced. */
 export async function storeValues(
   store: Store,
   values: readonly (DayValue & { readonly owner: UserId })[],
@@ -227,7 +234,7 @@ export async function storeValues(
     .execute();
 }
 
-/** Deletes values of days before `day`. */
+/** Deletes users' total values of days before `day`. */
 export async function deleteValuesBefore(store: Store, day: number): Promise<void> {
   await store.withTables<PortfolioTables>().deleteFrom('portfolio_value').where('day', '<', day).execute();
 }

@@ -19,14 +19,13 @@ const GROUPS = { '1': 'spot', '2': 'seconds', '3': 'products', '4': undefined } 
 interface Snapshot {
   readonly at: Instant;
   readonly holdings: readonly ValuedHolding[];
-  /** In USDT. */
   readonly total: Decimal;
   readonly totalBtc: Decimal;
-  /** The latest stored day's value, with deposits and withdrawals since. */
+  /** The user's latest stored daily value, with deposits and withdrawals since. */
   readonly last: ValueAt | undefined;
 }
 
-/** Event types selected by each filter. */
+/** Event types of an account's history that each filter selects. */
 const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventType[]>> = {
   trade: ['trade'],
   convert: ['convert'],

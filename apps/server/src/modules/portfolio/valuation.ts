@@ -15,7 +15,7 @@ export const WORTH_PLACES = 8;
 /** Prices and unit values of one instant. */
 export interface PriceSet {
   readonly at: Instant;
-  /** In USDT by coin; coins without a price are omitted and valued at zero. */
+  /** Prices in USDT by coin; coins without a price are omitted and valued at zero. */
   readonly coins: ReadonlyMap<AssetCode, Decimal>;
   /** Unit values of leveraged funds, each in the fund's currency. */
   readonly units: ReadonlyMap<string, Decimal>;
@@ -25,13 +25,15 @@ export interface PriceSet {
 export interface ValuedHolding {
   readonly product: Holdings['product'];
   readonly asset: AssetCode;
-  /** Available immediately. */
+  /** Amount that the user can use immediately. */
   readonly available: Decimal;
-  /** On hold for orders and withdrawals. For products everything invested, for funds the equity of the positions. */
+  /**
+   * Amount on hold for orders and withdrawals. For products everything invested, for funds the
+   * equity of the positions.
+   */
   readonly inUse: Decimal;
-  /** In USDT; zero if there is no price. */
+  /** Price of the coin in USDT; zero if there is none. */
   readonly price: Decimal;
-  /** Total value in USDT. */
   readonly worth: Decimal;
 }
 
@@ -64,7 +66,7 @@ export class Valuation {
     return { at: clock.now(), coins, units: funds.unitValues() };
   }
 
-  /** A user's non-empty holdings at these prices. */
+  /** A user's non-empty holdings, valued at these prices. */
   async holdingsOf(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValuedHolding[]> {
     const holdings = await holdingsOf(reader, owner);
     const gains = await this.parts.funds.equityGains(reader, [owner], prices.units);

@@ -23,11 +23,14 @@ interface ValuesParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** A user's value at the end of a day, in USDT. */
+/** A user's total value at the end of a day, in USDT. */
 export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
-  /** Deposits minus withdrawals since the previous value; for the latest value, since it was computed. */
+  /**
+   * Deposits minus withdrawals since the user's previous value, in USDT; for the latest value,
+   * since it was computed.
+   */
   readonly netDeposits: Decimal;
 }
 
@@ -44,7 +47,7 @@ export class Values {
     parts.jobs.define('portfolio.value', () => this.valueDay(), { cron: '1 0 * * *' });
   }
 
-  /** Values of the last `days` finished days, oldest first. */
+  /** A user's total values of the last `days` finished days, oldest first. */
   async history(owner: UserId, days: number): Promise<ValueAt[]> {
     const { clock, database, valuation } = this.parts;
     const values = await valuesSince(database.reader, owner, dayOf(clock.now()) - days);
@@ -65,7 +68,10 @@ export class Values {
     }));
   }
 
-  /** A user's latest value, with deposits and withdrawals since at these prices; undefined if none is stored. */
+  /**
+   * A user's latest total value, with deposits and withdrawals since at these prices; undefined if
+   * none is stored.
+   */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
     const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
     if (lastValue === undefined) return undefined;
@@ -73,7 +79,10 @@ export class Values {
     return { time: endOf(lastValue.day), total: lastValue.total, netDeposits: worthOf(prices, net!) };
   }
 
-  /** The value at the start of today, with deposits and withdrawals since; undefined if it is unknown. */
+  /**
+   * A user's total value at the start of today, with deposits and withdrawals since; undefined if
+   * it is unknown.
+   */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {
     const prices = this.parts.valuation.prices();
     const lastValue = await this.last(this.parts.database.reader, owner, prices);
@@ -91,7 +100,10 @@ export class Values {
     await deleteValuesBefore(database.store, today - KEPT_DAYS);
   }
 
-  /** Values a page of users. Returns the last user of the page, or undefined after the last page. */
+  /**
+   * Stores the total values of a page of users. Returns the last user of the page, or undefined
+   * after the last page.
+   */
   private async valueNext(
     day: number,
     except: readonly UserId[],
@@ -164,7 +176,10 @@ function endOf(day: number): Instant {
   return instant((day + 1) * DAY_MS);
 }
 
-/** The end of the period that a value covers: when it was computed, or the end of its day if later. */
+/**
+ * The end of the period that a user's daily value covers: when it was computed, or the end of its
+ * day if later.
+ */
 function countedFrom({ day, computedAt }: DayValue): Instant {
   const end = endOf(day);
   return computedAt > end ? computedAt : end;

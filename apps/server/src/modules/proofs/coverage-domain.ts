@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Sums } from '@exchange/core/proofs.ts';
 
-/** The balance outside the ledger for a coin and network, and the way to verify it. */
+/** The exchange's balance outside the ledger for a coin and network, and the way to verify it. */
 export interface OutsideBalance {
   readonly asset: AssetCode;
   readonly network: string;
@@ -15,21 +15,24 @@ export interface CoverageInput {
   readonly owed: Sums;
   readonly own: Sums;
   readonly outside: readonly OutsideBalance[];
-  /** Balances of wallets on chains, by coin. */
+  /** Balances of the exchange's wallets on blockchains, by coin. */
   readonly wallets: Sums;
 }
 
-/** Liabilities and assets of a coin. `held` is undefined if the holdings cannot be verified. */
+/**
+ * Liabilities and assets of the exchange in a coin. `held` is undefined if the holdings cannot be
+ * verified.
+ */
 export interface CoinCoverage {
   readonly asset: AssetCode;
   readonly owed: Decimal;
   readonly own: Decimal;
   readonly held: Decimal | undefined;
-  /** Why the holdings are unknown. */
+  /** Why the exchange's holdings of the coin are unknown. */
   readonly unknown: string;
 }
 
-/** One entry per coin that is owed or held, in alphabetical order. */
+/** The liabilities and holdings of each coin that is owed or held, in alphabetical order. */
 export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);
   return [...coins].toSorted().map((asset) => {
@@ -56,8 +59,8 @@ function whyUnknown({ network, backing }: OutsideBalance): string[] {
 const HUNDRED = Decimal.ofWhole(100);
 
 /**
- * Coverage of liabilities in percent with two decimals, rounded down; undefined if the holdings are unknown or nothing
- * is owed.
+ * Coverage of the exchange's liabilities in percent with two decimals, rounded down; undefined if
+ * the holdings are unknown or nothing is owed.
  */
 export function coveragePercent({ owed, held }: CoinCoverage): Decimal | undefined {
   return held === undefined || !owed.isPositive()

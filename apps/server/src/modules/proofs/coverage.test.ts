@@ -38,7 +38,7 @@ it('POL-014 holdings include simulated wallets and chains, and are unknown where
       outside: [
         outside('BTC', 'demo', '1', 'demo'),
         outside('BTC', 'BTC', '1.5', 'demo'),
-        // The ledger's figure is ignored where the chain itself can be read.
+        // The ledger's figure of outside coins is ignored where the blockchain itself can be read.
         outside('ETH', 'ERC20', '99', 'evm'),
         outside('USDT', 'TRC20', '100', 'manual'),
         outside('USDT', 'ERC20', '7', 'evm'),

@@ -28,11 +28,14 @@ export interface CoverageParts {
   readonly log: Log;
 }
 
-/** Time for a chain to report its first block; after it, the node is considered faulty. */
+/**
+ * Milliseconds in which a blockchain node must report its first block; after it, the node is
+ * considered faulty.
+ */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
 
-/** Thrown while a chain has not reported its first block. */
+/** Thrown while a blockchain node has not reported its first block. */
 class NoBlockYet extends Error {}
 
 /**
@@ -43,9 +46,9 @@ export class HouseCoverage {
   private readonly parts: CoverageParts;
   private readonly runs = new SerialRuns(() => this.refreshOnce());
   private last: Coverage | undefined;
-  /** The failure of the latest run. */
+  /** The failure of the latest comparison of holdings and liabilities. */
   private trouble: string | undefined;
-  /** When a chain was first seen without a block. */
+  /** When a blockchain node was first seen without a block. */
   private blocklessSince: Instant | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -54,7 +57,10 @@ export class HouseCoverage {
     this.parts = parts;
   }
 
-  /** Computes the coverage. Never rejects: if a chain does not answer, the previous result is kept. */
+  /**
+   * Compares holdings with liabilities. Never rejects: if a blockchain node does not answer, the
+   * previous result is kept.
+   */
   refresh(): Promise<void> {
     return this.runs.run();
   }
@@ -69,7 +75,7 @@ export class HouseCoverage {
     return coverageHealth(this.last, { now: this.parts.clock.now(), trouble: this.trouble });
   }
 
-  /** Coverage in percent by coin, for metrics; unknown values are omitted. */
+  /** Coverage of liabilities in percent by coin, for metrics; unknown values are omitted. */
   percents(): Record<string, number> {
     const percents = (this.last?.covers ?? []).map((cover) => [cover.asset, coveragePercent(cover)] as const);
     return Object.fromEntries(
@@ -79,7 +85,7 @@ export class HouseCoverage {
     );
   }
 
-  /** Whether a chain has no block yet because the server has just started. */
+  /** Whether a blockchain node has no block yet because the server has just started. */
   private isTooEarly(cause: unknown): boolean {
     if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
     const now = this.parts.clock.now();
@@ -110,7 +116,8 @@ export class HouseCoverage {
 
   private async compute(): Promise<void> {
     const { clock, log } = this.parts;
-    // Blocks are chosen first, so they include everything that the ledger has counted.
+    // Blocks are chosen before the ledger is read, so they include everything that the ledger has
+    // counted.
     const chains = this.blocks();
     const at = clock.now();
     const { leaving, ...books } = await this.readBooks();
@@ -142,7 +149,7 @@ export class HouseCoverage {
     });
   }
 
-  /** Ledger totals at one instant. */
+  /** Sums of the ledger at one instant. */
   private async readBooks(): Promise<
     Omit<CoverageInput, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>> }
   > {
@@ -153,7 +160,8 @@ export class HouseCoverage {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx: Reader) => {
-        // Every few minutes, so that no user's account is read; the daily proof adds them up and compares.
+        // Runs every few minutes and therefore reads no user's account; the daily proof adds the
+        // accounts up and compares.
         const coins = await displayCoinTotals(tx, house);
         const totals = (field: 'users' | 'trading' | 'house'): Sums =>
           new Map(
@@ -178,17 +186,20 @@ export class HouseCoverage {
   }
 }
 
-/** The result of a run. */
+/** The result of a comparison of holdings with liabilities. */
 export interface Coverage {
   readonly at: Instant;
   readonly covers: readonly CoinCoverage[];
 }
 
-/** Several runs in a row may fail before the result counts as overdue. */
+/** Several comparisons in a row may fail before the result counts as overdue. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
 
-/** Down if liabilities are not covered or the result is overdue. `trouble` is the failure of the latest run. */
+/**
+ * Health of the coverage: down if liabilities are not covered or the result is overdue. `trouble`
+ * is the failure of the latest comparison.
+ */
 export function coverageHealth(
   last: Coverage | undefined,
   { now, trouble }: { readonly now: Instant; readonly trouble: string | undefined },
@@ -227,7 +238,7 @@ export function coverageHealth(
     : { isUp: false, reason: reasons.join('; '), facts, rows };
 }
 
-/** Uncovered coins first, then unknown ones. */
+/** Order of coins in lists: uncovered ones first, then unknown ones. */
 function rankOf(cover: CoinCoverage): number {
   if (isShort(cover)) return 0;
   return cover.held === undefined ? 1 : 2;

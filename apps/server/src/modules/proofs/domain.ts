@@ -2,13 +2,16 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Number of snapshots whose leaves are kept; published data is kept forever. */
+/**
+ * Number of liability snapshots whose leaves (users' balances) are kept; published data is kept
+ * forever.
+ */
 export const KEPT_SNAPSHOTS = 30;
 
 /** Label of the exchange's own trading accounts, which belong to system users. */
 export const TRADING = 'trading';
 
-/** The signed content of a snapshot. */
+/** The signed content of a liability snapshot. */
 export interface SignedContent {
   readonly day: string;
   readonly time: Instant;
@@ -29,7 +32,7 @@ export interface Snapshot extends SignedContent {
   readonly receipt: { readonly key: string; readonly signature: string };
 }
 
-/** Ledger totals at the time of a snapshot, computed independently of the leaves. */
+/** Ledger totals at the time of a liability snapshot, computed independently of its leaves. */
 export interface Books {
   readonly time: Instant;
   readonly entry: number;
@@ -63,7 +66,10 @@ export function dayOfText(text: string): number | undefined {
   return Number.isNaN(at) || dayText(at / DAY_MS) !== text ? undefined : at / DAY_MS;
 }
 
-/** All differences between the leaves and the ledger. A snapshot is published only if there are none. */
+/**
+ * All differences between a liability snapshot's leaves and the ledger. It is published only if
+ * there are none.
+ */
 export function differences(counted: Sums, root: Sums, books: Books): readonly string[] {
   const house = sumOf(...books.houseAccounts.map(({ asset, amount }) => new Map([[asset, amount]])));
   return [

@@ -17,7 +17,7 @@ import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
 import { clearDay } from './repository.ts';
 import { takeSnapshot, type SnapshotParts } from './snapshot-taking.ts';
 
-/** The two test users and the demo trader; users without balances have no leaf. */
+/** The two test users and the demo trader; users without balances have no leaf in the snapshot. */
 const PEOPLE = 3;
 
 type Snapshot = DataOf<typeof liabilities>['list'][number];
@@ -31,7 +31,7 @@ describe('proof of liabilities', () => {
     rich = await exchange.aUser({ BTC: '2.5', ETH: '7', USDT: '1000' });
     poor = await exchange.aUser({ USDT: '3.00000001' });
     await exchange.aUser();
-    // Balances in orders and on other accounts are owed as well.
+    // Balances in open orders and on other accounts are owed to the user as well.
     await rich.request(createOrder, {
       baseCoin: 'BTC',
       quoteCoin: 'USDT',
@@ -162,7 +162,7 @@ describe('proof of liabilities', () => {
       const tried = takeSnapshot({ ...parts, database: { ...database, store } }, day, exchange.clock.now());
       const [ended] = await Promise.allSettled([tried]);
       expect(ended.status === 'rejected' ? String(ended.reason) : 'interrupted').toContain('interrupted');
-      // The last statement publishes it; no old snapshot is deleted yet.
+      // The last SQL statement of a snapshot publishes it; no old snapshot is deleted yet.
       if ((await listed()).list[0]!.day === dayText(day)) break;
       interruptions += 1;
     }

@@ -22,7 +22,7 @@ interface SnapshotRow {
   readonly signature: string;
 }
 
-/** Hash in hex, sums as text. */
+/** A node of the Merkle tree: hash in hex, sums as text. */
 export interface StoredNode {
   readonly hash: string;
   readonly sums: string;
@@ -33,7 +33,7 @@ export interface PlacedNode extends StoredNode {
   readonly place: number;
 }
 
-/** Days whose leaves are kept. */
+/** SQL of the days whose snapshot leaves are kept. */
 const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
@@ -54,7 +54,7 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
   return mapPage(await readPage(reader, snapshotsQuery, BY_DAY, page), snapshotOf);
 }
 
-/** The latest snapshot, or the one of `day` while its leaves are kept. */
+/** The latest liability snapshot, or the one of `day` while its leaves are kept. */
 export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
     with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})
@@ -70,7 +70,7 @@ export async function lastDay(reader: Reader): Promise<number | undefined> {
   return rows[0]?.day ?? undefined;
 }
 
-/** Publishes a snapshot. Returns false if its day already has one. */
+/** Publishes a liability snapshot. Returns false if its day already has one. */
 export async function publish(store: Store, day: number, snapshot: Snapshot): Promise<boolean> {
   const { time, entry, leaves, root, totals, receipt } = snapshot;
   const { numAffectedRows } = await sql`
@@ -103,8 +103,9 @@ export async function saveLeaves(store: Store, day: number, leaves: readonly Sto
 }
 
 /**
- * Leaves after `behind`, ordered by hash. The recursion steps through the index leaf by leaf, because the planner has
- * no statistics for new rows and might otherwise sort all of them for every page.
+ * Leaves of a Merkle tree after `behind`, ordered by hash. The recursion steps through the index
+ * leaf by leaf, because the planner has no statistics for new rows and might otherwise sort all of
+ * them for every page.
  */
 export async function leavesAfter(
   store: Store,
@@ -126,7 +127,7 @@ export async function leavesAfter(
   return rows;
 }
 
-/** Assigns consecutive places to leaves, starting at `first`. */
+/** Assigns consecutive positions in the Merkle tree to leaves, starting at `first`. */
 export async function placeLeaves(
   store: Store,
   day: number,
@@ -149,14 +150,14 @@ export async function saveNodes(store: Store, day: number, nodes: readonly Place
       as node(level, place, hash, sums)`.execute(store);
 }
 
-/** Amounts owed to a user in a snapshot, as text; undefined if nothing is owed. */
+/** Amounts owed to a user in a liability snapshot, as text; undefined if nothing is owed. */
 export async function owedTo(reader: Reader, day: number, owner: string): Promise<string | undefined> {
   const { rows } = await sql<{ amounts: string }>`
     select amounts from proof_owed where day = ${day} and owner = ${owner}`.execute(reader);
   return rows[0]?.amounts;
 }
 
-/** Places of leaves by hash. */
+/** Positions of leaves in the Merkle tree, by hash. */
 export async function placesOf(
   reader: Reader,
   day: number,
@@ -168,7 +169,7 @@ export async function placesOf(
   return new Map(rows.map(({ hash, place }) => [hash, place]));
 }
 
-/** Nodes by level and place; level 0 contains the leaves. */
+/** Nodes of the Merkle tree by level and position; level 0 contains the leaves. */
 export async function nodesAt(
   reader: Reader,
   day: number,
@@ -190,7 +191,7 @@ export async function nodesAt(
   return rows;
 }
 
-/** Days with surplus rows: without a published snapshot, or older than the kept snapshots. */
+/** Days with rows of snapshots that are not published or are older than the kept ones. */
 export async function surplusDays(reader: Reader): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     with recursive present(day) as (
@@ -207,8 +208,9 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
 /**
- * Deletes a day's rows in batches. `proof_owed` is deleted last, so an interrupted deletion is found again. Days with a
- * kept snapshot are excluded in the statement itself, because another process may publish one concurrently.
+ * Deletes a day's snapshot rows in batches. `proof_owed` is deleted last, so an interrupted
+ * deletion is found again. Days with a kept snapshot are excluded in the statement itself, because
+ * another process may publish one concurrently.
  */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {

@@ -4,7 +4,10 @@ import { mapPage, pageAnswer, type Route, route } from '../../platform/http/rout
 import { presentOwn, presentSnapshot } from './present.ts';
 import type { Liabilities } from './service.ts';
 
-/** Routes of wire/proofs. Published snapshots are public; leaves are visible only to their owner and its master. */
+/**
+ * Routes of the proof of liabilities. Published snapshots are public; a user's leaves are visible
+ * only to the owner and to the main account.
+ */
 export function proofsRoutes(
   liabilities: Liabilities,
   ownerFor: (user: UserId, subAccount: string | undefined) => Promise<UserId>,

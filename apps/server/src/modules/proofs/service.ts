@@ -16,7 +16,7 @@ export interface LiabilitiesParts extends SnapshotParts {
   readonly log: Log;
 }
 
-/** One leaf of a user with the sibling nodes up to the root. */
+/** One leaf of a user in the Merkle tree, with the sibling nodes up to the root. */
 export interface OwnLeaf {
   readonly part: number;
   readonly place: number;
@@ -26,7 +26,7 @@ export interface OwnLeaf {
 
 export interface OwnProof {
   readonly snapshot: Snapshot;
-  /** Undefined if the user was owed nothing. */
+  /** The user's leaf; undefined if the user was owed nothing. */
   readonly leaf:
     | {
         readonly user: UserId;
@@ -37,21 +37,21 @@ export interface OwnProof {
     | undefined;
 }
 
-/** Delay after midnight from which a missing snapshot is reported. */
+/** Milliseconds after midnight after which a missing liability snapshot is reported. */
 const OVERDUE_MS = 2 * HOUR_MS;
 
 /** The daily proof of liabilities. */
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
   private readonly runs = new SerialRuns(() => this.takeSnapshotIfMissing());
-  /** The difference found by the latest attempt. */
+  /** The difference between leaves and ledger found by the latest attempt of a snapshot. */
   private problem: string | undefined;
 
   constructor(parts: LiabilitiesParts) {
     this.parts = parts;
   }
 
-  /** Takes today's snapshot if it does not exist. */
+  /** Takes today's liability snapshot if it does not exist. */
   takeDue(): Promise<void> {
     return this.runs.run();
   }
@@ -118,7 +118,7 @@ export class Liabilities {
     [this.problem] = problems;
   }
 
-  /** Sibling nodes of each leaf, from the leaf upwards. */
+  /** Sibling nodes of each leaf in the Merkle tree, from the leaf upwards. */
   private async paths(
     snapshot: Snapshot,
     day: number,

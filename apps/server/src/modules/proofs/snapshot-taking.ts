@@ -65,7 +65,7 @@ export function nonceOf(secret: SnapshotParts['secret'], day: string, user: stri
   return secret.seal('proof of liabilities', day, user).toString('hex');
 }
 
-/** A user's leaves in a snapshot. */
+/** A user's leaves in a liability snapshot. */
 export function leavesOf(
   secret: SnapshotParts['secret'],
   day: string,
@@ -78,9 +78,10 @@ export function leavesOf(
 }
 
 /**
- * Takes and publishes the snapshot of a day, or returns the differences between leaves and ledger. The ledger is read
- * at one instant while trading continues; only pages of users and leaves are in memory. Rows of an interrupted attempt
- * are removed first; they have no effect before publication.
+ * Takes and publishes the liability snapshot of a day, or returns the differences between its
+ * leaves and the ledger. The ledger is read at one instant while trading continues; only pages of
+ * users and leaves are in memory. Rows of an interrupted attempt are removed first; they have no
+ * effect before publication.
  */
 export async function takeSnapshot(
   parts: SnapshotParts,
@@ -118,7 +119,7 @@ async function clearSurplus({ reader, store }: SnapshotParts['database']): Promi
   for (const day of await surplusDays(reader)) await clearDay(store, day, ROWS_AT_A_TIME);
 }
 
-/** Stores users' balances and leaves, and sums them up. */
+/** Stores users' balances and Merkle leaves, and sums them up. */
 class Counting {
   readonly problems: string[] = [];
   private readonly parts: SnapshotParts;
@@ -204,7 +205,7 @@ async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<
   };
 }
 
-/** Builds the tree of the stored leaves and stores its inner nodes. */
+/** Builds the Merkle tree of the stored leaves and stores its inner nodes. */
 async function buildTree(
   { store }: SnapshotParts['database'],
   day: number,

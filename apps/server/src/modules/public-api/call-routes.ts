@@ -13,14 +13,20 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { Handler, ProgramCaller } from './handlers.ts';
 import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './trading-service.ts';
 
-/** Weight of a request that names no call, whose parameters are malformed, or that concerns its connection only. */
+/**
+ * Weight of an API request that names no call, whose parameters are malformed, or that concerns its
+ * connection only.
+ */
 const LEAST_WEIGHT = 1;
-/** How far a request's time may lie in the future. */
+/** How many milliseconds an API request's time may lie in the future. */
 const AHEAD_MS = 1_000;
-/** HTTP status for a caller that continues after many refusals for its weight. */
+/** HTTP status for an API client that continues after many refusals for its request weight. */
 const BANNED = 418;
 
-/** How a request is recorded: the method and path of HTTP, or `WS` and the method of the WebSocket API. */
+/**
+ * How an API request is recorded: the method and path of HTTP, or `WS` and the method of the
+ * WebSocket API.
+ */
 export interface RequestName {
   readonly method: string;
   readonly path: string;
@@ -29,38 +35,43 @@ export interface RequestName {
 /** Who sends a request. */
 export interface RequestOrigin {
   readonly address: string;
-  /** The address range that counts as one caller. */
+  /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;
 }
 
-/** A request for a call, however it arrived. */
+/** A request of the public API, over HTTP or WebSocket. */
 export interface CallRequest extends RequestOrigin {
   readonly handler: Handler;
   readonly name: RequestName;
-  /** The end of a path with a placeholder, otherwise empty. */
+  /** The end of a URL path with a placeholder, otherwise empty. */
   readonly pathPart: string;
   readonly sent: ReadonlyMap<string, string>;
-  /** The key that the request names. */
+  /** The API key that the request names. */
   readonly key: string | undefined;
-  /** The texts over which the request may be signed. */
+  /** The texts over which the API request may be signed. */
   readonly signedTexts: () => readonly string[];
-  /** The key with which the connection is logged on; its requests need no signature. */
+  /** The API key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
-  /** The connection whose end cancels the orders that are placed through it; undefined for none. */
+  /** The connection whose end cancels the orders placed through it; undefined if there is none. */
   readonly sessionId: string | undefined;
 }
 
-/** What is needed to check the key and signature of a request. */
+/** The parts of an API request by which its key and signature are checked. */
 export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
-/** A key that has logged on a connection. */
+/** An API key that has logged on a connection. */
 export interface SessionKey {
   readonly key: string;
-  /** Returns a text that distinguishes the request from others of the key, so that repetitions are recognised. */
+  /**
+   * Returns a text that distinguishes the request from others of the API key, so that repetitions
+   * are recognised.
+   */
   readonly requestMark: () => string;
 }
 
-/** A request that exceeds the weight limit of its address or the order limit of its account. */
+/**
+ * An API request that exceeds the weight limit of its IP address or the order limit of its account.
+ */
 export class LimitExceeded extends Error {
   readonly error: ApiError;
   readonly waitSeconds: number;
@@ -75,11 +86,14 @@ export class LimitExceeded extends Error {
 /** The answer to a request. */
 export interface Served {
   readonly answer: unknown;
-  /** Returns the limits of new orders of the account, with what it has used; undefined for calls that do not count orders. */
+  /**
+   * Returns the account's limits of new orders, with the used numbers; undefined for calls that do
+   * not count orders.
+   */
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
 
-/** A limit of new orders, as answers show it. */
+/** A limit of new orders, as API answers show it. */
 export interface OrderLimit {
   readonly rateLimitType: 'ORDERS';
   readonly interval: 'SECOND' | 'DAY';
@@ -88,7 +102,7 @@ export interface OrderLimit {
   readonly count: number;
 }
 
-/** The limits of new orders of an account, with what it has used. */
+/** An account's limits of new orders, with the used numbers. */
 export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readonly OrderLimit[] {
   return [
     {
@@ -108,18 +122,24 @@ export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readon
   ];
 }
 
-/** Facts about a request that are collected while it is served, for the log of its key. */
+/** Facts about an API request that are collected while it is served, for the log of its key. */
 interface RecordedRequest {
   keyId: string | undefined;
-  /** Whether the key's owner has sent it: by its signature, or by that of its connection. */
+  /**
+   * Whether the API key's owner has sent the request: by its signature, or by that of its
+   * connection.
+   */
   isProven: boolean;
   weight: number;
 }
 
-/** Longer durations are recorded as this one. */
+/**
+ * Greatest duration of a request that is recorded, in microseconds; longer ones are recorded as
+ * this one.
+ */
 const LONGEST_DURATION_US = 2_000_000_000;
 
-/** Status and code with which a failed request is answered. */
+/** Status and code with which a failed API request is answered. */
 function failureOf(cause: unknown): { readonly status: number; readonly code: number } {
   if (cause instanceof ApiError) return cause;
   return cause instanceof LimitExceeded ? cause.error : apiErrors.unknown();
@@ -160,8 +180,8 @@ export class ApiCalls {
   }
 
   /**
-   * Verifies a signed request that logs a connection on, with the checks of signed calls, and returns its key, which
-   * permits reading at least.
+   * Verifies a signed request that logs a connection on, with the checks of signed calls, and
+   * returns its API key, which permits reading at least.
    */
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {
@@ -172,7 +192,10 @@ export class ApiCalls {
     });
   }
 
-  /** Records a request in the log of its key, if it names a known one, with the outcome of `work`. */
+  /**
+   * Records an API request in the log of its key, if it names a known one, with the outcome of
+   * `work`.
+   */
   private async recorded<T>(
     request: Pick<KeyRequest, 'name' | 'address'>,
     work: (entry: RecordedRequest) => Promise<T>,
@@ -203,7 +226,7 @@ export class ApiCalls {
     }
   }
 
-  /** Requires that a key may still be used to read from an address. */
+  /** Requires that an API key may still be used to read from an IP address. */
   async requireLive(key: string, address: string): Promise<ApiKey> {
     const apiKey = await this.parts.keys.find(key);
     if (apiKey === undefined || !this.parts.keys.permit(apiKey, 'read', address))
@@ -211,12 +234,12 @@ export class ApiCalls {
     return apiKey;
   }
 
-  /** Weight that an address has used within the last minute. */
+  /** Request weight that an IP address has used within the last minute. */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
-  /** Charges weight to the address. Throws when it has used too much. */
+  /** Charges request weight to the IP address. Throws when it has used too much. */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;
     const caller = { addressGroup, userId: undefined };
@@ -227,7 +250,10 @@ export class ApiCalls {
     throw new LimitExceeded(new ApiError(code, message, isBanned ? BANNED : status), waitSeconds);
   }
 
-  /** Charges the least weight: for a request that is refused before its call is known, or that concerns its connection only. */
+  /**
+   * Charges the least request weight: for a request that is refused before its call is known, or
+   * that concerns its connection only.
+   */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);
   }
@@ -245,7 +271,10 @@ export class ApiCalls {
     }
   }
 
-  /** The key that a request names, or that of its session. Its weight is charged before the key is looked up. */
+  /**
+   * The API key that a request names, or that of its session. Its weight is charged before the key
+   * is looked up.
+   */
   private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);
     entry.weight += LEAST_WEIGHT;
@@ -298,7 +327,7 @@ export class ApiCalls {
     if (now - values.timestamp > windowMs) throw apiErrors.timestampOld();
   }
 
-  /** The caller with this key, if the key permits the call from the request's address. */
+  /** The caller with this API key, if the key permits the call from the request's IP address. */
   private permitted(
     apiKey: ApiKey,
     call: ApiCall,

@@ -8,7 +8,7 @@ import { PARAMETER_TEXTS } from '@exchange/wire/public-api/parameter-texts.ts';
 import type { Parameter } from '@exchange/wire/public-api/parameters.ts';
 import { CALL_EXAMPLES, type CallExample } from './reference-examples.ts';
 
-/** A parameter as documents describe it. */
+/** A parameter of a call as the API's documents describe it. */
 export interface DescribedParameter {
   readonly name: string;
   readonly place: 'path' | 'query';
@@ -55,12 +55,12 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
   });
 }
 
-/** Orders of a batch whose weight is shown. */
+/** A sample batch of orders, for the weight that the documents show. */
 const ORDERS: readonly unknown[] = [{}];
-/** Numbers of rows at which weights change. */
+/** Numbers of requested rows at which request weights change. */
 const ROWS = [1, 101, 501, 1_001];
 
-/** The least and the greatest weight of a call. */
+/** The least and the greatest request weight of a call. */
 export function weightRange({ weight }: ApiCall): readonly [least: number, most: number] {
   const weights = ['BTCUSDT', undefined].flatMap((symbol) =>
     ROWS.map((limit) => weight({ symbol, limit, batchOrders: ORDERS })),
@@ -68,14 +68,14 @@ export function weightRange({ weight }: ApiCall): readonly [least: number, most:
   return [Math.min(...weights), Math.max(...weights)];
 }
 
-/** A group with its calls, at least one. */
+/** A group of API calls, at least one. */
 export interface CallGroup {
   readonly name: ApiCall['group'];
   readonly about: string;
   readonly calls: readonly ApiCall[];
 }
 
-/** The calls by group, in the order of the documents. */
+/** The API calls by group, in the order of the documents. */
 export function groupedCalls(calls: typeof API_CALLS): CallGroup[] {
   return Object.entries(CALL_GROUPS).map(([name, about]) => ({
     name: name as ApiCall['group'],

@@ -13,7 +13,7 @@ interface ChartParts {
 
 /** Name of this exchange in the charting library. */
 const VENUE = 'AMETHYST';
-/** Bars of an answer; the charting library fetches more when it needs them. */
+/** Greatest number of bars in an answer; the charting library fetches more when it needs them. */
 const MOST_BARS = 2_000;
 const SESSION_TYPE = 'crypto';
 const INTERVAL_OF: Readonly<Record<calls.UdfResolution, ApiInterval>> = {
@@ -115,7 +115,10 @@ function presentChartSymbol({ pair }: ListedForApi) {
   };
 }
 
-/** Opening time of the newest candle that opened before a time; undefined when there is none. Milliseconds. */
+/**
+ * Opening time in milliseconds of the newest candle that opened before a time; undefined when there
+ * is none.
+ */
 async function openingBefore(
   market: ApiMarket,
   symbol: string,

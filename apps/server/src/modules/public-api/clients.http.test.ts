@@ -20,7 +20,7 @@ import { BothWays, randomCommand, type Account, type View, type Way } from './te
 const CLIENTS = fileURLToPath(new URL('../../../../../tools/clients', import.meta.url));
 const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.meta.url));
 
-/** The journey that every commit makes. */
+/** The first client library whose test journey runs with every commit. */
 const FIRST = 'ccxt';
 /** The other journeys of `tools/clients/journeys`. A commit makes a third of them, the long form all. */
 const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
@@ -44,7 +44,10 @@ for (const pair of exchange.pair_whitelist) await client.fetchTicker(pair);
 await client.fetchBalance();`;
 
 const SUCCEEDED: { readonly exitCode: unknown; readonly errors: string } = { exitCode: 0, errors: '' };
-/** How clients report that a request or its answer was late: libraries sign for five seconds and wait for one or ten. */
+/**
+ * Errors by which client libraries report that a request or its answer was late: they sign for five
+ * seconds and wait for one or ten.
+ */
 const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed out/;
 const ATTEMPTS = 3;
 const GROUPS = 3;
@@ -67,12 +70,12 @@ describe('unmodified clients of the dialect', () => {
   });
   afterAll(() => exchange?.close());
   afterEach(async () => {
-    // The remains of a failed journey would disturb the next one.
+    // Open orders of a failed journey would disturb the next one.
     for (const owner of owners.splice(0))
       await exchange.doors.spot.cancelAll(owner, { baseCoin: 'BTC', quoteCoin: 'USDT' });
   });
 
-  /** Creates an account with funds and a key that may trade. */
+  /** Creates an account with funds and an API key that may trade. */
   async function makeAccount() {
     const trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
     owners.push(trader.id);
@@ -108,7 +111,10 @@ describe('unmodified clients of the dialect', () => {
     return { exitCode: exitCode as unknown, errors: exitCode === 0 ? '' : errors };
   }
 
-  /** Runs again, with new accounts, what failed because the machine stalled. A defect fails every time. */
+  /**
+   * Runs again, with new accounts, what failed because the machine stalled. A defect fails every
+   * time.
+   */
   async function withoutStall<T>(
     attempt: () => Promise<T>,
     endOf: (result: T) => typeof SUCCEEDED,

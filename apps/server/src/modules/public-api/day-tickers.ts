@@ -28,7 +28,7 @@ type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 /** The tickers of 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
-  /** By pair and size of the window, so that it has as many entries as there are sizes. */
+  /** First trades by pair and size of the window. */
   private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
 
   constructor(market: ApiMarket) {
@@ -46,7 +46,10 @@ export class DayTickers {
     return this.base(pair, this.market.reads.dayStatistics(pair.symbol));
   }
 
-  /** The statistics of a rolling window of this size; of `MINI` without what follows from other fields. */
+  /**
+   * The statistics of a rolling window of this size; for `MINI` without the fields that follow from
+   * others.
+   */
   async rolling({ pair }: Pick<ListedForApi, 'pair'>, size: string, type: 'FULL' | 'MINI') {
     const { market } = this;
     const closeTime = market.now();
@@ -135,7 +138,7 @@ export class DayTickers {
     const id = this.market
       .trades({ symbol, from: instant(openTime), limit: 1 })
       .then(([first]) => first?.sequence ?? NO_TRADE);
-    // Nothing is remembered for a window without trades yet, or after a failure.
+    // Nothing is cached for a window without trades yet, or after a failure.
     this.firstTrades.set(key, { opened: openTime, id });
     const forget = () => this.firstTrades.delete(key);
     void id.then((first) => first === NO_TRADE && forget(), forget);

@@ -45,17 +45,19 @@ export function createFollowedStreams({ clock, metrics, assets, source }: Parts)
   return socketsOf([feed], { clock });
 }
 
-/** A reader of a user's events. */
+/** A connection that receives a user's events. */
 interface Reader {
   readonly socket: TextSocket;
   readonly framing: Framing;
 }
 
-/** Streams of users by listen keys, which the writer knows. */
+/** Event streams of users by listen keys, which the writer knows. */
 class FollowedUserStreams implements UserStreamNames {
   private readonly clock: Clock;
   private readonly source: StreamSource;
-  /** Readers by listen key and address, then by connection. Keys may be limited to addresses. */
+  /**
+   * Readers by listen key and IP address, then by connection. Keys may be limited to addresses.
+   */
   private readonly readers = new Map<string, Map<string, Reader>>();
 
   constructor(clock: Clock, source: StreamSource) {
@@ -64,8 +66,8 @@ class FollowedUserStreams implements UserStreamNames {
   }
 
   /**
-   * Adds a reader. An unknown key is noticed when the writer answers; its readers are notified then that it has
-   * expired, as those of a key that expires later.
+   * Adds a reader of a listen key's events. An unknown key is noticed when the writer answers; its
+   * readers are then notified that it has expired.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     if (!isListenKey(name)) return false;

@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { ApiCall } from '@exchange/wire/public-api/calls.ts';
 import type { Parameters, ValuesOf } from '@exchange/wire/public-api/parameters.ts';
 
-/** Plain text instead of JSON. */
+/** An answer in plain text instead of JSON. */
 export class PlainText {
   readonly text: string;
 
@@ -12,7 +12,7 @@ export class PlainText {
   }
 }
 
-/** JSON with another status than 200. */
+/** A JSON answer with another status than 200. */
 export class StatusAnswer {
   readonly status: number;
   readonly data: unknown;
@@ -23,7 +23,7 @@ export class StatusAnswer {
   }
 }
 
-/** JSON in which every `Decimal` is a number with all its digits. */
+/** A JSON answer in which every `Decimal` is a number with all its digits. */
 export class ExactAnswer {
   readonly data: unknown;
 
@@ -32,23 +32,25 @@ export class ExactAnswer {
   }
 }
 
-/** A program that signed its request, with what its key permits. */
+/** The account and permissions of a program that signed its request with an API key. */
 export interface ProgramCaller {
   readonly owner: UserId;
   readonly keyId: string;
   readonly keyName: string;
-  /** The public half of the key. */
+  /** The public part of the API key. */
   readonly key: string;
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
-  /** Value in USDT that the key may withdraw within 24 hours; undefined for a key that may not withdraw. */
+  /**
+   * Value in USDT that the API key may withdraw within 24 hours; undefined if it may not withdraw.
+   */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
-  /** Creation of the key. */
+  /** When the API key was created. */
   readonly createdAt: number;
-  /** Key and signature of the request, by which a repetition is recognised. */
+  /** API key and signature of the request, by which a repetition is recognised. */
   readonly signature: string;
-  /** The connection whose end cancels the orders that are placed through it; undefined for none. */
+  /** The connection whose end cancels the orders placed through it; undefined if there is none. */
   readonly sessionId: string | undefined;
 }
 

@@ -51,7 +51,7 @@ import { ApiWallet } from './wallet-service.ts';
 
 export { createFollowedStreams } from './followed-streams-feed.ts';
 
-/** The API as processes offer it that have its requests served by another one. */
+/** How API nodes and feed nodes offer the trading API, whose requests another process serves. */
 export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
 
 /** The WebSocket API as processes offer it that have its messages served by another one. */
@@ -88,7 +88,7 @@ interface PublicApiParts {
   readonly subAccounts: SubAccounts;
   readonly submissions: Submissions;
   readonly reader: Reader;
-  /** The step in which an id was generated. */
+  /** Returns the journal step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
   readonly events: Events;
   readonly metrics: Metrics;
@@ -101,7 +101,10 @@ export function createPublicApi(parts: PublicApiParts): {
   readonly apis: readonly MountedApi[];
   readonly sockets: readonly SocketService[];
   readonly pages: readonly Page[];
-  /** Streams by name, for readers on other machines: of market data, and of users by their listen keys. */
+  /**
+   * Data streams by name, for readers on other machines: of market data, and of users by their
+   * listen keys.
+   */
   readonly streams: { readonly market: StreamTopics; readonly users: ListenKeys };
   /** The WebSocket API, for connections that other machines hold. */
   readonly socketApi: TextProtocol;

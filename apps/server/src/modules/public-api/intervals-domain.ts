@@ -7,7 +7,7 @@ import type { PublicCandle } from '../market/index.ts';
 /** An interval of candles: the stored candles from which it is made, and its grid. Times are in milliseconds UTC. */
 interface Interval {
   readonly timer: CandleTimer;
-  /** The opening of the candle that contains a time. */
+  /** The opening time of the candle that contains a time. */
   readonly openingOf: (ms: number) => number;
   /** The opening `count` candles after (or, if negative, before) an opening. */
   readonly step: (openingMs: number, count: number) => number;
@@ -59,22 +59,22 @@ export function intervalOf(name: ApiInterval): Interval {
   return INTERVALS[name];
 }
 
-/** Bounds in opening times, both inclusive, in milliseconds. */
+/** Bounds of candles' opening times, both inclusive, in milliseconds. */
 export interface Bounds {
   readonly startMs?: number | undefined;
   readonly endMs?: number | undefined;
   readonly limit: number;
 }
 
-/** A range of openings in milliseconds; `endMs` is exclusive. */
+/** A range of candles' opening times in milliseconds; `endMs` is exclusive. */
 interface OpeningRange {
   readonly fromMs: number;
   readonly endMs: number;
 }
 
 /**
- * The range of openings that a request selects, within the openings that exist: with a start the oldest `limit` from
- * there, otherwise the newest `limit` up to the end. Undefined when none exists.
+ * The range of candles that a request selects, within those that exist: with a start the oldest
+ * `limit` from there, otherwise the newest `limit` up to the end. Undefined when none exists.
  */
 export function selectedRange(
   { openingOf, step }: Interval,
@@ -141,7 +141,10 @@ export function windowOpening(size: string, now: number): number {
   return Math.floor((now - lengthMs) / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Turnover ÷ volume, rounded down to the digits of a price; undefined without volume. */
+/**
+ * Volume-weighted average price (turnover ÷ volume), rounded down to the digits of a price;
+ * undefined without volume.
+ */
 export function weightedPrice(
   { turnover, volume }: Pick<PublicCandle, 'turnover' | 'volume'>,
   digits: number,

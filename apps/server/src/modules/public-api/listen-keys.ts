@@ -10,7 +10,7 @@ import type { UserReader, UserStreams } from './user-streams.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 64;
 const VALID_MS = 60 * MINUTE_MS;
-/** Listen keys that are valid at once; beyond it the one that expires first is ended. */
+/** Greatest number of valid listen keys; beyond it the one that expires first is ended. */
 const MOST_KEYS = 20_000;
 
 /** Whether a name has the form of a listen key. */
@@ -21,10 +21,10 @@ export function isListenKey(name: string): boolean {
 interface ListenKey {
   readonly text: string;
   readonly owner: UserId;
-  /** The public half of the key that created it. */
+  /** The public part of the API key that created the listen key. */
   readonly apiKey: string;
   expiresMs: number;
-  /** Readers by connection. */
+  /** Readers of the user's events by connection. */
   readonly readers: Map<string, UserReader>;
 }
 
@@ -35,8 +35,8 @@ interface Parts {
 }
 
 /**
- * Keys that stand for a user in the names of streams. They are held in memory: after a restart of the server programs
- * create new ones, as they do after an expiry.
+ * Listen keys, which stand for a user in the names of streams. They are held in memory: after a
+ * restart of the server programs create new ones, as they do after an expiry.
  */
 export class ListenKeys {
   private readonly parts: Parts;
@@ -124,7 +124,7 @@ export class ListenKeys {
     this.parts.users.leave(listenKey.owner, reader);
   }
 
-  /** Ends the keys whose hour has passed; their readers receive a last event. */
+  /** Ends the listen keys whose hour has passed; their readers receive a last event. */
   endExpired(): void {
     const now = this.parts.clock.monotonicMs();
     for (const listenKey of this.byText.values()) {

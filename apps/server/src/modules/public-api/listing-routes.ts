@@ -13,11 +13,14 @@ interface ListingParts {
   readonly pairs: ListedPairs;
 }
 
-/** Levels of each side of a book that is asked for whole. */
+/** Greatest number of price levels of each side when a whole book is requested. */
 const MOST_LEVELS = 5_000;
 const TRADES_SHOWN = 1_000;
 const ZERO = Decimal.zero;
-/** Ids of our coins on the listing site; coins that it does not list are absent. */
+/**
+ * Ids of this exchange's coins on a listing site (CoinMarketCap); coins that it does not list are
+ * absent.
+ */
 const COIN_IDS: ReadonlyMap<string, number> = new Map([
   ['USDT', 825],
   ['BTC', 1],

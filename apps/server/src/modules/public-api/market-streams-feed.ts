@@ -29,7 +29,7 @@ import {
 } from './stream-present.ts';
 import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 
-/** Candles whose first trade is remembered. */
+/** Number of candles whose first trade is cached. */
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
 const TICKS_PER_SECOND = 10;
@@ -43,9 +43,12 @@ interface Parts {
   readonly topics: StreamTopics;
 }
 
-/** The changes of a book since the last event of a stream: the latest amount of each changed level. */
+/**
+ * The changes of a book since the last event of a stream: the latest amount of each changed price
+ * level.
+ */
 class PendingChanges {
-  /** The number of the first change that no event has covered. */
+  /** The number of the first book change that no event has covered. */
   private next: number;
   private readonly bids = new Map<string, PublicLevel>();
   private readonly asks = new Map<string, PublicLevel>();
@@ -58,7 +61,10 @@ class PendingChanges {
     (side === 'buy' ? this.bids : this.asks).set(level.price.toString(), level);
   }
 
-  /** The changes up to a number, or undefined when there are none. They are covered from now on. */
+  /**
+   * The book changes up to a number, or undefined when there are none. They are covered from now
+   * on.
+   */
   drain(updateId: number): BookChanges | undefined {
     if (updateId < this.next) return undefined;
     const changes = {
@@ -74,13 +80,13 @@ class PendingChanges {
   }
 }
 
-/** The last published values of a stream. */
+/** The last published values of a market data stream. */
 interface Published {
-  /** Only for a stream of book changes. */
+  /** Set only for a stream of book changes. */
   readonly changes: PendingChanges | undefined;
-  /** The number of the change that was published last. */
+  /** The number of the market data change that was published last. */
   version: number | undefined;
-  /** The best levels that were published last. */
+  /** The best price levels that were published last. */
   best: string;
   /** The opening of the candle that was published last, in milliseconds. */
   openedMs: number | undefined;
@@ -92,7 +98,7 @@ interface Published {
 export class MarketStreams {
   private readonly parts: Parts;
   private readonly published = new WeakMap<StreamTopic, Published>();
-  /** Deals since the current turn of the event loop began, by pair. */
+  /** Trades since the current turn of the event loop began, by pair. */
   private readonly deals = new Map<string, Deal[]>();
   /** Pairs whose books have changed since the current turn of the event loop began. */
   private readonly moved = new Set<string>();
@@ -169,7 +175,9 @@ export class MarketStreams {
     this.flushSoon();
   }
 
-  /** Facts of one step arrive one after another; they are published together after the last. */
+  /**
+   * The events of one step arrive one after another; they are published together after the last.
+   */
   private flushSoon(): void {
     if (this.isFlushing) return;
     this.isFlushing = true;
@@ -275,7 +283,7 @@ export class MarketStreams {
     published.isBusy = true;
     this.statisticsOf(topic, stream, published)
       .catch((cause: unknown) => {
-        // The next second tries again.
+        // After a failure the stream is computed again in the next second.
         published.version = undefined;
         log.warn('public_api.stream_failed', { stream: topic.name, cause });
       })

@@ -17,7 +17,7 @@ const SLIGHT = {
 };
 const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
 
-/** The cells of a candle that tests read. */
+/** A candle in an answer of the API; only the named cells are read. */
 type Kline = [number, string, string, string, string, string, number, string, number];
 
 describe('market data of the public trading API', () => {
@@ -61,7 +61,8 @@ describe('market data of the public trading API', () => {
     expect(await read('/api/v3/ping')).toEqual({});
     expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
     expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
-    // Versions and families of the dialect without any call here, which clients try all the same.
+    // URL paths of other versions and families of the API that clients try although no call exists
+    // there.
     for (const path of ['/api/v1/depth', '/sapi/v3/asset/getUserAsset', '/fapi/v2/balance', '/eapi/v1/time'])
       expect([path, await refusal(path)]).toEqual([path, [404, -1000]]);
     expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);

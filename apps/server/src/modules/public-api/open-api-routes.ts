@@ -83,7 +83,7 @@ function documentOf(version: string) {
   };
 }
 
-/** A response with the errors of these HTTP statuses as examples. */
+/** The OpenAPI response with the errors of these HTTP statuses as examples. */
 function errorResponse(description: string, statuses: readonly number[]) {
   const described = ERROR_CATALOGUE.filter(({ error }) => statuses.includes(error.status));
   const examples = described.map(({ error, when }, index) => [
@@ -136,7 +136,7 @@ function answerOf(call: ApiCall) {
   };
 }
 
-/** The JSON schema of values like this example. */
+/** A JSON schema derived from an example value. */
 function schemaOf(value: unknown): Json {
   if (value === null) return {};
   if (Array.isArray(value)) return listSchema(value);
@@ -148,7 +148,10 @@ function schemaOf(value: unknown): Json {
   return { type: typeof value };
 }
 
-/** Lists hold items of one type, or are rows whose cells have types of their own. Objects may lack fields of others. */
+/**
+ * The JSON schema of an example list: items of one type, or rows whose cells have types of their
+ * own. Objects may lack fields of others.
+ */
 function listSchema(list: readonly unknown[]): Json {
   const schemas = list.map(schemaOf);
   const types = new Set(schemas.map(({ type }) => type));

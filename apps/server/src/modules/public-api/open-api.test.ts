@@ -51,12 +51,12 @@ async function readDocument(): Promise<Document> {
   return JSON.parse(body) as Document;
 }
 
-/** All objects within a value, with the name of the member that holds them. */
+/** All objects within a JSON value, with the name of the member that holds them. */
 function objectsIn(value: unknown, holder = ''): { readonly holder: string; readonly object: Json }[] {
   if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, holder));
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, field]) =>
-    // Examples hold data of calls, not parts of the document.
+    // Examples are skipped: they hold data of calls, not parts of the document.
     name === 'example' || name === 'examples' ? [] : objectsIn(field, name),
   );
   return [{ holder, object: value as Json }, ...inner];

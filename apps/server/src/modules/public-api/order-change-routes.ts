@@ -126,13 +126,16 @@ function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
   return part instanceof Refused ? 'FAILURE' : 'SUCCESS';
 }
 
-/** The answer of a part: what `present` returns for its order, the error of its refusal, or null when not attempted. */
+/**
+ * The answer for one part of a request: what `present` returns for its order, the error of its
+ * refusal, or null when not attempted.
+ */
 function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
   if (part === undefined) return null;
   return part instanceof Refused ? errorOfRefusal(part.refusal).body : present(part);
 }
 
-/** Like `withApiErrors`, with the error of an order that does not exist for one that has ended. */
+/** Like `withApiErrors`, but an order that has ended is reported like one that does not exist. */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {
     try {

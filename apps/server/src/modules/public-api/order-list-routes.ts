@@ -94,7 +94,7 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
   ];
 }
 
-/** The number in the name of a list to which its owner gave no name; −1 in other names. */
+/** The number in the generated name of an order list; −1 in names chosen by owners. */
 function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
@@ -154,7 +154,7 @@ function legsOf(
   };
 }
 
-/** The working order, and one pending order of any type. */
+/** The OTO that the parameters describe: a working order, and one pending order of any type. */
 function otoOf(values: NewOto, pairs: ListedPairs): ProgramOto {
   const listed = pairs.named(values.symbol);
   const { pendingQuantity, pendingPrice, pendingStopPrice, pendingTimeInForce } = values;
@@ -189,7 +189,7 @@ function otoOf(values: NewOto, pairs: ListedPairs): ProgramOto {
   };
 }
 
-/** The working order, and an OCO. */
+/** The OTOCO that the parameters describe: a working order, and an OCO. */
 function otocoOf(values: NewOtoco, pairs: ListedPairs): ProgramOto {
   const listed = pairs.named(values.symbol);
   const above = {
@@ -271,7 +271,7 @@ function ocoOf(values: NewOco, symbol: string): ProgramList {
   });
 }
 
-/** Adds the parameters that both forms have in common. */
+/** Adds the parameters that OTO and OTOCO have in common. */
 function checkedList(
   values: Pick<NewList, 'side' | 'quantity' | 'selfTradePreventionMode' | 'listClientOrderId'>,
   legs: Omit<ProgramList, 'side' | 'amount' | 'selfTrade' | 'listName'>,

@@ -10,7 +10,7 @@ export class ListedPairs {
     this.market = market;
   }
 
-  /** All pairs with their present status. */
+  /** All pairs with their current trading status. */
   all(): readonly ListedForApi[] {
     return this.market.pairs();
   }

@@ -34,7 +34,7 @@ export function presentLevel(pair: Pair, { price, amount }: PublicLevel): [strin
   return [priceText(pair, price), amountText(pair, amount)];
 }
 
-/** The best levels of a book; an empty side is a level of 0. */
+/** The best bid and ask of a book; for an empty side, price and amount are 0. */
 export function presentBookTicker(pair: Pair, { bid, ask }: BestLevels) {
   return {
     symbol: apiSymbol(pair),
@@ -51,7 +51,7 @@ export const RATE_LIMITS = [
   { rateLimitType: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: ORDERS_PER_DAY },
 ] as const;
 
-/** The smallest step of a value with this many digits. */
+/** The smallest step of a number with this many decimals. */
 function stepText(digits: number): string {
   return Decimal.ofScaled(1n, digits).toPlaces(digits);
 }
@@ -146,12 +146,12 @@ export function presentTrade(pair: Pair, trade: SpotTrade) {
   };
 }
 
-/** A trade, stored or of a committed step. */
+/** The fields of a trade that its answers show, whether it is stored or just committed. */
 type Fill = Pick<SpotTrade, 'sequence' | 'price' | 'amount' | 'takerSide' | 'at'> & {
   readonly takerOrder: string;
 };
 
-/** Consecutive fills of one order at one price, as one row. */
+/** Aggregate trades: consecutive fills of one order at one price, as one row. */
 export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
   const rows: { order: string; first: Fill; last: Fill; amount: Decimal }[] = [];
   for (const trade of trades) {
@@ -173,7 +173,7 @@ export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
   }));
 }
 
-/** `closedMs` is the last millisecond of the candle. */
+/** A candle as the API shows it; `closedMs` is its last millisecond. */
 export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number) {
   return [
     candle.opened * 1_000,

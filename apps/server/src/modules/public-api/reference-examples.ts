@@ -1635,7 +1635,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
 };
 
-/** Payloads by the name of their stream or event. */
+/** Example payloads of the API's streams and events, by name. */
 export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = {
   '<symbol>@trade': {
     e: 'trade',

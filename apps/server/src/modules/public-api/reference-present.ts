@@ -163,7 +163,10 @@ ${example === undefined ? '' : exampleBlock(call, example)}
 </article>`;
 }
 
-/** The parameters; of open calls as a form that sends the request, also without a script. */
+/**
+ * HTML of a call's parameters; for public calls a form that sends the request, also without a
+ * script.
+ */
 function parametersOf(
   call: ApiCall,
   parameters: readonly DescribedParameter[],
@@ -221,7 +224,7 @@ function schemaText(schema: DescribedParameter['schema']) {
   return meaning === '' ? text : `${meaning} · ${text}`;
 }
 
-/** A field of a schema as text after a label; empty without the field. */
+/** A field of a parameter's schema as text after a label; empty if the field is absent. */
 function fact(schema: DescribedParameter['schema'], name: string, label = ''): string {
   const value = schema[name];
   return typeof value === 'string' || typeof value === 'number' ? `${label}${value}` : '';
@@ -324,12 +327,12 @@ function methodLabel({ method }: ApiCall): string {
   return `<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** The path without its version, for the table of contents. */
+/** A call's path without its version, for the table of contents. */
 function shortPath({ path }: ApiCall): string {
   return path.replace(/^\/(api\/v3|sapi\/v1)\//, '');
 }
 
-/** A path that may be broken after its slashes. */
+/** HTML of a path with possible line breaks after its slashes. */
 function breakable(path: string): string {
   return escape(path).replaceAll('/', '/<wbr>');
 }
@@ -342,7 +345,7 @@ function jsonText(value: unknown): string {
   });
 }
 
-/** A block of code; the script replaces the origins by those of this site. */
+/** HTML of a code block; the page's script replaces the origins by those of this site. */
 function code(text: string, kind = ''): string {
   const escaped = escape(text)
     .replaceAll('&lt;ORIGIN&gt;', '<span data-origin="http">http://localhost:3000</span>')
@@ -352,7 +355,7 @@ function code(text: string, kind = ''): string {
   return `<pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}><code>${broken}</code></pre>`;
 }
 
-/** Text with code between backticks. */
+/** Converts text with code between backticks to HTML. */
 function inline(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

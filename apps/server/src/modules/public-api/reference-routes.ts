@@ -2,7 +2,7 @@ import type { Page } from '../../platform/http/page.ts';
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-assets.ts';
 import { referencePage, SCRIPT_PATH, STYLE_PATH } from './reference-present.ts';
 
-/** A map of the API for assistants and other programs that read before they call. */
+/** A text that describes the API to assistants and other programs (llms.txt). */
 const MAP = `# Amethyst
 
 > A cryptocurrency exchange with a trading API in the wire format of Binance's spot API: point the base address of a
@@ -44,7 +44,7 @@ that may withdraw.
 - [Listing sites](/cmc/summary): the formats of CoinMarketCap, and of CoinGecko below /coingecko
 `;
 
-/** The reference of the API with its style and script, and the map for programs. */
+/** The reference pages of the API with style and script, and the description for programs. */
 export function referencePages(version: string): Page[] {
   let html: string | undefined;
   return [

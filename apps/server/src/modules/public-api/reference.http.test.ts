@@ -48,7 +48,7 @@ const WORKING = {
   workingTimeInForce: 'GTC',
 };
 const ITEMS_SHOWN = 2;
-/** Answers that are objects with a field for each pair or coin. */
+/** API calls whose answers are objects with a field for each pair or coin. */
 const MAPS: ReadonlySet<string> = new Set(['/cmc/assets', '/cmc/ticker']);
 
 /** Shortens lists of objects and rows; rows themselves stay whole. */
@@ -61,7 +61,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
 }
 
-/** Types instead of values. */
+/** The types of a value's fields instead of the values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shapes = value.map(shapeOf);
@@ -91,7 +91,7 @@ describe('the wallet and the reference of the public API', () => {
   let trader: TestTrader;
   let maker: TestTrader;
   let key: TestKey;
-  /** A key of the same account that may withdraw. */
+  /** An API key of the same account that may withdraw. */
   let payer: TestKey;
   const recordedStreams: Record<string, unknown> = {};
   const sockets: ProgramSocket[] = [];
@@ -115,7 +115,7 @@ describe('the wallet and the reference of the public API', () => {
     });
   }
 
-  /** A key that may withdraw 100 USDT within 24 hours. */
+  /** Creates an API key that may withdraw 100 USDT within 24 hours. */
   async function makePayer(addresses: readonly string[] = ['127.0.0.1']): Promise<TestKey> {
     const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
       trader.id,
@@ -172,7 +172,7 @@ describe('the wallet and the reference of the public API', () => {
     maker = await exchange.aUser({ BTC: '20', USDT: '500000' });
     key = await makeHmacKey(exchange, trader);
     payer = await makePayer();
-    // Keys may withdraw a day after their creation.
+    // An API key may withdraw only a day after its creation.
     await exchange.advanceTime(DAY_MS);
     for (const price of ['50000', '50010', '50020']) await place(maker, limit('sell', price, '0.5'));
     for (const price of ['49990', '49980']) await place(maker, limit('buy', price, '0.5'));
@@ -364,15 +364,16 @@ describe('the wallet and the reference of the public API', () => {
     expect(await apply({ ...request, amount: '50' })).toHaveProperty('code');
     const { withdrawals } = exchange.doors.withdrawals;
     const stored = await withdrawals.detail(trader.id, String(first['id']));
-    // As in the app: held, digested and screened.
+    // As in the app, the withdrawal's amount is held, its content is digested for the signer, and
+    // its address is screened.
     expect(stored).toMatchObject({ status: 'pending', key: { name: 'Payer' }, orderName: 'salary-1' });
     expect(stored.digest).toMatch(/./);
-    // 40 of 100 are left for the key, also for another name.
+    // 40 of the API key's 100 USDT are left, also for a withdrawal with another name.
     expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toMatchObject({
       code: -4001,
       msg: expect.stringContaining('it would be 120'),
     });
-    // A name stays taken when the stored answers are gone.
+    // A withdrawal's name stays taken when the stored answers are deleted.
     await expect(
       withdrawals.submit(trader.id, {
         asset: 'USDT',
@@ -388,7 +389,7 @@ describe('the wallet and the reference of the public API', () => {
     await exchange.doors.withdrawals.jobs.advance();
     const { list: messages } = await trader.request(messagePage, {});
     expect(messages.map(({ title }) => title)).toContain('Withdrawal by API key: 60 USDT');
-    // What the owner cancels no longer counts.
+    // A withdrawal that the owner cancels no longer counts against the API key's limit.
     await trader.request(cancelWithdrawal, { id: String(first['id']) });
     expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toEqual({
       id: expect.stringMatching(/./),
@@ -609,7 +610,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
   }
 
   async function statusJson(): Promise<Json> {
-    // The shared answer is at most 15 s old.
+    // The cached answer is at most 15 s old.
     await exchange.advanceTime(16_000);
     return (await (await fetch(`${exchange.url}/status.json`)).json()) as Json;
   }
@@ -704,7 +705,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
     const anchors = links.filter((link) => link.startsWith('/docs/api#')).map((link) => link.split('#')[1]!);
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
     const paths = new Set([...links, ...assets].map((link) => link.split('#')[0]!));
-    // The sites are not built here.
+    // The pages of the sites are not built for this test.
     for (const path of ['/', '/favicon.svg']) paths.delete(path);
     for (const path of paths) expect([path, (await fetch(exchange.url + path)).status]).toEqual([path, 200]);
   });

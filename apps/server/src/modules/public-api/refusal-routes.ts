@@ -3,14 +3,19 @@ import { apiErrors, type ApiError } from '@exchange/wire/public-api/errors.ts';
 import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 
-/** Code of refusals without an error of their own; the text is the exchange's sentence. */
+/**
+ * Error code of refusals that have no code of their own; the message is the exchange's sentence.
+ */
 const REJECTED = -2010;
 
 const disabled = () => apiErrors.rejected('This action is disabled on this account.');
 const closed = () => apiErrors.rejected('Market is closed.');
 const filter = (name: string) => () => apiErrors.filterFailure(name);
 
-/** Errors of the dialect for refusals of the exchange; all others are −2010 with the exchange's own sentence. */
+/**
+ * Binance-compatible API errors for refusals of the exchange; all others are −2010 with the
+ * exchange's own sentence.
+ */
 const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () => ApiError>([
   ['l.price_decimals', filter('PRICE_FILTER')],
   ['l.field_positive', filter('PRICE_FILTER')],
@@ -52,18 +57,18 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.outcome_to_check', apiErrors.unavailable],
 ]);
 
-/** All errors that refusals have of their own. */
+/** All API errors that belong to a specific refusal. */
 export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
 
-/** The error of the dialect for a refusal. */
+/** The API error for a refusal of the exchange. */
 export function errorOfRefusal(refusal: Refusal): ApiError {
   const make = ERRORS.get(refusal.key);
   return make === undefined ? apiErrors.rejected(sentenceOf(refusal)) : make();
 }
 
 /**
- * The error of a wallet call for a refusal. The dialect's errors for filters and unknown orders would name an order, so
- * these refusals have the exchange's sentence.
+ * The error of a wallet call for a refusal. The API's errors for filters and unknown orders would
+ * mention an order, so these refusals have the exchange's sentence.
  */
 export function walletErrorOf(refusal: Refusal): ApiError {
   const error = errorOfRefusal(refusal);
@@ -76,7 +81,7 @@ function sentenceOf({ key, parameters }: Refusal): string {
   return fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US');
 }
 
-/** Throws what `work` throws, with refusals turned into errors of the dialect. */
+/** Runs `work`; refusals that it throws become API errors. */
 export async function withApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

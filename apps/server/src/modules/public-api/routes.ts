@@ -8,8 +8,8 @@ import { LimitExceeded, type ApiCalls, type OrderLimit } from './call-routes.ts'
 import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
 
 /**
- * Where programs send calls, versions and families without any call included: an unknown path has to be an error that
- * a client can read, and not a page of the site.
+ * URL prefixes of the API, including versions and families without any call: an unknown path has to
+ * be an error that a client can read, and not a page of the site.
  */
 export const API_PREFIXES = [
   '/api/v1',
@@ -97,7 +97,7 @@ export class PublicApi implements MountedApi {
     throw methods === undefined ? apiErrors.unknownPath() : apiErrors.unknownMethod();
   }
 
-  /** All sent parameters. A body of another type than a form has none. */
+  /** All parameters of a request, from query and form body; bodies of other types have none. */
   private sentBy(request: MountedRequest): ReadonlyMap<string, string> {
     try {
       return sentParameters(request.query, bodyText(request));
@@ -136,7 +136,7 @@ export class PublicApi implements MountedApi {
     const used = String(this.parts.calls.used(request));
     return {
       'content-type': JSON_TYPE,
-      // All calls read public data, which pages of every site may show.
+      // The answers are public data, which pages of every site may show.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-mbx-used-weight': used,
@@ -145,7 +145,7 @@ export class PublicApi implements MountedApi {
   }
 }
 
-/** The answer when too many requests of an address are being served. */
+/** The answer when too many requests of an IP address are being served. */
 export function busyAnswer(): MountedAnswer {
   return {
     status: 429,
@@ -154,7 +154,10 @@ export function busyAnswer(): MountedAnswer {
   };
 }
 
-/** The answer when the writer, which serves the request, has not answered: its outcome is unknown. */
+/**
+ * The answer when the writer process, which executes the request, has not answered: its outcome is
+ * unknown.
+ */
 export function noAnswer(): MountedAnswer {
   const error = apiErrors.unavailable();
   return { status: error.status, headers: { 'content-type': JSON_TYPE }, body: errorText(error) };
@@ -169,7 +172,7 @@ function orderHeaders(orders: readonly OrderLimit[] | undefined): Readonly<Recor
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** The body of a form; other bodies, such as an empty JSON, have no parameters. */
+/** The body if it is a form; other bodies, such as empty JSON, have no parameters. */
 function bodyText({ body, headers }: MountedRequest): string {
   const type = headers['content-type'] ?? '';
   return body.length > 0 && type.startsWith('application/x-www-form-urlencoded') ? body.toString('utf8') : '';
@@ -190,7 +193,7 @@ function decodedText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Malformed escapes: only the raw text can have been signed.
+    // Malformed escapes in the text: only the raw text can have been signed.
     return undefined;
   }
 }

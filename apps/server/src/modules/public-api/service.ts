@@ -29,13 +29,13 @@ export type { PublicCandle, PublicLevel, SpotTrade };
 export type ListedForApi = ReturnType<Spot['listed']>[number];
 export type TradeRange = Parameters<Spot['pairTrades']>[0];
 
-/** The best level of each side; a level of 0 for an empty side. */
+/** The best price level of each side; a level of 0 for an empty side. */
 export interface BestLevels {
   readonly bid: PublicLevel;
   readonly ask: PublicLevel;
 }
 
-/** Minutes of the average price. */
+/** Length in minutes of the average price. */
 export const AVERAGE_MINUTES = 5;
 const NO_LEVEL: PublicLevel = { price: Decimal.zero, amount: Decimal.zero };
 
@@ -60,7 +60,7 @@ export class ApiMarket {
     this.parts = parts;
   }
 
-  /** Milliseconds UTC. */
+  /** Time of the server in milliseconds UTC. */
   now(): number {
     return this.parts.clock.now();
   }
@@ -84,7 +84,7 @@ export class ApiMarket {
     return this.parts.assets.findCoin(pair.base) !== undefined;
   }
 
-  /** Books, last trades and 24-hour statistics. */
+  /** Books, last trades and 24-hour statistics of pairs. */
   get reads(): Market['publicReads'] {
     return this.parts.market.publicReads;
   }

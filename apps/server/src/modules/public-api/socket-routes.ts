@@ -47,9 +47,9 @@ interface Parts {
   readonly calls: ApiCalls;
   readonly handlers: readonly Handler[];
   readonly users: UserStreams;
-  /** Makes the name of a connection for its orders. */
+  /** Makes the name of a WebSocket connection for its orders. */
   readonly newSessionId: () => string;
-  /** Cancels the open orders that were placed through a connection. */
+  /** Cancels the open orders that were placed through a WebSocket connection. */
   readonly endSession: (sessionId: string) => Promise<void>;
 }
 
@@ -59,12 +59,15 @@ interface Subscription {
   readonly reader: UserReader;
 }
 
-/** The state of a connection. */
+/** The state of a WebSocket connection. */
 interface Session {
-  /** The key with which the connection is logged on. */
+  /** The API key with which the connection is logged on. */
   key: ApiKey | undefined;
   loggedOnAt: number;
-  /** Whether orders are placed under `orderSession`, so that the end of the connection cancels them. */
+  /**
+   * Whether orders are placed under the name `orderSession`, so that the end of the connection
+   * cancels them.
+   */
   cancelsOrders: boolean;
   /** The name under which the connection places orders; undefined until the option is switched on. */
   orderSession: string | undefined;
@@ -165,7 +168,7 @@ export class SocketApi implements TextProtocol {
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
-      // The next start of the server cancels them.
+      // Orders that were not cancelled are cancelled at the next start of the server.
       this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
     });
   }
@@ -268,7 +271,7 @@ export class SocketApi implements TextProtocol {
     const subscription = { id, apiKey, reader };
     session.subscriptions.set(id, subscription);
     await this.parts.users.join(apiKey.owner, reader);
-    // The connection may have closed meanwhile.
+    // The connection may have closed while the subscription was created.
     if (!this.sessions.has(socket.id)) this.leave(subscription);
     return { subscriptionId: id };
   }
@@ -301,7 +304,7 @@ export class SocketApi implements TextProtocol {
     socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight and numbers of orders, unless the request asks to leave it out. */
+  /** The used request weight and numbers of orders; left out if the request asks for that. */
   private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {
@@ -347,7 +350,10 @@ function payloadOf(sent: ReadonlyMap<string, string>): string {
   return text;
 }
 
-/** Parameters as the texts of the HTTP API: lists as JSON, numbers and truth values in their JSON form. */
+/**
+ * Converts JSON parameters to the texts of the HTTP API: lists as JSON, numbers and truth values in
+ * their JSON form.
+ */
 function textsOf(params: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const name of Object.keys(params)) {

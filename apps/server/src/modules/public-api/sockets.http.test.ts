@@ -24,7 +24,7 @@ describe('the WebSocket API', () => {
     return socket;
   }
 
-  /** Parameters with time, key and signature. */
+  /** Adds time, API key and signature to parameters. */
   function signed(params: Readonly<Record<string, string | number>> = {}, by: TestKey = key) {
     const all: Record<string, string | number> = {
       timestamp: exchange.clock.now(),
@@ -38,7 +38,7 @@ describe('the WebSocket API', () => {
     return { ...all, signature: by.sign(text) };
   }
 
-  /** The result of a request that is expected to succeed. */
+  /** The result of a WebSocket request that is expected to succeed. */
   async function resultOf<T = Json>(socket: ProgramSocket, method: string, params?: unknown): Promise<T> {
     const answer = await socket.request(method, params);
     if (answer['status'] !== 200) throw new Error(`${method} was refused: ${JSON.stringify(answer)}`);
@@ -506,7 +506,7 @@ describe('the WebSocket API', () => {
     const otherKey = await makeHmacKey(exchange, other);
     await resultOf(watching, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }, otherKey));
     await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
-    // The process ends before it can cancel anything.
+    // Simulates a process that ends before it can cancel the connection's orders.
     vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
     await exchange.restart(async () => {
       exchange.clock.shift(61_000);

@@ -1,9 +1,9 @@
 import { API_INTERVALS, type ApiInterval } from '@exchange/core/api-interval.ts';
 
-/** How often a stream is published, in milliseconds; `atOnce` after every change. */
+/** Milliseconds between publications of a stream. */
 type Pace = 100 | 1_000;
 
-/** What a stream of market data carries. `symbol` is that of a pair, in small letters. */
+/** The content of a market data stream. `symbol` is that of a pair, in small letters. */
 export type MarketStream =
   | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker'; readonly symbol: string }
   | { readonly kind: 'ticker' | 'miniTicker' | 'avgPrice'; readonly symbol: string }

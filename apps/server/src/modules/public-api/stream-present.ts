@@ -38,7 +38,10 @@ export function presentBookTickerEvent(pair: Pair, { bid, ask }: BestLevels, upd
   };
 }
 
-/** Changes of a book: the numbers of the first and the last change, and the levels with their new amounts. */
+/**
+ * Changes of a book: the numbers of the first and the last change, and the changed price levels
+ * with their new amounts.
+ */
 export interface BookChanges {
   readonly first: number;
   readonly last: number;

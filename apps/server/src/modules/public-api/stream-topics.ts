@@ -4,12 +4,16 @@ import { FrameDistributor, type FrameSource } from '../../platform/feed/spreader
 import type { TextSocket } from '../../platform/feed/text-sockets.ts';
 import { marketStreamOf, type MarketStream } from './stream-names-domain.ts';
 
-/** How a connection receives payloads: alone, or wrapped with the name of their stream. */
+/** How a connection receives stream payloads: alone, or wrapped with the name of their stream. */
 export type Framing = 'bare' | 'combined';
 
-/** Readers of a stream that is written to at once; more are written to in turns. */
+/**
+ * Greatest number of readers of a stream that are written to at once; more are written to in turns.
+ */
 const SMALL_TOPIC = 50;
-/** Updates of a stream that wait to be written. When there are more, the readers are disconnected and start anew. */
+/**
+ * Number of unwritten updates of a stream above which its readers are disconnected and start anew.
+ */
 const WAITING_MAX = 1_000;
 
 interface Reader {
@@ -17,7 +21,7 @@ interface Reader {
   readonly framing: Framing;
 }
 
-/** An update, encoded once for each framing that is used. */
+/** An update of a stream, encoded once for each framing that is used. */
 class Update {
   private readonly name: string;
   private readonly json: string;
@@ -51,7 +55,7 @@ export class StreamTopic implements FrameSource {
     this.stream = stream;
   }
 
-  /** Writes to at most `most` readers; false when nothing is left. */
+  /** Writes an update to at most `most` readers; false when nothing is left. */
   sendNext(most: number): boolean {
     const [first] = this.waiting;
     if (first === undefined) return false;
@@ -75,7 +79,9 @@ export class StreamTopic implements FrameSource {
     this.position = 0;
   }
 
-  /** Appends an update for the present readers. Returns whether it can be written at once. */
+  /**
+   * Appends a stream update for the current readers. Returns whether it can be written at once.
+   */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');
     this.waiting.push({ update: new Update(this.name, json), readers: [...this.readers.values()] });
@@ -141,7 +147,7 @@ export class StreamTopics {
     return this.topics.has(name);
   }
 
-  /** A stream that is read; undefined when nobody reads it. */
+  /** A market data stream; undefined when nobody reads it. */
   find(name: string): StreamTopic | undefined {
     return this.topics.get(name);
   }

@@ -15,9 +15,9 @@ const BARE_PATH = '/ws';
 const COMBINED_PATH = '/stream';
 const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson: 3 } as const;
 
-/** Streams of one user, read with a key that was issued for them. */
+/** Event streams of users, read with listen keys. */
 export interface UserStreamNames {
-  /** Adds a reader of a user's events. Returns false when the name is no valid key. */
+  /** Adds a reader of a user's events. Returns false when the name is no valid listen key. */
   join(name: string, socket: TextSocket, framing: Framing): boolean;
   leave(name: string, socket: TextSocket): void;
 }
@@ -30,7 +30,7 @@ interface Parts {
 
 interface Reading {
   framing: Framing;
-  /** Names in the order of their subscription. */
+  /** Names of subscribed streams in the order of their subscription. */
   readonly names: Set<string>;
 }
 
@@ -65,7 +65,8 @@ export class StreamsFeed implements TextProtocol {
     const listed = isCombined
       ? (new URLSearchParams(query).get('streams') ?? '')
       : path.slice(BARE_PATH.length + 1);
-    // Unknown names are ignored here: clients open a connection by any name and subscribe afterwards.
+    // Unknown stream names in the URL are ignored: clients open a connection by any name and
+    // subscribe afterwards.
     for (const streamName of decoded(listed).split('/').slice(0, STREAMS_PER_CONNECTION))
       if (streamName !== '') this.join(reading, streamName, socket);
   }

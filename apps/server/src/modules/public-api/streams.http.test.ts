@@ -8,7 +8,10 @@ import { ProgramSocket, type Json } from './testing/programs.ts';
 
 type Level = readonly [string, string];
 
-/** A book that follows a stream of changes from a snapshot on, as the guide describes. */
+/**
+ * An order book that a client builds from a snapshot and a stream of changes, as the guide
+ * describes.
+ */
 class LocalBook {
   readonly sides = { bids: new Map<string, string>(), asks: new Map<string, string>() };
   lastUpdateId: number;
@@ -19,7 +22,7 @@ class LocalBook {
     for (const [price, amount] of snapshot.asks) this.sides.asks.set(price, amount);
   }
 
-  /** Applies an event. Throws on a gap. */
+  /** Applies an event of book changes. Throws if an event is missing. */
   apply(event: { U: number; u: number; b: readonly Level[]; a: readonly Level[] }): void {
     if (event.u <= this.lastUpdateId) return;
     if (event.U > this.lastUpdateId + 1) throw new Error(`a gap before ${event.U}`);

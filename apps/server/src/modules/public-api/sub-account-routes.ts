@@ -23,12 +23,12 @@ interface SubAccountRouteParts {
   readonly limits: Pick<Limits, 'charge'>;
 }
 
-/** A transfer as stored with the first answer of its submission. */
+/** A transfer between accounts, as stored with the first answer of its submission. */
 interface TransferAnswer {
   readonly number: number;
 }
 
-/** The accounts of a master by the names that programs use. */
+/** The accounts of a main account by the names that programs use. */
 interface AccountNames {
   readonly idOf: (name: string | undefined) => UserId | undefined;
   readonly nameOf: (id: UserId) => string;
@@ -90,13 +90,19 @@ export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
   ];
 }
 
-/** Charges a transfer to the account, with the same limit as in the app. Throws when it has sent too many. */
+/**
+ * Counts a transfer against the account's limit, which is the same as in the app. Throws when it
+ * has sent too many.
+ */
 function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const waitSeconds = limits.charge({ limit: 'transfer', weight: 1 }, { addressGroup: '', userId: owner });
   if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyTransfers(), waitSeconds);
 }
 
-/** Names of a master's accounts. `idOf` throws for an unknown name and is undefined for the main account. */
+/**
+ * Names of a main account's sub-accounts. `idOf` throws for an unknown name and is undefined for
+ * the main account.
+ */
 async function namesOf(
   { identity, subAccounts }: SubAccountRouteParts,
   master: UserId,

@@ -12,7 +12,9 @@ type TransferRequest = Parameters<SubAccounts['transfer']>[1];
 const OPERATION = 'subAccount.transfer';
 const KEY_LENGTH = 36;
 
-/** A transfer is known by the caller's name for it, or else by the signature of its request. */
+/**
+ * The submission key of a transfer: the caller's name for it, or else the signature of its request.
+ */
 export function transferSubmission(
   { owner, signature }: ProgramCaller,
   clientTranId: string | undefined,

@@ -19,7 +19,7 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   cancelBoth: 'EXPIRE_BOTH',
   decrement: 'DECREMENT',
 };
-/** Reasons of ends that somebody requested; other ends without a fill are expiries. */
+/** Reasons why an order was cancelled on request; other ends without a fill are expiries. */
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',
@@ -40,7 +40,7 @@ export function statusOf(order: SpotOrder): string {
   return reason === 'selfTrade' ? 'EXPIRED_IN_MATCH' : 'EXPIRED';
 }
 
-/** The type of an order in the dialect. */
+/** The type of an order in the trading API. */
 export function orderTypeOf({ type, postOnly, groupId }: SpotOrder): ApiOrderType {
   // The limit order of a list never executes at once: it is refused when it would.
   return type === 'limit' && (postOnly || groupId !== '') ? 'LIMIT_MAKER' : TYPES[type];
@@ -91,7 +91,7 @@ function orderFields(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** An order in lists and queries. */
+/** An order as the API's lists and queries show it. */
 export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   const { pair, stop } = order;
   return {
@@ -105,7 +105,7 @@ export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** When the order came to the book; −1 before. */
+/** When the order was placed on the book; −1 before. */
 export function workingTimeOf(order: SpotOrder): number {
   if (!isWorking(order)) return NO_TIME;
   return order.stop?.triggeredAt ?? order.oto?.releasedAt ?? order.createdAt;
@@ -142,7 +142,10 @@ export function presentCancelled(order: SpotOrder, numbers: OrderNumbers, name: 
   };
 }
 
-/** The answer to an amendment. `amendment` is its number, which grows with the amendments of an order. */
+/**
+ * The API's answer to an amendment. `amendment` is its number, which grows with the amendments of
+ * an order.
+ */
 export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendment: number) {
   const { pair, clientId } = order;
   return {
@@ -170,7 +173,7 @@ export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendmen
   };
 }
 
-/** An amendment in the list of those of an order. */
+/** An amendment of an order in the API's list of amendments. */
 export function presentAmendment(order: SpotOrder, number: number, amendment: AmountChange) {
   const { pair, clientId } = order;
   return {
@@ -186,8 +189,8 @@ export function presentAmendment(order: SpotOrder, number: number, amendment: Am
 }
 
 /**
- * Whether a list is open. An OCO is while both orders wait: after one has executed or triggered, the other one is like
- * any order. An OTO is while one of its orders is open.
+ * Whether an order list is open. An OCO is open while both orders wait: after one has executed or
+ * triggered, the other one is like any order. An OTO is open while one of its orders is.
  */
 export function isListOpen(orders: readonly SpotOrder[]): boolean {
   if (orders.some(({ oto }) => oto !== undefined)) return orders.some(({ state }) => state === 'open');

@@ -35,7 +35,7 @@ export interface TradingRouteParts {
 }
 
 type NewOrder = ValuesOf<(typeof calls.newOrder)['parameters']>;
-/** The parameters of an order that do not concern its answer. */
+/** The parameters of an order, except those that choose the form of the answer. */
 type OrderValues = Pick<NewOrder, 'symbol' | 'side' | 'type'> & Partial<Omit<NewOrder, 'newOrderRespType'>>;
 type Kind = Pick<ProgramOrder, 'type' | 'postOnly'>;
 
@@ -61,15 +61,15 @@ export const SELF_TRADE = {
 /** Order types that rest at a price and therefore need a time in force. */
 const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT']);
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
-/** Fills in the answer to a new order; `myTrades` has all. */
+/** Greatest number of fills in the answer to a new order; `myTrades` has all. */
 const FILLS_ANSWERED = 500;
-/** The limits of new orders of an account, in the words of their refusals. */
+/** An account's limits of new orders, in the words of their refusals. */
 const ORDER_LIMITS = [
   ['apiOrder', `${calls.ORDERS_PER_TEN_SECONDS} orders per 10 SECOND`],
   ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
 ] as const;
 
-/** Calls that are signed with a key: the account, its orders and fills. */
+/** API calls that are signed with a key: the account, its orders and fills. */
 export function tradingRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   return [
@@ -241,7 +241,7 @@ export async function placeOrder(
   return presentPlaced(parts, values, order);
 }
 
-/** The request of a caller, whose orders are counted when it is executed for the first time. */
+/** A caller's signed request, whose orders are counted when it is executed for the first time. */
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
   { owner, signature, sessionId }: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
@@ -275,8 +275,8 @@ export async function presentPlaced(
 }
 
 /**
- * The order that the parameters describe. Refuses missing, superfluous and unknown ones. `prefix` begins the names of the
- * parameters of an order in a list, as in `pendingStopPrice`.
+ * The order that the API parameters describe. Refuses missing, superfluous and unknown ones.
+ * `prefix` begins the names of the parameters of an order in a list, as in `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
@@ -319,7 +319,10 @@ export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix
   };
 }
 
-/** The order that a request names on a pair. Refuses a request without number and name with −1102. */
+/**
+ * The order that a request selects on a pair. Refuses a request without order number and name with
+ * −1102.
+ */
 export function orderChoice(
   { symbol }: SpotOrder['pair'],
   number: number | undefined,
@@ -330,12 +333,15 @@ export function orderChoice(
   return { symbol, number, clientId };
 }
 
-/** What a cancellation requires of its order. */
+/** The state that a cancellation requires of its order. */
 export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
-/** Amounts with more decimals than any asset has are refused before the filters of the pair. */
+/**
+ * Amounts with more decimals than any asset has are refused before the filters of the pair are
+ * checked.
+ */
 export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }

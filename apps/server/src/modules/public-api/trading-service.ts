@@ -62,17 +62,22 @@ export interface OrderChoice {
   readonly clientId: string | undefined;
 }
 
-/** A request that changes something. */
+/** A signed API request that changes something. */
 export interface SignedRequest {
-  /** Key and signature, by which a repetition is recognised. */
+  /** API key and signature, by which a repetition is recognised. */
   readonly signature: string;
   /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
   readonly admit: () => void;
-  /** The connection whose end cancels what is placed; undefined for none. */
+  /**
+   * The connection whose end cancels the orders placed by the request; undefined if there is none.
+   */
   readonly sessionId: string | undefined;
 }
 
-/** The two parts of a replacement: an order, or the refusal of the part. `placed` is undefined when it was not attempted. */
+/**
+ * The results of a cancel-and-replace request, for cancellation and new order each an order or the
+ * refusal. `placed` is undefined when it was not attempted.
+ */
 export interface Replacement {
   readonly cancelled: SpotOrder | Refused;
   readonly placed: SpotOrder | Refused | undefined;
@@ -94,7 +99,7 @@ export interface ProgramOto extends PlaceOto {
   readonly listName: string | undefined;
 }
 
-/** A balance of the coin account. */
+/** A balance of the user's coin account. */
 export interface ProgramBalance {
   readonly asset: string;
   readonly free: string;
@@ -119,12 +124,15 @@ export function sessionIds({
   return () => newId(random, clock.now());
 }
 
-/** Length of the name that an order without one gets. */
+/** Length of the name that the server gives an order without one. */
 const NAME_LENGTH = 22;
 const KEY_LENGTH = 36;
 const NO_LIST = -1;
 
-/** The submission of a signed request. `signature` also names the part of a request with several. */
+/**
+ * The submission of a signed API request. `signature` also names the part of a request with
+ * several.
+ */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
   const key = hash('sha256', signature, 'base64url').slice(0, KEY_LENGTH);
   return Submission.create({
@@ -162,19 +170,21 @@ export class ApiTrading {
     return this.parts.orders.numberOf(id as OrderId);
   }
 
-  /** The numbers by which programs know an order and its list. */
+  /** The numbers by which API programs know an order and its list. */
   numbersOf(order: Pick<SpotOrder, 'id' | 'groupId' | 'oto'>): { order: number; list: number } {
     const listId = listIdOf(order);
     const list = listId === '' ? NO_LIST : this.parts.orders.listNumberOf(listId);
     return { order: this.numberOf(order.id), list };
   }
 
-  /** The owner's lists of which an order is open, oldest first. */
+  /** The owner's order lists of which an order is open, oldest first. */
   openLists(owner: UserId): ReturnType<ProgramReads['openLists']> {
     return this.parts.orders.openLists(owner);
   }
 
-  /** The owner's lists of a range, oldest first; `fromNumber` is the number of the first one. */
+  /**
+   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one.
+   */
   async lists(
     owner: UserId,
     {
@@ -188,12 +198,15 @@ export class ApiTrading {
     return fromId === undefined ? [] : orders.lists(owner, { ...range, fromId });
   }
 
-  /** The orders of a list by its number, the working or limit order first; empty for an unknown one. */
+  /**
+   * The orders of a list by the list's number, the working or limit order first; empty for an
+   * unknown one.
+   */
   list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     return this.parts.orders.list(owner, number);
   }
 
-  /** The number of the owner's list with this name; undefined for an unknown one. */
+  /** The number of the owner's order list with this name; undefined for an unknown one. */
   listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     return this.parts.orders.listNumberOfName(owner, name);
   }
@@ -269,7 +282,7 @@ export class ApiTrading {
     return this.list(owner, this.parts.orders.listNumberOf(listIdOf(order)));
   }
 
-  /** As `Spot.problemOf`. */
+  /** The problem that placing the order would be refused for; as `Spot.problemOf`. */
   problemOf(order: ProgramOrder): ReturnType<Spot['problemOf']> {
     return this.parts.spot.problemOf(order);
   }
@@ -284,7 +297,8 @@ export class ApiTrading {
     { signature, admit, sessionId }: SignedRequest,
   ): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
-    // A replacement with the same signature may be running, so both operations store the same kind of answer.
+    // A cancel-and-replace request with the same signature may be running, so both operations store
+    // the same kind of answer.
     const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
       first: async () => {
         admit();
@@ -308,9 +322,10 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an order and then places another one, each in a step of its own. With `isStrict` nothing is placed when
-   * the cancellation is refused. The same signed request again returns the first outcome when the order was placed;
-   * otherwise it attempts to place it again, and cancels nothing twice.
+   * Cancels an order and then places another one, each in a step of its own. With `isStrict`
+   * nothing is placed when the cancellation is refused. The same signed request again returns the
+   * first outcome when the order was placed; otherwise it attempts to place it again, and cancels
+   * nothing twice.
    */
   replace(
     owner: UserId,
@@ -342,8 +357,8 @@ export class ApiTrading {
         return { cancelled, placed };
       },
       restore: async (stored) => ({
-        // Without a stored answer, the first cancellation was refused. By now, the name that it sent may be that of the
-        // new order.
+        // Without a stored answer, the first cancellation was refused. By now, its order name may
+        // be that of the new order.
         cancelled: await orRefused(this.serve(owner, cancelSubmission, () => Promise.reject(notFound()))),
         placed: await this.restored(owner, stored),
       }),
@@ -369,7 +384,7 @@ export class ApiTrading {
     return { order, amendment: (await this.parts.orders.lastAmendment(order.id))! };
   }
 
-  /** Amendments of an order from a number on, oldest first. The order has to be the caller's. */
+  /** Amendments of an order from a number on, oldest first. The order must be the caller's. */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },
@@ -377,7 +392,10 @@ export class ApiTrading {
     return this.parts.orders.amendments(order, range);
   }
 
-  /** Executes a submission that answers with an order, or restores the order of its first execution. */
+  /**
+   * Executes a submission that answers with an order; a repetition restores the order of the first
+   * execution.
+   */
   private serve(owner: UserId, submission: Submission, first: () => Promise<OrderId>): Promise<SpotOrder> {
     return this.parts.submissions.serve<SpotOrder>(submission, {
       first: async () => (await this.order(owner, await first()))!,
@@ -479,7 +497,7 @@ export class ApiTrading {
     return { maker: tier.maker, taker: tier.taker };
   }
 
-  /** The number by which the exchange's support knows the account. */
+  /** The public account number, by which support knows the account. */
   async accountNumber(owner: UserId): Promise<string> {
     return (await this.parts.identity.findUser(owner))?.uid ?? '';
   }

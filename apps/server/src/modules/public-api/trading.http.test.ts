@@ -32,7 +32,7 @@ interface KeyFields {
   readonly publicKey?: string;
 }
 
-/** A program with a key, which signs like a trading library. */
+/** A program with an API key, which signs like a trading library. */
 class Program {
   readonly key: string;
   private readonly exchange: TestExchange;
@@ -50,7 +50,7 @@ class Program {
     return new Program(exchange, key, (text) => createHmac('sha256', secret).update(text).digest('hex'));
   }
 
-  /** The signed query of parameters; `timestamp` is now unless it is given. */
+  /** The signed query of parameters; `timestamp` defaults to now. */
   signedQuery(parameters: Readonly<Record<string, string>> = {}): string {
     const query = new URLSearchParams({ timestamp: String(this.now()), ...parameters }).toString();
     return `${query}&signature=${encodeURIComponent(this.signatureOf(query))}`;
@@ -73,7 +73,7 @@ class Program {
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   }
 
-  /** Sends and expects HTTP 200. */
+  /** Sends an API request and expects HTTP 200. */
   async request<T = Json>(
     method: Method,
     path: string,
@@ -102,7 +102,7 @@ describe('trading over the public API', () => {
     return ((await mail.json()) as { list: readonly Mail[] }).list;
   }
 
-  /** Fields of a new key, with the code that is mailed for them. */
+  /** Fields of a new API key, with the mailed code that confirms them. */
   async function newKeyFields(
     owner: TestTrader,
     { name, trade = '1', addresses = '', publicKey = '' }: KeyFields,
@@ -119,7 +119,7 @@ describe('trading over the public API', () => {
     return { ...fields, code: mail!.code! };
   }
 
-  /** Creates a key with the code that is mailed for it. */
+  /** Creates an API key with the mailed code that confirms it. */
   async function makeKey(owner: TestTrader, fields: KeyFields) {
     return owner.request(createApiKey, await newKeyFields(owner, fields));
   }
@@ -157,7 +157,7 @@ describe('trading over the public API', () => {
     expect(await inboxOf(trader)).toContain('API key created');
     const mail = (await mailsTo(trader)).find(({ subject }) => subject.includes('API key created'));
     expect(mail?.text).toContain('“Reader”');
-    // These mails cannot be switched off, so they do not offer to do so.
+    // Mails about API keys cannot be switched off, so they do not offer to do so.
     expect(mail?.text).not.toContain('Message settings');
   });
 
@@ -172,7 +172,7 @@ describe('trading over the public API', () => {
     await bot.request('GET', '/api/v3/account');
     await eventually(async () => expect(await reports()).toEqual({ inbox: 1, mails: 1 }));
     await bot.request('GET', '/api/v3/account');
-    // A second key is reported after everything that the use above could have reported.
+    // A second API key's message arrives after everything that the first use could have reported.
     const next = await makeKey(maker, { name: 'Next', trade: '0' });
     await Program.withSecret(exchange, next.key, next.secret).request('GET', '/api/v3/account');
     await eventually(async () => expect(await reports()).toEqual({ inbox: 2, mails: 2 }));
@@ -416,7 +416,8 @@ describe('trading over the public API', () => {
     const { status, body } = await program.send('POST', '/api/v3/order', parameters);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.msg).toBe(message ?? body.msg);
-    // The test of an order refuses the same, except for what depends on balances.
+    // The API's test of an order refuses the same orders, except for reasons that depend on
+    // balances.
     if (body.msg === INSUFFICIENT) return;
     const tested = await program.send('POST', '/api/v3/order/test', parameters);
     expect([tested.status, tested.body]).toEqual([400, body]);
@@ -522,7 +523,8 @@ describe('trading over the public API', () => {
     const together = await Promise.all([1, 2].map(() => program.sendQuery('POST', REPLACE, query)));
     expect(together).toEqual([first, first]);
     expect(await openNames()).toEqual([['swap', '45001.00']]);
-    // A signature does not cover the path, so the same text may arrive as a new order, also at once.
+    // A signature does not cover the path, so the same text may arrive as a new order, even
+    // concurrently.
     const [crossed, placed] = await Promise.all(
       [
         program.signedQuery({
@@ -578,7 +580,8 @@ describe('trading over the public API', () => {
       status: 400,
       body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
     });
-    // The new order gets the name that the cancellation did not find. A repetition must not cancel it.
+    // The new order gets the name that the cancellation did not find. A repetition must not cancel
+    // it.
     const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
     const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
     const placed = await program.sendQuery('POST', REPLACE, lenient);
@@ -867,7 +870,7 @@ describe('trading over the public API', () => {
     expect(
       (await program.send('GET', '/api/v3/allOrderList', { fromId: '1', startTime: '1' })).body.code,
     ).toBe(-1128);
-    // Later lists are placed around this price.
+    // Trade once at this price; later order lists are placed around it.
     await place(maker, limit('sell', '50000', '0.001'));
     await program.request('POST', '/api/v3/order', {
       symbol: 'BTCUSDT',
@@ -945,7 +948,7 @@ describe('trading over the public API', () => {
       listOrderStatus: 'ALL_DONE',
     });
     expect(await named()).toMatchObject({ orderListId, listOrderStatus: 'ALL_DONE' });
-    // The name is free again, and finds the newest list.
+    // The order list's name is free again, and finds the newest list.
     const { body: next } = await place(name);
     expect(await named()).toMatchObject({ orderListId: next['orderListId'], listOrderStatus: 'EXECUTING' });
     expect((await program.send('GET', path, { origClientOrderId: 'your-list' })).body.code).toBe(-2013);

@@ -11,7 +11,7 @@ import {
 } from './trading-present.ts';
 import type { OrderFill, SpotOrder } from './trading-service.ts';
 
-/** The kind of change that a report of an order describes. */
+/** The kind of change that an order's execution report describes. */
 export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
 
 /** A change of an order as its owner's programs are notified of it. */
@@ -20,11 +20,11 @@ export interface ExecutionReport {
   readonly numbers: OrderNumbers;
   readonly type: ExecutionType;
   readonly status: string;
-  /** The fill of a report of type `TRADE`. */
+  /** The fill that a report of type `TRADE` describes. */
   readonly fill: OrderFill | undefined;
-  /** Filled in total after this report. */
+  /** Amounts filled in total after this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
-  /** A number that grows with every report. */
+  /** A number that grows with every execution report. */
   readonly execution: number;
 }
 
@@ -33,7 +33,7 @@ export type ListedOrder = Pick<ExecutionReport, 'order' | 'numbers'>;
 
 const ZERO = Decimal.zero;
 
-/** The event of a change of an order. */
+/** The API event of a change of an order. */
 export function presentExecution(report: ExecutionReport, now: number) {
   const { order, numbers, type, status, fill, filled, execution } = report;
   const { pair, stop } = order;
@@ -115,7 +115,10 @@ export function presentPosition(balances: readonly CoinBalance[], now: number) {
   };
 }
 
-/** A deposit, withdrawal or other movement that is no trade: its signed amount. */
+/**
+ * The API event of a deposit, withdrawal or other movement that is no trade, with its signed
+ * amount.
+ */
 export function presentBalanceUpdate(asset: string, amount: Decimal, now: number) {
   return {
     e: 'balanceUpdate',

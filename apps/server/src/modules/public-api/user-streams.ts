@@ -26,13 +26,13 @@ import {
   type ListedOrder,
 } from './user-present.ts';
 
-/** A program that receives a user's events. */
+/** A program that receives a user's events over a stream. */
 export interface UserReader {
-  /** The public half of the key with which it reads. */
+  /** The public part of the API key with which the program reads. */
   readonly apiKey: string;
   readonly address: string;
   readonly send: (event: object) => void;
-  /** Called when its key may no longer be used; it receives no further events. */
+  /** Called when the program's API key may no longer be used; it receives no further events. */
   readonly ended: () => void;
 }
 
@@ -44,7 +44,7 @@ interface Parts {
   readonly keys: Pick<ProgramKeys, 'find' | 'permit'>;
 }
 
-/** A reader whose key was revoked receives nothing more after this time. */
+/** Milliseconds after which a reader whose API key was revoked receives nothing more. */
 const CHECK_MS = 5_000;
 
 /** The state of an open order when its owner's programs were last notified of it. */
@@ -52,23 +52,23 @@ interface KnownOrder {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly isTriggered: boolean;
-  /** Whether it waits for the working order of its list. */
+  /** Whether the order waits for the working order of its list. */
   readonly isPending: boolean;
 }
 
-/** A user whose events somebody reads. */
+/** A user whose events are read by programs. */
 interface ReadUser {
   readonly readers: Set<UserReader>;
   readonly known: Map<string, KnownOrder>;
-  /** The orders of the OTOs and OTOCOs of which an order is open, by the id of the list and of the order. */
+  /** The orders of open OTO and OTOCO lists, by the ids of the list and of the order. */
   readonly otos: Map<string, Map<string, ListedOrder>>;
-  /** Free and locked together, by asset, as of the last event. */
+  /** Balances (free plus locked) by asset, as of the last event. */
   readonly totals: Map<string, Decimal>;
-  /** Resolves when balances and lists are loaded. */
+  /** Resolves when the user's balances and order lists are loaded. */
   readonly isLoaded: Promise<unknown>;
 }
 
-/** The facts about a user since the current turn of the event loop began. */
+/** A user's events since the current turn of the event loop began. */
 interface Turn {
   readonly changes: OrderChanged[];
   readonly balances: Map<string, BalanceChanged>;
@@ -109,7 +109,7 @@ export class UserStreams {
     return this.users.size;
   }
 
-  /** Adds a reader; resolves when every later event reaches it. */
+  /** Adds a reader of a user's events; resolves when every later event reaches it. */
   async join(owner: UserId, reader: UserReader): Promise<void> {
     const user = this.users.get(owner) ?? this.open(owner);
     user.readers.add(reader);
@@ -122,7 +122,10 @@ export class UserStreams {
     if (user?.readers.size === 0) this.users.delete(owner);
   }
 
-  /** Ends the readers whose keys were revoked, have expired, or no longer permit their address. */
+  /**
+   * Disconnects readers whose API keys were revoked, have expired, or no longer permit their IP
+   * address.
+   */
   async endReadersOfEndedKeys(): Promise<void> {
     for (const [owner, { readers }] of this.users)
       for (const reader of readers) {
@@ -166,15 +169,18 @@ export class UserStreams {
   private async loadTotals(owner: UserId, totals: Map<string, Decimal>): Promise<void> {
     try {
       for (const { asset, free, locked } of await this.parts.trading.balances(owner))
-        // An event may have brought a newer balance meanwhile.
+        // An event may have brought a newer balance in the meantime.
         if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
     } catch (cause) {
-      // Without earlier totals no movement is reported until the first change of an asset.
+      // Until balances are loaded, no movement of an asset is reported before its first change.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
     }
   }
 
-  /** Loads the open OTOs; an event may have brought newer states of their orders meanwhile. */
+  /**
+   * Loads the user's open OTO lists; an event may have brought newer states of their orders
+   * meanwhile.
+   */
   private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
     const { trading, log } = this.parts;
     try {
@@ -186,19 +192,20 @@ export class UserStreams {
           if (!listed.has(order.id)) listed.set(order.id, { order, numbers: trading.numbersOf(order) });
         }
     } catch (cause) {
-      // Without them, the end of an older list is reported with the orders that have changed since.
+      // Without the loaded lists, the end of an older list is reported only with the orders that
+      // have changed since.
       log.warn('public_api.lists_not_loaded', { cause });
     }
   }
 
-  /** The facts about a user in this turn; undefined when nobody reads them. */
+  /** The user's events in this turn of the event loop; undefined when nobody reads them. */
   private turnOf(owner: UserId): Turn | undefined {
     if (!this.users.has(owner)) return undefined;
     const turn = this.turns.get(owner) ?? { changes: [], balances: new Map<string, BalanceChanged>() };
     this.turns.set(owner, turn);
     if (!this.isFlushing) {
       this.isFlushing = true;
-      // The facts of a step arrive one after another.
+      // The events of a step arrive one after another, so they are published together later.
       queueMicrotask(() => this.flush());
     }
     return turn;
@@ -259,7 +266,7 @@ export class UserStreams {
   }
 
   private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
-    // The order itself may have changed again since this fact.
+    // The order itself may have changed again since this event.
     const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
     const before = user.known.get(order.id);
     const isOpen = order.state === 'open';
@@ -324,11 +331,12 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
     const { list } = report.numbers;
-    // Those of OTOs have notifications of their own.
+    // Orders of OTO lists have notifications of their own.
     if (list >= 0 && report.order.oto === undefined)
       lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }
-  // Both orders are reported when the list begins and when one of them ends it; other reports concern one order.
+  // Both orders of an OCO are reported when the list begins and when one of them ends it; other
+  // reports concern one order.
   return [...lists.values()]
     .filter((orders) => orders.size === ORDERS_OF_LIST)
     .map((orders) => [...orders.values()].sort((first) => (first.order.stop === undefined ? -1 : 1)))
@@ -358,7 +366,7 @@ function otosOf(user: ReadUser, reports: readonly ExecutionReport[]): (readonly 
   });
 }
 
-/** The working order, then limit orders, then stops. */
+/** Sorts the orders of an OTO: the working order, then limit orders, then stops. */
 function byPlaceInOto(first: ListedOrder, second: ListedOrder): number {
   const place = ({ order: { oto, stop } }: ListedOrder) =>
     oto?.role === 'working' ? 0 : stop === undefined ? 1 : 2;
@@ -386,7 +394,7 @@ function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean
   return left === right || (left !== undefined && right !== undefined && left.equals(right));
 }
 
-/** The amount that was filled before these fills. */
+/** The amount of an order that was filled before these fills. */
 function withoutFills(
   total: ExecutionReport['filled'],
   fills: readonly OrderFill[],

@@ -7,16 +7,21 @@ export type HitState = 'open' | 'cleared' | 'confirmed';
 /** An entry of a sanctions list. */
 export interface ListEntry {
   readonly kind: 'address' | 'name';
-  /** As the list writes it. */
+  /** The name or address as the sanctions list writes it. */
   readonly entry: string;
-  /** Number of the person or organisation in the list; the line for a plain list. */
+  /**
+   * Number of the person or organisation in the sanctions list; the line number in a plain list.
+   */
   readonly reference: string;
 }
 
-/** What is compared with the lists: an address or a name, whose it is, and what it belongs to. */
+/**
+ * What is compared with sanctions lists: an address or a name, its owner, and the withdrawal,
+ * identity or payment that it belongs to.
+ */
 export type Screened = {
   readonly subjectKind: SubjectKind;
-  /** Id of the withdrawal or of the identity, or the identity of a payment. */
+  /** Id of the withdrawal, of the identity, or of the payment. */
   readonly subject: string;
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });
@@ -35,13 +40,13 @@ export function screenedSender(
   return { subjectKind: 'deposit', subject: `${network} ${txid} ${output} ${asset}`, owner, address };
 }
 
-/** A match that two persons decide. */
+/** A match with a sanctions list, on which two operators decide. */
 export interface Hit {
   readonly id: string;
   readonly subjectKind: SubjectKind;
   readonly subject: string;
   readonly owner: UserId;
-  /** The address that matched; undefined for a name. */
+  /** The blockchain address that matched; undefined for a name. */
   readonly screened: string | undefined;
   readonly list: string;
   readonly reference: string;
@@ -53,7 +58,10 @@ export interface Hit {
   readonly reason: string | undefined;
 }
 
-/** The form in which addresses are compared. Upper and lower case are the same, which can only add matches. */
+/**
+ * The form in which blockchain addresses are compared. Upper and lower case are the same, which can
+ * only add matches.
+ */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase();
 }
@@ -64,17 +72,20 @@ export function nameWords(name: string): string[] {
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].toSorted();
 }
 
-/** Words of which two names must have at least this many in common where one is only a part of the other. */
+/**
+ * Least number of common words for a match of two names of which one is only a part of the other.
+ */
 export const PART_WORDS = 2;
 
 const ADDRESS = /^[0-9A-Za-z:]{24,120}$/;
 const DIGITAL_ADDRESS = /Digital Currency Address\s*-\s*[A-Z0-9]+\s+([0-9A-Za-z:]{20,120})/g;
-/** How OFAC writes a missing value. */
+/** How OFAC's files write a missing value. */
 const NONE = '-0-';
 
 /**
- * Entries of a list with one address or name a line. Empty lines and lines that begin with `#` are left out. A line of 24
- * or more letters and digits without spaces, of which at least one is a digit, is an address.
+ * Entries of a sanctions list with one address or name per line. Empty lines and lines that begin
+ * with `#` are left out. A line of 24 or more letters and digits without spaces, of which at least
+ * one is a digit, is an address.
  */
 export function readPlain(text: string): ListEntry[] {
   return text.split(/\r?\n/).flatMap((raw, at): ListEntry[] => {
@@ -93,7 +104,7 @@ export function readPlain(text: string): ListEntry[] {
 export function readSdnCsv(text: string): ListEntry[] {
   return csvRows(text).flatMap((row, at): ListEntry[] => {
     const [reference = '', second = '', , fourth = ''] = row;
-    // The files end with the character 0x1a.
+    // OFAC's files end with the character 0x1a.
     if (row.length === 1 && reference.charCodeAt(0) === 0x1a) return [];
     if (!/^\d+$/.test(reference) || row.length < 5)
       throw new Error(`line ${at + 1} is not of OFAC's sdn.csv or alt.csv`);
@@ -128,7 +139,7 @@ export function readSdnXml(text: string): ListEntry[] {
   });
 }
 
-/** The reader of a file, by the end of its name; undefined for other files. */
+/** The reader of a sanctions list file, by the end of its name; undefined for other files. */
 export function readerOf(file: string): ((text: string) => ListEntry[]) | undefined {
   const name = file.toLowerCase();
   if (name.endsWith('.txt')) return readPlain;
@@ -136,7 +147,10 @@ export function readerOf(file: string): ((text: string) => ListEntry[]) | undefi
   return name.endsWith('.xml') ? readSdnXml : undefined;
 }
 
-/** Why a new version of a list is not taken; undefined if it is. A broken download must not empty a list. */
+/**
+ * Why a new version of a sanctions list is not imported; undefined if it is. A broken download must
+ * not empty a list.
+ */
 export function importProblem(before: number | undefined, after: number): string | undefined {
   if (after === 0) return 'it has no entries';
   if (before !== undefined && after * 2 < before)
@@ -152,7 +166,7 @@ function addressesIn(remarks: string, reference: string): ListEntry[] {
   }));
 }
 
-/** The text of the first element with this name. */
+/** The text of the first XML element with this name. */
 function valueOf(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.trim();
   return text

@@ -10,7 +10,7 @@ interface Parts {
   readonly identity: Pick<Identity, 'findUser'>;
 }
 
-/** Operations on sanctions lists and hits. Every decision needs a second person. */
+/** Operations on sanctions lists and matches. Every decision needs a second operator. */
 export function screeningOperations({ screening, identity }: Parts): Operation[] {
   const evidence = async (id: string, state: 'cleared' | 'confirmed') => {
     const hit = await screening.requireDecidable(id, state);

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { addressKey, nameWords, PART_WORDS, type Hit, type ListEntry } from './domain.ts';
 import type { ScreeningTables } from './tables.ts';
 
-/** A list as it was imported last. */
+/** A sanctions list as it was last imported. */
 export interface ImportedList {
   readonly name: string;
   readonly fileHash: string;
@@ -29,7 +29,7 @@ export async function importedLists(reader: Reader): Promise<ImportedList[]> {
   }));
 }
 
-/** Stores a list with its entries; they replace the earlier ones. */
+/** Stores a sanctions list with its entries, which replace the earlier ones. */
 export async function storeList(
   tx: Tx,
   { name, fileHash, at }: { readonly name: string; readonly fileHash: string; readonly at: Instant },
@@ -62,17 +62,19 @@ export async function storeList(
       .execute();
 }
 
-/** How far the stored subjects of a source are compared with the present lists. */
+/**
+ * How far the stored names and addresses of a source are compared with the current sanctions lists.
+ */
 export interface Pass {
-  /** Identifies the lists that are compared. */
+  /** Identifies the versions of the sanctions lists that are compared. */
   readonly lists: string;
-  /** The last compared subject; undefined before the first. */
+  /** The last compared name or address; undefined before the first. */
   readonly after: string | undefined;
   readonly compared: number;
   readonly finishedAt: Instant | undefined;
 }
 
-/** The latest pass over a source; undefined if there was none. */
+/** The latest comparison of a source's names and addresses; undefined if there was none. */
 export async function latestPass(reader: Reader, source: string): Promise<Pass | undefined> {
   const row = await tables(reader)
     .selectFrom('screening_pass')
@@ -98,14 +100,14 @@ export async function storePass(reader: Reader, source: string, pass: Pass): Pro
   `.execute(reader);
 }
 
-/** An entry that an address or a name matches. */
+/** An entry of a sanctions list that an address or a name matches. */
 export interface Match {
   readonly list: string;
   readonly entry: string;
   readonly reference: string;
 }
 
-/** Entries with an address, at most `limit`. */
+/** Entries of sanctions lists with this address, at most `limit`. */
 export function addressMatches(reader: Reader, address: string, limit: number): Promise<BoundedRows<Match>> {
   const matches = tables(reader)
     .selectFrom('sanction_entry')
@@ -118,8 +120,8 @@ export function addressMatches(reader: Reader, address: string, limit: number): 
 }
 
 /**
- * Entries with the same words as a name, or whose words contain all words of the name or are contained in it, if that
- * are two words at least. At most `limit` entries.
+ * Entries of sanctions lists with the same words as a name, or whose words contain all words of the
+ * name or are contained in it, if that are two words at least. At most `limit` entries.
  */
 export function nameMatches(reader: Reader, name: string, limit: number): Promise<BoundedRows<Match>> {
   const words = nameWords(name);
@@ -139,7 +141,7 @@ export function nameMatches(reader: Reader, name: string, limit: number): Promis
   return readBounded(reader, matches, limit);
 }
 
-/** Stores a hit. Returns false if the same match of its subject is known. */
+/** Stores a sanctions match. Returns false if the same match is known. */
 export async function insertHit(
   reader: Reader,
   hit: Omit<Hit, 'state' | 'decidedAt' | 'decidedBy' | 'reason'>,
@@ -176,7 +178,7 @@ export async function findHit(reader: Reader, id: string): Promise<Hit | undefin
   return row && hitOf(row);
 }
 
-/** Hits without a decision, oldest first. */
+/** Sanctions matches without a decision, oldest first. */
 export async function openHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const open = tables(reader)
     .selectFrom('sanction_hit')
@@ -186,7 +188,7 @@ export async function openHits(reader: Reader, limit: number): Promise<BoundedRo
   return mapBounded(await readBounded(reader, open, limit), hitOf);
 }
 
-/** Decided hits, newest first. */
+/** Decided sanctions matches, newest first. */
 export async function decidedHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const decided = tables(reader)
     .selectFrom('sanction_hit')
@@ -196,7 +198,7 @@ export async function decidedHits(reader: Reader, limit: number): Promise<Bounde
   return mapBounded(await readBounded(reader, decided, limit), hitOf);
 }
 
-/** Whether an account has a hit that is not cleared. */
+/** Whether an account has a sanctions match that is not cleared. */
 export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean> {
   const { rows } = await sql`
     select from sanction_hit where owner = ${owner} and state <> 'cleared' limit 1
@@ -204,7 +206,7 @@ export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Which of these accounts have a hit that is not cleared. */
+/** Which of these accounts have a sanctions match that is not cleared. */
 export async function blockedAmong(reader: Reader, owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ owner: UserId }>`
     select distinct owner from sanction_hit where owner = any(${owners}::uuid[]) and state <> 'cleared'
@@ -212,7 +214,10 @@ export async function blockedAmong(reader: Reader, owners: readonly UserId[]): P
   return new Set(rows.map(({ owner }) => owner));
 }
 
-/** Decides an open or, to clear it, a confirmed hit. Returns false if it has no such state. */
+/**
+ * Decides an open sanctions match, or clears a confirmed one. Returns false if it has no such
+ * state.
+ */
 export async function decideHit(
   reader: Reader,
   id: string,

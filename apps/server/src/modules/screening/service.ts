@@ -32,67 +32,76 @@ export interface ScreeningParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** Folder with the files of the lists; undefined if nothing is screened. */
+  /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
 }
 
 const LIST_SIZE = 200;
-/** Matches of one address or name that become hits; one is enough to hold withdrawals. */
+/** Greatest number of stored matches of one address or name; one is enough to hold withdrawals. */
 const MATCHES_MAX = 20;
 const FILE_BYTES_MAX = 200 * 1024 * 1024;
-/** Health reports a list that has not changed for this long. */
+/** Health reports a sanctions list that has not changed for this many milliseconds. */
 const OLD_MS = 30 * DAY_MS;
 const PAGE_SIZE = 100;
-/** Pages of stored subjects that one run compares; the next run continues. */
+/** Pages of stored names and addresses that one run compares; the next run continues. */
 const PAGES_MAX = 20;
 
 /**
- * Subjects that are compared again when a list changes. Returns at most `limit` subjects that follow `after`, ordered by
- * `subject`, or the first ones.
+ * Reads stored names and addresses that are compared again when a sanctions list changes: at most
+ * `limit` that follow `after`, ordered by `subject`, or the first ones.
  */
 export type SubjectPages = (after: string | undefined, limit: number) => Promise<readonly StoredSubject[]>;
 
-/** A stored subject; `screened` is undefined if it cannot be read, which the source has logged. */
+/**
+ * A stored name or address to screen; `screened` is undefined if it cannot be read, which the
+ * source has logged.
+ */
 export interface StoredSubject {
   readonly subject: string;
   readonly screened: Screened | undefined;
 }
 
 /**
- * Compares addresses and names with sanctions lists. A match is a hit that two persons decide; withdrawals of its owner
- * wait until all hits are cleared. Off until a folder with lists is configured.
+ * Compares addresses and names with sanctions lists. Two operators decide on a match; withdrawals
+ * of its owner wait until all matches are cleared. Off until a folder with lists is configured.
  */
 export class Screening {
   private readonly parts: ScreeningParts;
   private lists: readonly ImportedList[] = [];
-  /** Why files were not imported in the last run, by name. */
+  /** Why files of sanctions lists were not imported in the last run, by name. */
   private problems: ReadonlyMap<string, string> = new Map();
   private readonly imports = new SerialRuns(() => this.importAll());
   private readonly repetitions = new SerialRuns(() => this.compareAll());
   private readonly sources = new Map<string, SubjectPages>();
-  /** The latest pass over each source. */
+  /** The latest comparison of each source with the sanctions lists. */
   private readonly passes = new Map<string, Pass>();
 
   constructor(parts: ScreeningParts) {
     this.parts = parts;
   }
 
-  /** Whether screening is configured. */
+  /** Whether sanctions screening is configured. */
   get isOn(): boolean {
     return this.parts.sanctionsFolder !== undefined;
   }
 
-  /** Imports every file of the folder that has changed by the time of the call. */
+  /** Imports every file of sanctions lists that has changed by the time of the call. */
   importLists(): Promise<void> {
     return this.imports.run();
   }
 
-  /** Registers stored subjects that are compared again when a list changes. */
+  /**
+   * Registers a source of stored names and addresses that are compared again when a sanctions list
+   * changes.
+   */
   compareAgain(source: string, pages: SubjectPages): void {
     this.sources.set(source, pages);
   }
 
-  /** Compares stored subjects with lists that have changed since; a run is bounded, and the next one continues. */
+  /**
+   * Compares stored names and addresses with sanctions lists that have changed since; a run is
+   * bounded, and the next one continues.
+   */
   continueComparing(): Promise<void> {
     return this.repetitions.run();
   }
@@ -101,7 +110,10 @@ export class Screening {
     this.lists = await importedLists(this.parts.database.store);
   }
 
-  /** Compares subjects with the lists, and stores each new match as a hit. Does nothing while screening is off. */
+  /**
+   * Compares names and addresses with the sanctions lists, and stores each new match. Does nothing
+   * while screening is off.
+   */
   async screen(subjects: readonly Screened[]): Promise<void> {
     if (!this.isOn) return;
     const { clock, database, log } = this.parts;
@@ -130,25 +142,31 @@ export class Screening {
   }
 
   /**
-   * Whether withdrawals of an account may be sent: no hit of it waits or is confirmed, and, where screening is configured,
-   * a list was imported.
+   * Whether withdrawals of an account may be sent: none of its sanctions matches is open or
+   * confirmed, and, where screening is configured, a list was imported.
    */
   async mayWithdraw(owner: UserId): Promise<boolean> {
     if (this.isOn && this.lists.length === 0) return false;
     return !(await isBlocked(this.parts.database.store, owner));
   }
 
-  /** Refuses if an account has a hit that is not cleared, or if no list was imported although screening is on. */
+  /**
+   * Refuses if an account has a sanctions match that is not cleared, or if no list was imported
+   * although screening is on.
+   */
   async requireClear(owner: UserId): Promise<void> {
     if (!(await this.mayWithdraw(owner))) throw new Refused(refusal('securityHold', 'l.screening_open'));
   }
 
-  /** The lists in use, each with the reason why its file was not imported in the last run, if any. */
+  /**
+   * The sanctions lists in use, each with the reason why its file was not imported in the last run,
+   * if any.
+   */
   imported(): readonly (ImportedList & { readonly problem: string | undefined })[] {
     return this.lists.map((list) => ({ ...list, problem: this.problems.get(list.name) }));
   }
 
-  /** Which of these accounts have a hit that is not cleared. */
+  /** Which of these accounts have a sanctions match that is not cleared. */
   blockedAmong(owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     return blockedAmong(this.parts.database.store, owners);
   }
@@ -161,7 +179,7 @@ export class Screening {
     return decidedHits(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A hit on which the decision can be made now. */
+  /** A sanctions match on which the decision can be made now; refuses others. */
   async requireDecidable(id: string, state: 'cleared' | 'confirmed'): Promise<Hit> {
     const hit = await findHit(this.parts.database.store, id);
     if (hit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -199,7 +217,10 @@ export class Screening {
     return reasons.length === 0 ? { isUp: true, facts } : { isUp: false, reason: reasons.join('; '), facts };
   }
 
-  /** How far the passes over stored subjects are, for operators: `identities: 1200, in progress`. */
+  /**
+   * How far the comparisons of stored names and addresses are, for operators: `identities: 1200, in
+   * progress`.
+   */
   private progress(): string {
     const texts = [...this.passes].map(
       ([source, { compared, finishedAt }]) =>
@@ -214,7 +235,10 @@ export class Screening {
       await this.compareSource(source, pages, fingerprintOf(this.lists));
   }
 
-  /** Continues the pass over a source with these lists, or begins one if the lists have changed. */
+  /**
+   * Continues the comparison of a source with these sanctions lists, or begins one if the lists
+   * have changed.
+   */
   private async compareSource(source: string, pages: SubjectPages, lists: string): Promise<void> {
     const { clock, database } = this.parts;
     const latest = await latestPass(database.store, source);
@@ -276,7 +300,7 @@ export class Screening {
   }
 }
 
-/** Identifies the lists that are in use by their names and files. */
+/** Identifies the sanctions lists in use by their names and files. */
 function fingerprintOf(lists: readonly ImportedList[]): string {
   const files = lists.map(({ name, fileHash }) => `${name} ${fileHash}`);
   return createHash('sha256').update(files.join('\n')).digest('hex');

@@ -91,11 +91,11 @@ const openInput = z.object({
   direction: z.enum(['up', 'down']),
   stake: decimal,
   seconds: z.int(),
-  /** The version of the terms shown to the user. */
+  /** The version of the contract's terms shown to the user. */
   version: z.optional(z.int()),
   /**
-   * The latest index point before the step. It decides whether a position may be opened and is never its
-   * price.
+   * The latest index point before the step. It decides whether a position may be opened and is
+   * never its price.
    */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
@@ -110,11 +110,17 @@ const settleInput = z.object({
   symbol: z.string(),
   entryAt: instantField,
   expireAt: instantField,
-  /** The prices of the tape for the entry second and the settlement seconds; null where the tape has none. */
+  /**
+   * The prices of the index tape for the entry second and the settlement seconds; null where the
+   * tape has none.
+   */
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
 });
-/** The input of a settlement step: the prices of a bucket and the positions to settle. */
+/**
+ * The input of a settlement step: the index prices and the positions to settle, which share pair,
+ * entry and expiry.
+ */
 export type SettleInput = z.infer<typeof settleInput>;
 const intervalInput = z.object({
   symbol: z.string(),
@@ -179,7 +185,10 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
         terms,
         by: z.string(),
         reason: z.string(),
-        /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
+        /**
+         * Whether the rules' ceilings apply to the terms; absent in journal steps older than the
+         * ceilings.
+         */
         underCeilings: z.optional(z.literal(true)),
         /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
         inUsdt: z.optional(z.literal(true)),
@@ -292,7 +301,7 @@ function userCommands({ accepts, ledger, coins, post }: Parts) {
 
 function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   return {
-    /** Opens a position under the current terms; its entry is the next whole second. */
+    /** Opens a seconds position under the current terms; its entry is the next whole second. */
     open: sqlCommand({
       name: 'seconds.open',
       input: openInput,
@@ -316,7 +325,7 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The index is checked last; no other refusal depends on it.
+        // The index is checked last, so the other refusals do not depend on it.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {
@@ -376,8 +385,8 @@ function noReserve(free: Decimal, { profit, asset }: Position): Refused {
 }
 
 /**
- * The pair, the duration and the terms in force. Refuses when the pair is not open for positions, the user
- * was shown other terms, or the terms do not offer the duration.
+ * The pair, the duration and the terms in force. Refuses when the pair is not open for positions,
+ * the user saw other terms, or the terms do not offer the duration.
  */
 async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
   const { symbol, seconds, inUsdt, version: shownVersion } = input;
@@ -406,8 +415,8 @@ async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
 function settleCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Settles positions of one bucket at the prices of the tape. Skips positions that are already settled or
-     * not due.
+     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index
+     * tape. Skips positions that are already settled or not due.
      */
     settle: sqlCommand({
       name: 'seconds.settle',
@@ -522,7 +531,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** The position with its outcome at these prices. */
+/** The seconds position with its outcome at these prices. */
 export function withOutcome(
   position: Position,
   points: SettleInput['points'],

@@ -17,21 +17,24 @@ import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exc
 
 /** The version of the risk text that must be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
-/** A pause of this length without a new position ends a session. */
+/** Milliseconds without a new position that end a user's session. */
 export const BREAK_MS = 15 * MINUTE_MS;
-/** The result under which statistics count refunded losses; these positions also stay counted as losses. */
+/**
+ * The result under which statistics count refunded losses; these positions also stay counted as
+ * losses.
+ */
 export const REFUNDED = 'refunded';
 const RELAXED_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-/** Above this rate a win would pay more than the stake. */
+/** Greatest profit rate that terms may offer; above it a win would pay more than the stake. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
 export interface Duration {
-  /** The seconds from entry to expiry. */
+  /** The seconds from a position's entry to its expiry. */
   readonly second: number;
-  /** The profit of a win, as a fraction of the stake. */
+  /** The profit of a won position, as a fraction of the stake. */
   readonly rate: Decimal;
   readonly minimum: Decimal;
 }
@@ -63,7 +66,7 @@ export function touchesInterval(
   return symbol === interval.symbol && seconds.some((t) => t >= interval.from && t <= interval.to);
 }
 
-/** A position with the terms fixed at opening; amounts are in `asset`. */
+/** A seconds position with the terms fixed at opening; amounts are in `asset`. */
 export interface Position {
   readonly id: string;
   readonly owner: UserId;
@@ -72,13 +75,13 @@ export interface Position {
   readonly asset: AssetCode;
   readonly stake: Decimal;
   readonly fee: Decimal;
-  /** The profit of a win, in addition to the stake. */
+  /** The profit of a won position, in addition to the stake. */
   readonly profit: Decimal;
   readonly profitRate: Decimal;
   readonly feeRate: Decimal;
   readonly seconds: number;
   readonly window: number;
-  /** The decimal places of its prices. */
+  /** The decimal places of the position's prices. */
   readonly digits: number;
   readonly termsVersion: number;
   readonly indexVersion: string;
@@ -89,14 +92,16 @@ export interface Position {
   readonly outcome: Outcome | undefined;
 }
 
-/** The result of a position. */
+/** The result of a seconds position. */
 export interface Outcome {
   readonly result: SecondsResult;
   readonly reason: VoidReason | undefined;
   readonly entryPrice: Decimal | undefined;
   readonly settlePrice: Decimal | undefined;
   readonly net: Decimal;
-  /** For a void position, what the exchange would have earned; undefined when prices are missing. */
+  /**
+   * For a void position, what the exchange would have earned; undefined when prices are missing.
+   */
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
@@ -186,7 +191,7 @@ export function changedLimits(person: SecondsUser, change: LimitChange, now: Ins
   };
 }
 
-/** The refusal when limits cannot be set; undefined when they can. */
+/** The refusal when a user's own limits cannot be set; undefined when they can. */
 export function limitProblem(
   person: SecondsUser,
   { maxStake, dayLoss, coolUntil }: LimitChange,
@@ -215,18 +220,18 @@ export function limitProblem(
     : undefined;
 }
 
-/** The start of the user's session if they opened a position now. */
+/** The start that the user's session would have if they opened a position now. */
 export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;
 }
 
-/** A user's open positions and result of the day, in the stake's coin. */
+/** A user's open seconds positions and result of the day, in the stake's coin. */
 export interface Exposure {
   readonly open: number;
-  /** Stakes and fees of open positions. */
+  /** Stakes and fees of the user's open positions. */
   readonly atRisk: Decimal;
-  /** The net loss today; negative for a net win. */
+  /** The user's net loss today; negative for a net win. */
   readonly lost: Decimal;
 }
 
@@ -276,7 +281,10 @@ export function userProblem(
     : undefined;
 }
 
-/** The refusal for the first term above the rules' ceiling; undefined when all are below. */
+/**
+ * The refusal for the first of the contract's terms above the rules' ceiling; undefined when all
+ * are below.
+ */
 export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsTerms): Refusal | undefined {
   for (const { second, rate, minimum } of durations) {
     const problem = ceilingProblem('seconds', { second, rate, minimum, feeRate, maxStake });
@@ -285,7 +293,7 @@ export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsT
   return undefined;
 }
 
-/** The refusal when terms cannot be published; undefined when they can. */
+/** The refusal when the contract's terms cannot be published; undefined when they can. */
 export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => boolean): Refusal | undefined {
   const invalid = (field: string, value: string) =>
     refusal('invalidField', 'l.field_invalid', { field, value });

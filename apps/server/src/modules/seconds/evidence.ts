@@ -11,8 +11,8 @@ const COST_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
 /**
- * The evidence for the approval of terms: the new terms, the published ones, and the highest cost of one
- * position. Amounts are in the quote coin.
+ * Evidence for the operator who approves the contract's terms: the new terms, the published ones,
+ * and the highest cost of one position. Amounts are in the quote coin.
  */
 export async function termsEvidence(
   seconds: Seconds,
@@ -37,8 +37,8 @@ export async function termsEvidence(
 }
 
 /**
- * Warnings for values of more than twice the published ones. A new duration is compared with the highest
- * published rate.
+ * Warnings for terms of more than twice the published ones. A new duration is compared with the
+ * highest published rate.
  */
 export async function termsWarnings(
   seconds: Seconds,
@@ -88,7 +88,10 @@ export async function termsWarnings(
   ]);
 }
 
-/** The evidence for declaring an interval void: the period and the losses that the exchange would refund. */
+/**
+ * Evidence for the operator who approves voiding an interval: the period and the losses that the
+ * exchange would refund.
+ */
 export async function voidEvidence(
   seconds: Seconds,
   symbol: string,

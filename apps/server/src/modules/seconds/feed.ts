@@ -3,7 +3,7 @@ import type { SecondsResult } from '@exchange/core/seconds.ts';
 import { SECONDS_STATUS, type SecondsMessage } from '@exchange/wire/seconds.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** A position was opened or has ended. */
+/** A seconds position was opened or has ended. */
 interface SecondsChanged {
   readonly owner: UserId;
   readonly id: string;

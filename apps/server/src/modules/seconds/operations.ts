@@ -20,8 +20,8 @@ import type { Seconds } from './service.ts';
 const LIST_SIZE = 100;
 
 /**
- * The operations: publish the terms of new positions, stop them, fund the reserve, and declare an interval
- * void. None contains a price, an outcome or a user.
+ * Operators' actions on the seconds contract: publish the terms of new positions, stop them, fund
+ * the reserve, and declare an interval void. None contains a price, an outcome or a user.
  */
 export function secondsOperations(
   seconds: Seconds,
@@ -114,7 +114,7 @@ function writeOperations(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Ope
   ];
 }
 
-/** The terms whose stored form is also read, where rates and amounts are text. */
+/** The contract's terms in their stored form, where rates and amounts are text. */
 interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries' | 'openCountries'> {
   readonly durations: readonly {
     readonly second: number;
@@ -123,7 +123,7 @@ interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries'
   }[];
 }
 
-/** The list terms in the text form of the operation's fields. */
+/** Converts lists of the contract's terms to the text form of the operation's fields. */
 function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: ListsOfTerms) {
   const texts = durations.map(
     ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
@@ -136,7 +136,7 @@ function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: L
   };
 }
 
-/** Stands for a missing part of a duration's text. */
+/** Stands for a missing part in the text of a duration's terms. */
 const MISSING = new FieldValues<'durations'>({});
 
 function termsOf({ fields }: CallOf<typeof described.setTerms>): SecondsTerms {

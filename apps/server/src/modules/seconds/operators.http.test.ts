@@ -11,16 +11,19 @@ import type { Operation } from '../../platform/console/operation.ts';
 import { DEMO_TERMS } from './demo.ts';
 import { createPlayer, ticket } from './testing/players.ts';
 
-/** Long enough that the price changes before the expiry on a machine that stalls for seconds. */
+/**
+ * Duration long enough that the price changes before the expiry on a machine that stalls for
+ * seconds.
+ */
 const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
-/** Its effect on positions is intended and public; CON-009 tests it. */
+/** Operations whose effect on positions is intended and public; CON-009 tests it. */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** These operations would lock out the user who makes the other calls. */
+/** Operations that would lock out the operator who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
-/** A valid sample request of an operation: a value for each path part and field. */
+/** A valid sample request of an operator's operation: a value for each path part and field. */
 function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: number) {
   const parts: Readonly<Record<string, string>> = {
     user: player.id,
@@ -77,7 +80,7 @@ describe('operators and open positions', () => {
     );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
     const [up, down] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
-    // The user that operations act upon has a position too; the others read their results.
+    // The user on whom operations act has a position too; other users read their results.
     const targetUser = await createPlayer(exchange, '100');
     const fields = (direction: 'up' | 'down') => ({
       ...ticket(direction, '10'),
@@ -111,7 +114,7 @@ describe('operators and open positions', () => {
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
     await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));
-    // Switching a source on changes the evidence for switching it off.
+    // Switching a price source on changes the evidence for switching it off, so it is called later.
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);

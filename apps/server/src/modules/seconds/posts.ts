@@ -13,7 +13,10 @@ import {
 } from '../ledger/index.ts';
 import type { Position } from './domain.ts';
 
-/** `payout` pays profits and receives lost stakes; `fees` receives fees. */
+/**
+ * House accounts of the seconds contract: `payout` pays profits and receives lost stakes; `fees`
+ * receives fees.
+ */
 export const ACCOUNTS = { payout: houseAddress('payout'), fees: houseAddress('fees') };
 
 export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
@@ -36,7 +39,7 @@ interface Transfer {
   readonly isIn: boolean;
 }
 
-/** The ledger postings of the seconds contract. */
+/** Posts ledger entries of the seconds contract. */
 export class SecondsPosts {
   private readonly ledger: Ledger;
 
@@ -58,7 +61,7 @@ export class SecondsPosts {
     this.ledger.post(step, 'seconds.funded', null, [{ source, destination: ACCOUNTS.payout, asset, amount }]);
   }
 
-  /** Locks stake and fee. */
+  /** Locks stake and fee of a new position. */
   open(step: Step, { id, owner, asset, stake, fee }: Position): void {
     const amount = stake.plus(fee);
     this.ledger.post(step, 'seconds.opened', id, [

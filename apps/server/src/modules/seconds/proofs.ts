@@ -21,7 +21,9 @@ import {
 /** The number of tape lines between two checkpoints. */
 const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
-/** Longer positions include only the tape lines around entry and settlement in their proof. */
+/**
+ * Length above which a position's proof includes only the tape lines around entry and settlement.
+ */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
 
 interface Deps {
@@ -32,8 +34,8 @@ interface Deps {
 }
 
 /**
- * Public evidence of settlements: the tape, its signed checkpoints, and the data by which each position was
- * settled.
+ * Public evidence of settlements: the index tape, its signed checkpoints, and the data by which
+ * each position was settled.
  */
 export class Proofs {
   private readonly deps: Deps;
@@ -42,7 +44,7 @@ export class Proofs {
     this.deps = deps;
   }
 
-  /** Signs new checkpoints of the tape. */
+  /** Signs new checkpoints of the index tape. */
   async sign(): Promise<void> {
     const { assets, database, market, signingKey } = this.deps;
     for (const { pair } of assets.pairs) {
@@ -61,7 +63,10 @@ export class Proofs {
     }
   }
 
-  /** All keys that have signed, newest first, each with the handover from its predecessor. */
+  /**
+   * All public keys that have signed proofs, newest first, each with the handover from its
+   * predecessor.
+   */
   async keys() {
     const keys = await publishedKeys(this.deps.database.store);
     return keys.map(({ id, publicKey, handover }) => ({
@@ -89,7 +94,7 @@ export class Proofs {
     return this.deps.market.tapeReader.hours(symbol, rowsOfPage(page));
   }
 
-  /** The tape lines of a completed hour. */
+  /** The index tape lines of a completed hour. */
   async file(symbol: string, hour: Instant): Promise<string[]> {
     this.requirePair(symbol);
     const lines = await this.deps.market.tapeReader.file(symbol, hour);
@@ -106,7 +111,7 @@ export class Proofs {
     return intervals(this.deps.database.reader, rowsOfPage(page));
   }
 
-  /** All versions of the terms, newest first. */
+  /** All versions of the contract's terms, newest first. */
   terms(page: AskedPage) {
     return termsVersions(this.deps.database.reader, rowsOfPage(page));
   }

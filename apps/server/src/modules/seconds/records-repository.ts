@@ -38,7 +38,7 @@ export interface PositionFilter {
   readonly symbols?: readonly string[] | undefined;
 }
 
-/** A user's positions, newest first. */
+/** A user's seconds positions, newest first. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
@@ -56,7 +56,10 @@ export async function positionById(reader: Reader, id: string): Promise<Position
   return rows[0] && positionOf(rows[0]);
 }
 
-/** Buckets that have expired, oldest first, after `behind`. */
+/**
+ * Buckets of positions (same pair, entry and expiry) that have expired, oldest first, after
+ * `behind`.
+ */
 export async function dueBuckets(
   reader: Reader,
   now: Instant,
@@ -153,7 +156,7 @@ export async function transfersOf(
 export interface PublicInterval extends Interval {
   readonly count: number;
   readonly houseGain: Decimal;
-  /** The number of refunded losses, and the sum of their stakes and fees. */
+  /** The number of refunded lost positions, and the sum of their stakes and fees. */
   readonly refundedCount: number;
   readonly refunded: Decimal;
   readonly at: Instant;
@@ -232,7 +235,7 @@ function positionsByTime(
   };
 }
 
-/** Settled positions whose owners have no message yet. */
+/** Settled seconds positions whose owners have no message yet. */
 export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
   'seconds_notice',
   [],
@@ -243,7 +246,7 @@ export const unreportedResults = queueInTable<{ readonly id: string }, Position>
     ),
 );
 
-/** The positions with these ids, the first to finish first. */
+/** The seconds positions with these ids, the first to finish first. */
 async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`select * from seconds_order
     where id = any(${ids}::uuid[]) order by finished_at, id`.execute(reader);
@@ -271,7 +274,10 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/** The number of unrefunded losses in a period and the sum of their stakes and fees, per coin. */
+/**
+ * The number of losses in a period that are not refunded and the sum of their stakes and fees, per
+ * coin.
+ */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
@@ -290,7 +296,7 @@ export async function lossesTotal(
   }));
 }
 
-/** Sums over all positions, per duration, result and reason. */
+/** Sums over all seconds positions, per duration, result and reason. */
 export interface Figure {
   readonly seconds: number;
   readonly result: string;
@@ -340,7 +346,7 @@ export async function reserves(reader: Reader): Promise<{ asset: string; used: s
   return rows;
 }
 
-/** The sum of the worst cases of all open positions, by pair. */
+/** The greatest loss of the exchange from open positions, by pair. */
 export async function worstCases(
   reader: Reader,
 ): Promise<{ symbol: string; asset: string; worst: Decimal }[]> {
@@ -350,7 +356,7 @@ export async function worstCases(
   return rows.map(({ worst, ...pair }) => ({ ...pair, worst: Decimal.parse(worst) }));
 }
 
-/** Open stakes by pair and second of their end, those that end first first. */
+/** Stakes of open positions by pair and second of their expiry, the earliest first. */
 export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
   const buckets = await readBoundedText<
     Record<'symbol' | 'asset' | 'up' | 'down' | 'worst', string> & { endsAt: bigint; positions: bigint }
@@ -398,7 +404,7 @@ export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]
     on conflict do nothing`.execute(store);
 }
 
-/** Checkpoints of a pair: newest first, or from a second on, oldest first. */
+/** Signed checkpoints of a pair's index tape: newest first, or from a second on, oldest first. */
 export async function checkpoints(
   reader: Reader,
   symbol: string,

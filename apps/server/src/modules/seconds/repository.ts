@@ -45,7 +45,7 @@ const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 const optionalInstant = (value: bigint | null) => (value === null ? undefined : toInstant(value));
 const optionalDecimal = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
 
-/** A position's row; instants in milliseconds. */
+/** A row of a seconds position; instants in milliseconds. */
 export interface OrderRow {
   readonly id: string;
   readonly owner: string;
@@ -122,7 +122,7 @@ export function positionOf(row: OrderRow): Position {
   };
 }
 
-/** The published terms; undefined when none were ever published. */
+/** The published terms of the seconds contract; undefined when none were ever published. */
 export async function publishedTermsNow(reader: Reader): Promise<PublishedTerms | undefined> {
   const { rows } = await sql<TermsRow>`
     select version, terms, at from seconds_terms order by version desc limit 1`.execute(reader);
@@ -139,7 +139,7 @@ export function publishedTerms(row: TermsRow): PublishedTerms {
   return { ...termsOf(row.terms), version: row.version, at: toInstant(row.at) };
 }
 
-/** The versions of the terms with author and reason, newest first. */
+/** The versions of the contract's terms with author and reason, newest first. */
 export async function termsHistory(
   reader: Reader,
   { before, limit }: VersionsBelow,
@@ -246,7 +246,7 @@ export async function saveUserState(
         coalesce(excluded.risk_at, seconds_person.risk_at))`.execute(reader);
 }
 
-/** A user's open positions and net loss on the day of `now`. */
+/** A user's open seconds positions and net loss on the day of `now`. */
 export async function exposureOf(reader: Reader, owner: UserId, now: Instant): Promise<Exposure> {
   const { rows } = await sql<{ open: bigint; risk: string; lost: string }>`
     select count(*) as open, coalesce(sum(stake + fee), 0)::text as risk,
@@ -304,7 +304,10 @@ export async function findBucket(reader: Reader, key: BucketKey): Promise<Stored
   };
 }
 
-/** The bucket with one more position and the reserve it then needs. */
+/**
+ * A bucket (positions with the same pair, entry and expiry) with one more position, and the reserve
+ * it then needs.
+ */
 export function bucketWith(
   bucket: StoredBucket,
   { direction, stake, profit }: { direction: Direction; stake: Decimal; profit: Decimal },
@@ -316,7 +319,7 @@ export function bucketWith(
   return { ...added, open: bucket.open + 1, reserve: reserveOf(added) };
 }
 
-/** The amount of an asset that is reserved for all open positions. */
+/** The amount of an asset that is reserved for profits of all open positions. */
 export async function reserveUsed(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{
     used: string;
@@ -431,7 +434,7 @@ export async function finishPositions(
       unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
 }
 
-/** The net loss of each owner. */
+/** The net loss of each owner from settled positions. */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();
   for (const { owner, outcome } of finished)
@@ -512,12 +515,12 @@ export async function endRefund(reader: Reader, intervalId: string, now: Instant
     where interval_id = ${intervalId} and finished_at is null`.execute(reader);
 }
 
-/** The last row of a page of losses. */
+/** Entry time and id of the last row of a page of lost positions. */
 export type LossPlace = Pick<Position, 'entryAt' | 'id'>;
 
 /**
- * Unrefunded losses that touch an interval, by entry time and id, after `behind`. An entry lies at most the
- * longest duration before the interval.
+ * Lost positions without refund that touch an interval, by entry time and id, after `behind`. An
+ * entry lies at most the longest duration before the interval.
  */
 export async function lossesIn(
   reader: Reader,
@@ -537,7 +540,7 @@ export async function lossesIn(
   return rows.map(positionOf).filter((position) => touchesInterval(position, { symbol, from, to }));
 }
 
-/** The unrefunded losses among these positions, in the sequence of their ids. */
+/** The lost positions without refund among these, in the sequence of their ids. */
 export async function unrefundedLosses(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`
     select * from seconds_order
@@ -546,7 +549,10 @@ export async function unrefundedLosses(reader: Reader, ids: readonly string[]): 
   return ids.flatMap((id) => positions.get(id) ?? []);
 }
 
-/** Marks losses as refunded, reduces the net losses of their days, and adds them to the statistics. */
+/**
+ * Marks lost positions as refunded, reduces the net losses of their days, and adds them to the
+ * statistics.
+ */
 export async function refundPositions(
   reader: Reader,
   intervalId: string,
@@ -619,7 +625,7 @@ export const secondsHolds = {
   `,
 };
 
-/** The state that a replay has to reproduce. */
+/** Queries of the state that a replay has to reproduce. */
 export const STATE = {
   secondsTerms: 'select t::text as row, t.version as turn from seconds_terms t',
   secondsPersons: 'select p::text as row, p.owner as turn from seconds_person p',

@@ -8,7 +8,7 @@ import type { Position } from './domain.ts';
 import { refundedSince, timeOfKey, unreportedResults, voidSince } from './records-repository.ts';
 import { secondsMessages } from './words/messages.ts';
 
-/** After a start, void and refunded positions of this period are checked for missing messages. */
+/** Period before a start in which void and refunded positions are checked for missing messages. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
 interface Deps extends NoticeParts {
@@ -36,9 +36,7 @@ export class ResultNotices {
     await this.notifyReturned();
   }
 
-  /**
-   * Starts sending the messages about new results; a failure is logged and retried by the next minute's job.
-   */
+  /** Resolves when no message about a result is being written. */
   start(): void {
     if (this.runs.isWaiting) return;
     this.runs.run().catch((cause: unknown) => this.deps.log.error('seconds.results_not_notified', { cause }));

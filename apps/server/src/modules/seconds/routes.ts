@@ -16,7 +16,6 @@ import {
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
 
-/** The endpoints of the seconds contract. */
 export function secondsRoutes(seconds: Seconds): Route[] {
   return [
     route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms())),
@@ -95,7 +94,7 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
       },
       restore: async (stored, { session }) => {
         const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
-        // Submissions stored by older versions have no answer.
+        // Submissions stored by older versions have no answer; the current limits are read instead.
         return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
       },
     }),

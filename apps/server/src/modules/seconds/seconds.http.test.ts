@@ -139,7 +139,8 @@ describe('seconds contract', () => {
     await exchange.doors.movements.catchUp();
     expect(await migrateAgain('')).toEqual(stored);
     expect(await balances()).toEqual(all);
-    // The statement is a read model: when it is empty, the balances come from the ledger entries.
+    // The statement is a copy of ledger data: when it is empty, the balances come from the ledger
+    // entries.
     const withoutStatement = 'delete from ledger_movement; update ledger_movement_cursor set sequence = 0';
     expect(await migrateAgain(withoutStatement)).toEqual(stored);
     expect(await balances()).toEqual(all);
@@ -291,7 +292,8 @@ describe('seconds contract', () => {
     const gap = await player.request(wire.openSeconds, ticket('up', '10'));
     await exchange.advanceTime(20_000);
     expect(await over(player, gap.id)).toMatchObject({ status: 2, result: 'void', settleProfit: '0' });
-    // The log has the number of missing seconds, and operators see how often a user's positions became void.
+    // The log has the number of missing seconds of the index, and operators see how often a user's
+    // positions became void.
     const alarm = exchange.log.lines.findLast(({ event }) => event === 'seconds.voided')!;
     expect(alarm).toMatchObject({ level: 'error', fields: { symbol: 'btcusdt', positions: 1 } });
     expect(alarm.fields['missingSeconds']).toBeGreaterThan(0);
@@ -328,7 +330,7 @@ describe('seconds contract', () => {
     const withCross = { ...present, symbols: [...present.symbols, 'ethbtc'] };
     await expect(seconds.publish(withCross, { by: 'test', reason: 'a test' })).rejects.toThrow('ethbtc');
     expect(() => seconds.requirePublishable(withCross)).toThrow('ethbtc');
-    // Terms older than the rule may still contain such a pair.
+    // Terms that are older than the rule about quote coins may still contain such a pair.
     await sql`insert into seconds_terms (version, terms, set_by, reason, at)
       select version + 1, jsonb_set(terms, '{symbols}', ${JSON.stringify(withCross.symbols)}::jsonb), 'test', 'a test', at
       from seconds_terms order by version desc limit 1`.execute(exchange.doors.database.store);
@@ -387,7 +389,8 @@ describe('seconds contract', () => {
     expect(after.refunds.count).toBe(before.refunds.count + 1);
     expect(d(after.refunds.amount).minus(d(before.refunds.amount)).toString()).toBe('10.1');
     expect(after.durations).toEqual(before.durations);
-    // The proof contains the refund, and both verifiers accept it and detect a change of it.
+    // The settlement's proof contains the refund, and both verifiers accept it and detect a change
+    // of it.
     const { data: settlement } = await exchange.call(proof.proofSettlement, { id: lost.id });
     const { data: keys } = await exchange.call(proof.proofKeys);
     expect(settlement.refund).toMatchObject({ amount: '10.1', reason: 'a source was wrong', ...period });
@@ -474,7 +477,8 @@ describe('seconds contract', () => {
     });
     expect(message!.content).toMatch(/Pair: BTC\/USDT ▲[^]*Stake: 10 USDT\nFee: 0.1 USDT/);
     expect(await inbox(silent)).toEqual([]);
-    // Results are queued with their settlement, so messages that a crash prevented are sent later.
+    // Notices of results are queued with their settlement, so messages that a crash prevented are
+    // sent later.
     const { store } = exchange.doors.database;
     await sql`delete from message where about = ${id}::uuid`.execute(store);
     await sql`insert into seconds_notice (id) values (${id}::uuid)`.execute(store);
@@ -519,7 +523,8 @@ describe('seconds contract', () => {
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
-    // A long position on the other pair reserves the account's balance except less than a stake.
+    // A long-running position on the other pair reserves the account's balance except less than a
+    // stake.
     const others = await createPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',
@@ -601,7 +606,8 @@ describe('seconds contract', () => {
     const [newest, next, ...older] = config.list;
     expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).output).toContain('another signature');
     expect(holds([newest, ...older]).output).toContain('does not follow');
-    // Without a version of its time, the proof cannot show that its rates were the published ones.
+    // Without the version of the terms at its time, the proof cannot show that its rates were the
+    // published ones.
     expect(holds([newest]).output).toContain('the terms of its time had something else');
     await seconds.publish(terms, author);
   });
@@ -671,19 +677,22 @@ describe('seconds contract', () => {
       });
       return answer.data;
     };
-    // Five seconds back at the expiry: the tape waits for its next second, and the position for the tape.
+    // The system clock is set back five seconds at the expiry: the index tape waits for its next
+    // second, and the position for the tape.
     const atExpiry = await opened();
     await eventually(() => expect(exchange.clock.now()).toBeGreaterThan(atExpiry.expireTime - 400));
     exchange.clock.set(-5_000);
     const order = await over(player, atExpiry.id);
     expect(order).toMatchObject({ result: 'draw', expireTime: atExpiry.expireTime });
     expect(order.finishTime).toBeGreaterThanOrEqual(atExpiry.expireTime);
-    // An hour back: the last point looks new for an hour, but must not count.
+    // The clock is set back an hour: the last index point looks new for an hour, but must not
+    // count.
     exchange.clock.set(-3_600_000);
     await eventually(() => expect(exchange.doors.market.isIndexFresh()).toBe(false));
     expect(await open()).toMatchObject({ errKey: 'l.seconds_index' });
     exchange.clock.set(3_600_000);
-    // An hour or a day forward: the seconds in between never get a line, and the stake is returned.
+    // The clock is set forward an hour or a day: the seconds in between never get a tape line, and
+    // the stake is returned.
     for (const ms of [3_600_000, DAY_MS]) {
       const { id } = await opened('30');
       exchange.clock.set(ms);

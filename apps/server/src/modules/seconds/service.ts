@@ -47,8 +47,8 @@ import { termsHistory, readLimits, positionOfOrigin, publishedTermsNow } from '.
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * Terms are only published through this service; this bounds how long a direct change in the database stays
- * unseen.
+ * Milliseconds for which published terms are cached. Terms are only published through this service;
+ * this bounds how long a direct change in the database stays unseen.
  */
 const TERMS_SHARED_MS = 10_000;
 
@@ -77,12 +77,13 @@ export interface Ticket {
   readonly direction: Direction;
   readonly stake: Decimal;
   readonly seconds: number;
-  /** The version of the terms shown to the user; undefined when the client did not send it. */
+  /** The version of the terms that the user saw; undefined when the client did not send it. */
   readonly version?: number | undefined;
 }
 
 /**
- * A position as its owner sees it; the entry price of an open position comes from the tape once it is there.
+ * A seconds position as its owner sees it; the entry price of an open position comes from the index
+ * tape once it is there.
  */
 export interface PositionView {
   readonly position: Position;
@@ -118,7 +119,7 @@ export class Seconds {
     return publishedTermsNow(this.parts.database.reader);
   }
 
-  /** The published terms from a short-lived cache, for public answers. */
+  /** The contract's published terms from a short-lived cache, for public answers. */
   sharedTerms() {
     return this.shared.get();
   }
@@ -129,8 +130,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a position. Refuses when the user or their country may not; a repeated submission returns the first
-   * answer.
+   * Opens a seconds position. Refuses when the user or their country may not; a repeated submission
+   * returns the first answer.
    */
   async open(owner: UserId, ticket: Ticket, submission?: Submission) {
     const { accountStatuses, assets, mode } = this.parts;
@@ -142,7 +143,10 @@ export class Seconds {
     return this.executeOpen(owner, listed!.pair.symbol, ticket, { submission });
   }
 
-  /** Opens a position of the demo trader, once per `origin`. Returns false when it was refused. */
+  /**
+   * Opens a seconds position of the demo trader, once per `origin`. Returns false when it was
+   * refused.
+   */
   async openForDemo(
     owner: UserId,
     symbol: string,
@@ -233,7 +237,7 @@ export class Seconds {
     return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** Statistics per duration and void reason, and the reserve. */
+  /** Statistics of the seconds contract per duration and void reason, and the reserve. */
   async statistics() {
     const { database, ledger } = this.parts;
     const [allFigures, used, terms] = await Promise.all([
@@ -249,7 +253,10 @@ export class Seconds {
     return { figures: allFigures, reserve, isOpen: terms?.isOpen === true };
   }
 
-  /** The worst case of open positions by pair, for the board of operators; zero for pairs without any. */
+  /**
+   * The greatest loss of the exchange from open positions by pair, for operators; zero for pairs
+   * without any.
+   */
   async exposures(): Promise<readonly Exposure[]> {
     const [terms, worst] = await Promise.all([this.terms(), worstCases(this.parts.database.reader)]);
     const symbols = [...new Set([...(terms?.symbols ?? []), ...worst.map(({ symbol }) => symbol)])];
@@ -264,7 +271,7 @@ export class Seconds {
     });
   }
 
-  /** Open stakes by pair and second of their end, those that end first first. */
+  /** Stakes of open positions by pair and second of their expiry, the earliest first. */
   openStakes(limit: number): Promise<BoundedRows<OpenStake>> {
     return openStakes(this.parts.database.reader, limit);
   }
@@ -274,7 +281,7 @@ export class Seconds {
     return voidsOf(this.parts.database.reader, owner);
   }
 
-  /** Publishes the next version of the terms; author and reason are stored. */
+  /** Publishes the next version of the contract's terms; author and reason are stored. */
   async publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
@@ -288,7 +295,7 @@ export class Seconds {
         inUsdt: true,
       });
     } finally {
-      // Invalidated on failure too, because the version may have been stored.
+      // The cache is invalidated on failure too, because the version may have been stored.
       this.shared.invalidate();
     }
   }
@@ -301,15 +308,18 @@ export class Seconds {
     if (problem !== undefined) throw new Refused(problem);
   }
 
-  /** Fills the reserve up to `wanted`, from collected fees or with play money. */
+  /**
+   * Fills the reserve of the seconds contract up to `wanted`, from collected fees or with play
+   * money.
+   */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
   /**
-   * The losses of a pair in a period that declaring it void would refund, per coin. Empty for a period longer
-   * than a day.
+   * The losses of a pair in a period that declaring it void would refund, per coin. Empty for a
+   * period longer than a day.
    */
   async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
     if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];

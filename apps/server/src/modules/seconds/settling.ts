@@ -13,8 +13,8 @@ import { dueBuckets, intervalsToRefund, oldestDue, openInBucket } from './record
 import { lossesIn, type BucketKey, type Interval, type LossPlace } from './repository.ts';
 
 /**
- * The target duration of a step including its commit, and the initial, minimum and maximum number of its
- * positions.
+ * The target duration in milliseconds of a settlement step including its commit, and the initial,
+ * minimum and maximum number of its positions.
  */
 const STEP_MS = 15;
 const CHUNK = { first: 100, least: 25, most: 150 };
@@ -23,9 +23,14 @@ const PAGE_SIZE = 3_000;
 const BUCKET_PAGE = 200;
 /** The most void intervals per query. */
 const INTERVAL_PAGE = 100;
-/** Positions overdue for longer make the component unhealthy: the asset is halted or the index is missing. */
+/**
+ * Milliseconds after their expiry after which unsettled positions make the component unhealthy: the
+ * asset is halted or the index is missing.
+ */
 const LATE_MS = 30 * SECOND_MS;
-/** More digits than any price has; the comparison only decides which direction is settled first. */
+/**
+ * More decimals than any price has; the comparison only decides which direction is settled first.
+ */
 const ANY_DIGITS = 18;
 
 interface Deps {
@@ -41,13 +46,13 @@ interface Deps {
 }
 
 /**
- * Settles positions as soon as the tape has passed their expiry, in small steps so that other steps run in
- * between. It only passes the tape's prices to the steps; for each second the tape has one price or none,
- * permanently. The losing direction is settled first, so that its stakes pay the winners and the reserve is
- * never exceeded.
+ * Settles positions as soon as the index tape has passed their expiry, in small steps so that other
+ * steps run in between. It only passes the tape's prices to the steps; for each second the tape has
+ * one price or none, permanently. The losing direction is settled first, so that its stakes pay the
+ * winners and the reserve is never exceeded.
  */
 export class Settling {
-  /** The most positions of a bucket per query. */
+  /** The most positions per query. */
   pageSize = PAGE_SIZE;
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.settleDue());
@@ -70,7 +75,7 @@ export class Settling {
     await this.runs.whenIdle();
   }
 
-  /** Settles everything that is due at the time of the call. */
+  /** Settles all positions that are due at the time of the call. */
   settle(): Promise<void> {
     return this.runs.run();
   }
@@ -83,7 +88,7 @@ export class Settling {
 
   private wake(): void {
     if (!this.isOpen || this.runs.isWaiting) return;
-    // The next second retries.
+    // A failed settlement is retried in the next second.
     this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
   }
 
@@ -121,8 +126,8 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in the same coin, so when one cannot be refunded the next cannot
-        // either. A batch that is paused completely says nothing about later ones.
+        // All losses of an interval are in the same coin, so when one cannot be refunded the next
+        // cannot either. A batch that is paused completely says nothing about later ones.
         if (done === 0 && tried > 0) break;
       }
       const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);
@@ -141,7 +146,7 @@ export class Settling {
     const { market, database } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const latestAt = market.latestPoint(symbol)?.t;
-    // Until the tape has passed the expiry, its line may still be written.
+    // While the index tape has not passed the expiry, its line may still be written.
     if (latestAt === undefined || latestAt < expireAt) return;
     const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
     const prices = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
@@ -165,7 +170,10 @@ export class Settling {
     if (isVoid && settled > 0) this.logVoid(key, settled);
   }
 
-  /** Settles open positions of a bucket in small steps; resolves to the number settled. */
+  /**
+   * Settles open positions of one bucket (same pair, entry and expiry) in small steps; resolves to
+   * the number settled.
+   */
   private async settleOrders(
     key: BucketKey,
     points: SettleInput['points'],

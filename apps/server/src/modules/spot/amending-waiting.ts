@@ -40,7 +40,10 @@ export function amendStop(
   state.changedLevels.publish(step, market);
 }
 
-/** Changes the prices or the amount of an OCO through either leg. Both legs share one amount. */
+/**
+ * Changes the prices or the amount of an OCO through either of its two orders (legs), which share
+ * one amount.
+ */
 export function amendOco(
   state: ExchangeState,
   step: Step,
@@ -69,7 +72,7 @@ export function amendOco(
 }
 
 interface OcoChange {
-  /** The leg named by the request. */
+  /** The leg of the OCO that the request names. */
   readonly order: SpotOrder;
   readonly limit: SpotOrder;
   readonly stop: SpotOrder;
@@ -96,7 +99,7 @@ function requireOco(
   const view = viewOf(market, step, input.reference, bestFor(market, limit.side));
   const problem = ocoProblem(market.pair, market.filters, request, view);
   if (problem === undefined) return;
-  // An amendment addresses one leg, whose price field is called `price`.
+  // An amendment addresses one leg of the OCO, whose price field is called `price`.
   const field = problem.parameters['field'];
   const isPrice = field === 'limitPrice' || field === 'stopLimitPrice';
   throw new Refused(
@@ -150,7 +153,10 @@ function isSame(order: SpotOrder, next: Terms): boolean {
   );
 }
 
-/** Changes the order's hold to `needed`. Refuses when the available balance does not cover the increase. */
+/**
+ * Changes the funds held for an order to `needed`. Refuses when the available balance does not
+ * cover the increase.
+ */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);
   if (missing.isPositive()) ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
@@ -160,7 +166,10 @@ function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed
   order.held = needed;
 }
 
-/** Changes the terms of a waiting stop; it queues behind the stops already waiting at its new price. */
+/**
+ * Changes the terms of a waiting stop order; it queues behind the stops already waiting at its new
+ * price.
+ */
 function moveStop(
   state: ExchangeState,
   step: Step,
@@ -173,7 +182,7 @@ function moveStop(
   writeAmendment(step, order, next);
   stops.remove(order);
   stop.price = next.stopPrice!;
-  // The row stored below accounts for every trade up to this sequence.
+  // The stop order's row stored below accounts for every trade up to this sequence.
   stop.tradeSequence = state.tradeSequence;
   order.price = next.price;
   order.amount = next.amount;
@@ -185,8 +194,8 @@ function moveStop(
 }
 
 /**
- * Moves the limit leg to its new terms. It keeps its place in the queue only when the price is unchanged and
- * the amount falls.
+ * Moves the limit leg of an OCO to its new terms. It keeps its place in the queue only when the
+ * price is unchanged and the amount falls.
  */
 function moveLimit(
   state: ExchangeState,
@@ -195,7 +204,7 @@ function moveLimit(
   order: SpotOrder,
   next: Terms,
 ): void {
-  // A change of the other leg may have changed the hold, so the row is stored either way.
+  // A change of the OCO's other leg may have changed the hold, so the row is stored either way.
   if (isSame(order, next)) return saveOrder(step, order);
   writeAmendment(step, order, next);
   const keepsPlace = next.price!.equals(order.price!) && next.amount!.isLess(order.amount!);
@@ -233,7 +242,7 @@ function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
     priceBefore: before.price,
     amountBefore: before.amount,
     stopPriceBefore: before.stopPrice,
-    // Waiting stops and OCO legs have no exits.
+    // Waiting stop orders and OCO legs have no take-profit or stop-loss of their own.
     exits: undefined,
     exitsBefore: undefined,
   });

@@ -31,7 +31,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   prepareMarket(state, step, market);
-  // `begin` ends expired orders, and this order may be among them.
+  // Ending expired orders comes first, and this order may be among them.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
@@ -97,7 +97,7 @@ function applyChange(step: Step, order: SpotOrder, terms: Terms, before: Terms):
   step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
-  // `save` writes no terms row for an order without terms, so removed exits are written here.
+  // An order without exits gets no row from `save`, so the removal of exits is written here.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
     orderId: order.id,

@@ -29,8 +29,8 @@ export function publishOrder(step: Step, order: SpotOrder, fills: readonly Order
 }
 
 /**
- * Releases the part of the hold that the order no longer needs, for example after a better price or at its
- * end.
+ * Releases the part of the held funds that the order no longer needs, for example after a better
+ * price or at its end.
  */
 export function releaseExcess({ ledger }: ExchangeState, step: Step, order: SpotOrder): void {
   const excess = order.held.minus(neededHold(order));
@@ -40,8 +40,9 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
 }
 
 /**
- * Ends an order that is already off the book and out of the stops: releases its funds, stores it and
- * publishes it. While the pending orders of its OTO are not placed, the whole list ends with it.
+ * Ends an order that is already off the book and out of the waiting stops: releases its funds,
+ * stores it and publishes it. While the pending orders of its OTO are not placed, the whole list
+ * ends with it.
  */
 export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   removeFromOpenOrders(state, order);
@@ -75,7 +76,10 @@ export function followEndOfOto(state: ExchangeState, step: Step, { oto, state: e
   }
 }
 
-/** The asset whose hold a cancellation of the order releases: for a pending order that of its working order. */
+/**
+ * The asset whose held funds a cancellation of the order releases: for a pending order that of its
+ * working order.
+ */
 export function assetReleasedBy(state: ExchangeState, order: SpotOrder): string {
   if (!isPending(order)) return order.heldAsset;
   const working = state.orders.get(state.otos.get(order.oto!.id)!.working);
@@ -104,7 +108,7 @@ function endOpenOrder(state: ExchangeState, step: Step, order: SpotOrder, reason
   endPartner(state, step, order);
 }
 
-/** Ends the other leg of an order's OCO, if it is open. */
+/** Ends the other order (leg) of an order's OCO, if it is open. */
 export function endPartner(state: ExchangeState, step: Step, order: SpotOrder): void {
   if (order.groupId === '') return;
   const partner = state.groups.dissolve(order);
@@ -127,8 +131,8 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
 }
 
 /**
- * The hold of a waiting order. A market buy by amount is held at its guard price, measured from the stop
- * price.
+ * The funds held for a waiting stop order. A market buy by amount is held at its guard price,
+ * measured from the stop price.
  */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;
@@ -173,8 +177,8 @@ export function expireDue(
 }
 
 /**
- * Runs `expireDue` for every pair that is not halted or being marked. Refuses while the halt of an affected
- * pair is not stored yet.
+ * Ends expired orders of every pair that has no halted coin and no stops still to be marked.
+ * Refuses while the halt of an affected pair is not stored yet.
  */
 export function expireEverywhere(
   state: ExchangeState,
@@ -213,8 +217,8 @@ function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, ord
 }
 
 /**
- * Puts an order back at its old place in its price level. The orders behind it are removed first and restored
- * after it.
+ * Puts an order back at its old place in its price level of the book. The orders behind it are
+ * removed first and restored after it.
  */
 function restoreToBook(
   { orders }: ExchangeState,

@@ -18,14 +18,20 @@ const outside = {
   reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   quoteValue: z.optional(decimal),
-  /** The most stops the step marks as due. Absent in steps older than the limit, which mark all of them. */
+  /**
+   * The most stop orders that the step marks as due. Absent in journal steps older than the limit,
+   * which mark all of them.
+   */
   mostMarked: z.optional(z.int()),
 };
 
 /** Values fixed when an order is placed, besides the request. */
 const entering = {
   owner,
-  /** The owner's master, for self-trade prevention. Absent for an owner that is no sub-account. */
+  /**
+   * The owner's main account, for self-trade prevention. Absent for an owner that is no
+   * sub-account.
+   */
   master: z.optional(owner),
   symbol: z.string(),
   selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
@@ -33,12 +39,14 @@ const entering = {
   clientId: z.string(),
   /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
-  /** The connection whose end cancels the order. Absent means none. */
+  /** The client connection whose end cancels the order; absent if there is none. */
   sessionId: z.optional(z.string()),
   ...outside,
 };
 
-/** In an amendment, a price of zero removes that exit. */
+/**
+ * Prices of take-profit and stop-loss; in an amendment, a price of zero removes that exit order.
+ */
 const exitPrices = z.object({
   takeProfit: z.optional(decimal),
   stopLoss: z.optional(decimal),
@@ -74,7 +82,7 @@ const ocoRequest = z.object({
 
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
-/** A working order, and either one pending order or an OCO. */
+/** An OTO list: a working order, and either one pending order or an OCO. */
 const otoRequest = z.object({
   working: z.object({
     side,
@@ -121,7 +129,9 @@ export const INPUTS = {
     /** The owner's name for the list. Absent means that it has none. */
     listName: z.optional(z.string()),
   }),
-  /** Absent fields stay unchanged. `amount` includes the filled part. */
+  /**
+   * Changed terms of an order; absent fields stay unchanged. `amount` includes the filled part.
+   */
   amend: z.object({
     ...outside,
     owner,
@@ -145,31 +155,43 @@ export const INPUTS = {
     quote: z.optional(z.string()),
     side: z.optional(side),
   }),
-  /** Executes `order` when it is due; otherwise does nothing. */
+  /** Command that executes a triggered stop order when it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
-  /** Places the exits of the ended `order` when they are still owed; otherwise does nothing. */
+  /**
+   * Command that places the take-profit and stop-loss orders of the ended `order` when they are
+   * still owed; otherwise does nothing.
+   */
   exits: z.object({ ...outside, order }),
-  /** Places the pending orders of an OTO, of which `order` is the first, when they are owed; otherwise does nothing. */
+  /**
+   * Command that places the pending orders of an OTO, of which `order` is the first, when they are
+   * owed; otherwise does nothing.
+   */
   release: z.object({ ...outside, order }),
   expire: z.object({
     /**
-     * The most orders to end in this step. Absent in steps older than the limit, which end all expired
-     * orders.
+     * The most expired orders to end in this step. Absent in journal steps older than the limit,
+     * which end all expired orders.
      */
     most: z.optional(z.int()),
   }),
-  /** Marks the next stops triggered by trades of the pair; does nothing when none is left. */
+  /**
+   * Command that marks the next stop orders triggered by trades of the pair; does nothing when none
+   * is left.
+   */
   mark: z.object({
     symbol: z.string(),
     most: z.int(),
   }),
-  /** Starts a countdown, or ends it with a duration of 0. An empty symbol stands for all pairs. */
+  /**
+   * Command that starts an account's countdown to a cancellation of its orders, or ends it with a
+   * duration of 0. An empty symbol stands for all pairs.
+   */
   countdown: z.object({
     owner,
     symbol: z.string(),
     durationMs: z.int(),
   }),
-  /** Executes the countdown with this rank when it has run out; otherwise does nothing. */
+  /** Command that cancels the orders of a countdown that has run out; otherwise does nothing. */
   countdownEnd: z.object({
     owner,
     symbol: z.string(),
@@ -241,7 +263,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
   };
 }
 
-/** The request as the rules check it, with the defaults for absent fields. */
+/** The order request as the rules check it, with the defaults for absent fields. */
 export function requestOf(order: PlaceOrder): OrderRequest {
   const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
   return {
@@ -289,8 +311,8 @@ export interface AccountStatuses {
    * trade on this side.
    */
   requireTrading(user: UserId, side: Side): Promise<void>;
-  /** The master of a sub-account; undefined for other owners. */
+  /** The main account of a sub-account; undefined for other accounts. */
   masterOf(owner: UserId): Promise<UserId | undefined>;
-  /** The ids of all accounts of the person behind an owner. */
+  /** The ids of all accounts of the person who owns an account. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
 }

@@ -70,7 +70,7 @@ describe('a countdown', () => {
     bare.now = later(bare.now, 1_000);
     const postponement = place.postponed!(input, bare.now)!;
     expect(postponement.isOver()).toBe(false);
-    // The step that waits has its execution proposed, whenever the next timer fires.
+    // The waiting step causes its countdown to be executed, whenever the next timer fires.
     expect(waits).toEqual([bare.now]);
     bare.now = later(bare.now, 50);
     const fresh = bid(0, '44000');

@@ -13,8 +13,9 @@ import { countdownWriter } from './writers.ts';
  */
 
 /**
- * Starts the countdown of a scope, in place of the one that runs, or ends it for a duration of 0. Returns the time at
- * which the orders will be cancelled.
+ * Starts the countdown to a cancellation of orders for one pair or all pairs of an account, in
+ * place of the running one, or ends it for a duration of 0. Returns the time at which the orders
+ * will be cancelled.
  */
 export function setCountdown(
   state: ExchangeState,
@@ -41,9 +42,10 @@ export function setCountdown(
 }
 
 /**
- * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. It is finished when none
- * is left; orders with a halted coin are cancelled when the halt ends. Does nothing when the countdown was set anew.
- * Refuses while the halt of an affected coin is not stored.
+ * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. It is
+ * finished when none is left; orders with a halted coin are cancelled when the halt ends. Does
+ * nothing when the countdown was set anew. Refuses while the halt of an affected coin is not
+ * stored.
  */
 export function endCountdown(
   state: ExchangeState,
@@ -68,7 +70,10 @@ export function endCountdown(
   return { count };
 }
 
-/** Cancels at most `most` of the open orders that were placed through a connection with this option. */
+/**
+ * Cancels at most `most` of the open orders that were placed through a client connection with this
+ * option.
+ */
 export function endSession(
   state: ExchangeState,
   step: Step,
@@ -107,7 +112,7 @@ function coveredOrders({ orders }: ExchangeState, { owner, symbol, expireAt }: C
     .filter(({ pair, createdAt }) => (symbol === '' || pair.symbol === symbol) && createdAt <= expireAt);
 }
 
-/** Those whose pair has no halted coin and no stops that are being marked. */
+/** The orders whose pair has no halted coin and no stops that are still being marked. */
 function movableOrders(state: ExchangeState, orders: readonly SpotOrder[]): SpotOrder[] {
   return orders.filter(
     ({ pair }) => !state.isHalted(pair) && state.market(pair.symbol).marking === undefined,
@@ -132,7 +137,7 @@ function cancelAutomatically(
   for (const [symbol, onPair] of bySymbol) {
     state.changedLevels.clear();
     for (const order of onPair) {
-      // The other leg of an OCO ends together with the first.
+      // The other leg of an OCO was cancelled together with the first.
       if (order.state !== 'open') continue;
       cancelOrder(state, step, order, reason);
       count += 1;

@@ -34,8 +34,8 @@ describe('the orders of a demo', () => {
     const { list } = await trader.request(wire.orderRecords, { pageSize: '50' });
     const times = list.map(({ createTime }) => createTime);
     expect(times).toEqual(times.toSorted((left, right) => right - left));
-    // One waiting, one cancelled, one resting, and five traded orders; orders of the same millisecond have no
-    // defined order.
+    // Of the demo trader's orders, one waits, one is cancelled, one rests, and five traded; orders
+    // of the same millisecond have no defined order.
     const seen = list.map(({ symbol, status, stopStatus }) => `${symbol} ${status} ${stopStatus}`);
     const expected = [
       'btcusdt 0 waiting',

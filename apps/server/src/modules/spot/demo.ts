@@ -8,7 +8,10 @@ import type { Spot } from './service.ts';
 
 type Order = readonly [symbol: string, side: Side, amount: string];
 
-/** Trades of the demo trader against the exchange's own counterpart at the index price. */
+/**
+ * Market orders of the demo trader that trade with the exchange's own counterpart at the index
+ * price.
+ */
 const TRADED: readonly Order[] = [
   ['btcusdt', 'buy', '0.05'],
   ['ethusdt', 'buy', '1.2'],
@@ -17,12 +20,12 @@ const TRADED: readonly Order[] = [
   ['ethusdt', 'sell', '0.4'],
 ];
 /**
- * Orders far from the market: the first stays open, the second is cancelled. `part` times the index price is
- * the price.
+ * Demo orders far from the market: the first stays open, the second is cancelled. The price is
+ * `part` times the index price.
  */
 const RESTING = { order: ['ethusdt', 'sell', '0.6'], part: '1.07' } as const;
 const CANCELED = { order: ['btcusdt', 'buy', '0.02'], part: '0.95' } as const;
-/** A stop that sells when the price falls to `part` times the index price. */
+/** The demo's stop order, which sells when the price falls to `part` times the index price. */
 const STOP = { order: ['btcusdt', 'sell', '0.03'], part: '0.93' } as const;
 /** The exchange's own counterpart account; it also trades at random in demo mode. */
 const COUNTERPART = 'takers-1';
@@ -49,7 +52,7 @@ export async function seedSpot({ spot, market }: Parts, { once, trader, systemUs
     await once(`spot trade ${symbol} ${side}`, async () => {
       const amount = Decimal.parse(text);
       const price = at(symbol, '1', side);
-      // Better prices in the book fill before the counterpart's order, as for any user.
+      // Orders of others at better prices fill before the counterpart's order, as for any user.
       const counterSide = side === 'buy' ? 'sell' : 'buy';
       const { id } = await spot.place(counterpart, {
         symbol,

@@ -75,7 +75,7 @@ it('SPOT-790 of many due stops 256 are queued at a time, in execution order, and
   dueOrders.propose();
   while (steps.length > 0) {
     queuedMax = Math.max(queuedMax, steps.length);
-    // As after every step that may have traded.
+    // Runs the queued steps, as after every step that may have traded.
     for (const step of steps.splice(0)) {
       step();
       dueOrders.propose();

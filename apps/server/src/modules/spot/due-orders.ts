@@ -19,13 +19,16 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** The current values from outside the exchange state for the execution of an order on this pair. */
+  /** Returns the current index price and coin value for the execution of an order on this pair. */
   readonly outside: (pair: Pair) => ExternalInputs;
 }
 
-/** The most executions in the sequencer's queue at a time, so that requests of users wait behind no more. */
+/**
+ * The most executions of due orders in the sequencer's queue at a time, so that requests of users
+ * wait behind no more.
+ */
 const QUEUED_MAX = 256;
-/** The queue is refilled when this many executions or fewer are left. */
+/** The queue of due executions is refilled when this many or fewer are left. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
@@ -35,14 +38,17 @@ const REFILLED_AT = QUEUED_MAX / 2;
  */
 export class DueOrders {
   private readonly parts: Parts;
-  /** The queued executions by order; each promise resolves to whether its step was executed. */
+  /**
+   * The queued executions of due orders, by order; each promise resolves to whether its step was
+   * executed.
+   */
   private readonly queued = new Map<OrderId, Promise<boolean>>();
   /** The queued marking steps by pair, at most one each; each promise resolves to whether it was executed. */
   private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
   /** The queued ends of countdowns and connections; each promise resolves to whether its steps were executed. */
   private readonly ending = new Map<Countdown | string, Promise<boolean>>();
-  /** Connections that have ended and may have open orders. */
+  /** Client connections that have ended and may have open orders. */
   private readonly endedSessions = new Set<string>();
 
   constructor(parts: Parts) {
@@ -64,8 +70,8 @@ export class DueOrders {
   }
 
   /**
-   * Executes everything that is due, including what becomes due meanwhile. Work that is refused or fails
-   * stays due until the next tick.
+   * Executes all due orders, including those that become due meanwhile. Work that is refused or
+   * fails stays due until the next tick.
    */
   async settle(): Promise<void> {
     await this.endAll();
@@ -78,15 +84,15 @@ export class DueOrders {
   }
 
   /**
-   * Cancels the open orders that were placed through these connections. Orders that cannot be cancelled now are
-   * cancelled by a later tick.
+   * Cancels the open orders that were placed through these client connections. Orders that cannot
+   * be cancelled now are cancelled by a later tick.
    */
   async endSessions(sessionIds: Iterable<string>): Promise<void> {
     for (const sessionId of sessionIds) this.endedSessions.add(sessionId);
     await this.endAll();
   }
 
-  /** Queues the execution of countdowns that have run out by `now`. */
+  /** Queues the execution of countdowns to cancellations that have run out by `now`. */
   proposeCountdowns(now: Instant): void {
     const { exchange } = this.parts;
     if (!exchange.countdowns.isAnyDue(now)) return;
@@ -124,7 +130,7 @@ export class DueOrders {
     return sequencer.execute(commands.sessionEnd, { sessionId, most: CANCELLED_MOST });
   }
 
-  /** Executes steps of at most `CANCELLED_MOST` cancellations until one cancels fewer. */
+  /** Executes cancellation steps of at most `CANCELLED_MOST` orders until one cancels fewer. */
   private async repeatPortions(
     key: Countdown | string,
     execute: () => Promise<{ readonly count: number }>,
@@ -140,7 +146,7 @@ export class DueOrders {
     }
   }
 
-  /** Queues work that could not be queued before, and expires orders. */
+  /** Queues due work that could not be queued before, and expires orders. */
   async tick(): Promise<void> {
     this.propose();
     void this.endAll();
@@ -163,7 +169,7 @@ export class DueOrders {
     }
   }
 
-  /** The ready orders that are not queued yet, as many as the queue has room for. */
+  /** The due orders that are not queued yet, as many as the queue has room for. */
   private nextReady(): SpotOrder[] {
     const next: SpotOrder[] = [];
     for (const order of this.parts.exchange.ready()) {

@@ -17,12 +17,12 @@ export type BookView = Pick<
   'size' | 'quote' | 'get' | 'best' | 'amountAt' | 'depth' | 'resting' | 'validate'
 >;
 
-/** A pair's book, its waiting orders, and its trading status. */
+/** A pair's order book, its waiting orders, and its trading status. */
 export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly book: BookView;
-  /** Returns the book for changes and forbids a later refusal of the step. */
+  /** Returns the book to change it; from then on the step cannot be refused. */
   readonly changeBook: (step: Step) => OrderBook;
   /** Returns the book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
@@ -31,20 +31,20 @@ export interface SpotMarket {
   status: PairStatus;
   /** The price of the last trade; undefined before the first. */
   last: Decimal | undefined;
-  /** The trades whose stops are not all marked yet; mostly undefined. */
+  /** The trades whose triggered stops are not all marked as due yet; usually undefined. */
   marking: Marking | undefined;
 }
 
-/** Trades of one step whose stops are marked in portions. */
+/** Trades of one step whose triggered stop orders are marked as due in portions. */
 export interface Marking {
   readonly trades: readonly { readonly sequence: number; readonly price: Decimal }[];
   /** The index in `trades` of the current trade; those before it are done. */
   next: number;
-  /** Whether the remaining work of this marking is stored. */
+  /** Whether the remaining work of marking stops is stored. */
   isStored: boolean;
 }
 
-/** The market of a newly listed pair: open, without orders and trades. */
+/** A newly listed pair: open, without orders and trades. */
 export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
   return {
     pair,
@@ -75,11 +75,14 @@ export class ExchangeState {
   /** Triggered stops in the order in which they will execute. */
   readonly due = new ExecutionQueue();
   /**
-   * The markets with trades whose stops are not all marked. Until that is done, no other step may trade,
-   * cancel or change orders there.
+   * The pairs with trades whose triggered stops are not all marked as due. Until that is done, no
+   * other step may trade, cancel or change orders there.
    */
   readonly unmarked = new Set<SpotMarket>();
-  /** Ended orders whose exits are still to be placed, by rank; ranks are unique among them. */
+  /**
+   * Ended orders whose take-profit and stop-loss orders are still to be placed, by rank; ranks are
+   * unique among them.
+   */
   readonly owedExits = new ExecutionQueue();
   /**
    * The OTOs whose working order is filled and whose pending orders are still to be placed, by rank: for each its
@@ -94,7 +97,7 @@ export class ExchangeState {
     this.ledger = ledger;
   }
 
-  /** The market of a symbol; refuses an unknown symbol. */
+  /** A pair with its book by symbol; refuses an unknown symbol. */
   market(symbol: string): SpotMarket {
     const market = this.markets.get(symbol);
     if (market === undefined)
@@ -103,8 +106,8 @@ export class ExchangeState {
   }
 
   /**
-   * Whether a stored halt covers an asset of the pair. Steps decide by this, because a replay knows stored
-   * halts too.
+   * Whether a stored halt covers an asset of the pair. Steps decide by this, because a replay knows
+   * stored halts too.
    */
   isHalted({ base, quote }: Pair): boolean {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
@@ -126,9 +129,9 @@ export class ExchangeState {
   }
 
   /**
-   * The due stops that may execute, in execution order, then the entries whose exits may be placed, then the OTOs whose
-   * pending orders may be placed. Skips pairs with a halted asset and pairs whose stops are still being marked. Nothing
-   * may execute during the iteration.
+   * The orders to execute now: due stops, in execution order, then entries whose exits may be
+   * placed, then OTOs whose pending orders may be placed. Skips pairs with a halted asset and pairs
+   * whose stops are still being marked. Nothing may execute during the iteration.
    */
   *ready(): IterableIterator<SpotOrder> {
     const isPassedOver = ({ pair }: SpotOrder): boolean =>
@@ -144,13 +147,13 @@ export class ExchangeState {
     this.due.add(order, this.lastPosition);
   }
 
-  /** Whether `DueOrders` has any steps to propose. */
+  /** Whether any order waits to be executed by a step that no user requests. */
   get isAnyDue(): boolean {
     const owed = this.owedExits.size + this.owedOtos.size;
     return this.due.size > 0 || owed > 0 || this.unmarked.size > 0;
   }
 
-  /** Records that an order has ended; its exits, if any, become owed. */
+  /** Records that an order has ended; its take-profit and stop-loss, if any, become owed. */
   recordEnded(order: SpotOrder): void {
     this.recentlyEnded.add(order.id, order.owner);
     const { exits } = order;
@@ -187,7 +190,10 @@ export class ExchangeState {
 export class ChangedLevels {
   private readonly sides: Side[] = [];
   private readonly ticks: bigint[] = [];
-  /** The number of entries of the current step. The arrays are never shortened, so they do not grow again. */
+  /**
+   * The number of changed levels of the current step. The arrays are never shortened, so they do
+   * not grow again.
+   */
   private count = 0;
 
   clear(): void {
@@ -196,7 +202,7 @@ export class ChangedLevels {
 
   add(side: Side, ticks: bigint): void {
     const { count } = this;
-    // A sweep goes level by level, so most repetitions follow each other.
+    // Matching goes price level by level, so most repetitions of a level follow each other.
     if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
     this.sides[count] = side;
     this.ticks[count] = ticks;
@@ -209,7 +215,7 @@ export class ChangedLevels {
     { pair, book }: { readonly pair: Pair; readonly book: Pick<OrderBook, 'amountAt'> },
   ): void {
     if (this.count === 0) return;
-    // There is mostly one level, and an empty array literal that grows reserves room for many.
+    // Usually one level changed, and an empty array literal that grows reserves room for many.
     const levels = [this.levelAt(0, book)];
     for (let index = 1; index < this.count; index += 1) levels.push(this.levelAt(index, book));
     step.publish(levelsMoved, { symbol: pair.symbol, levels, at: step.now });

@@ -120,7 +120,7 @@ export class SpotExchange extends ExchangeState {
     return releaseOto(this, step, input);
   }
 
-  /** Marks the next stops triggered by trades of a pair; returns their number. */
+  /** Marks the next stop orders triggered by trades of a pair as due; returns their number. */
   mark(step: Step, input: MarkInput): { count: number } {
     return mark(this, step, input);
   }
@@ -202,7 +202,8 @@ export class SpotExchange extends ExchangeState {
     for (const [id, orders] of pending) {
       const [first, ...others] = orders.toSorted((one, two) => placeInList(one) - placeInList(two));
       const open = working.get(id);
-      // An open pending order without an open working order waits to be placed: every other end ends the whole list.
+      // An open pending order without an open working order waits to be placed: every other end of
+      // the working order ends the whole list.
       if (open === undefined) this.owedOtos.add(first!, first!.rank);
       this.otos.add(id, {
         working: open?.id ?? first!.id,
@@ -213,8 +214,8 @@ export class SpotExchange extends ExchangeState {
 }
 
 /**
- * Sorts orders of one step: the one on the book, then limit orders, then stops. A list is cancelled with the first of
- * its orders.
+ * Sorts orders placed by one step: the one on the book, then limit orders, then stops. A list is
+ * cancelled with the first of its orders.
  */
 function placeInList(order: SpotOrder): number {
   return (isOffBook(order) ? 2 : 0) + (order.stop === undefined ? 0 : 1);

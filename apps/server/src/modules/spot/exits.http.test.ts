@@ -63,7 +63,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const entry = await place(trader, market('buy', { amount: '0.1' }, EXITS));
     await placed(trader, entry);
     await trader.request(wire.cancelAllOrders);
-    // The stored state between the fill and its exits, as a crash leaves it.
+    // Simulates a crash between the fill of an order and the placement of its exits.
     await exchange.database.pool.query(
       `update spot_order_terms set exit_status = 'waiting' where order_id = $1`,
       [entry.id],
@@ -126,7 +126,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(feed.problems).toEqual([]);
     feed.close();
     await trader.request(wire.amendOrder, { id, takeProfitPrice: '0' });
-    // The first answer is returned, although the order has changed since.
+    // The repeated amendment returns the first answer, although the order has changed since.
     expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
     expect(await trader.call(wire.amendOrder, { ...change, takeProfitPrice: '54000' })).toMatchObject({
       errKey: 'l.duplicate_key',

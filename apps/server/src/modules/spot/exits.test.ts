@@ -123,7 +123,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // It would buy at market, where the stop price is already reached.
+    // The stop-loss order would buy at market, because its stop price is already reached.
     expect(refused({ price: '55000', exits: { stopLoss: '51000' } })).toMatchObject({
       key: 'l.stop_loss_side',
       limit: '50000.00',
@@ -269,7 +269,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // It would sell at market, where the stop price is already reached.
+    // The stop-loss order would sell at market, because its stop price is already reached.
     expect(refused({ price: '45000', exits: { stopLoss: '49000' } })).toMatchObject({
       key: 'l.stop_loss_side_sell',
       limit: '50000.00',

@@ -14,10 +14,10 @@ import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { prepareMarket, bestFor, place, placeLegs, viewOf } from './placing.ts';
 
 /**
- * Places the exits of an ended order: sells what a buy bought less the fee, or buys back with the proceeds of
- * a sale less the fee, at the take-profit and stop-loss prices. When placing is refused, the exits are
- * abandoned and the entry's exit status names the reason. Does nothing when the exits are no longer owed or
- * an asset of the pair is halted.
+ * Places the take-profit and stop-loss orders (exits) of an ended order: sells what a buy bought
+ * less the fee, or buys back with the proceeds of a sale less the fee. When placing is refused, the
+ * exits are abandoned and the entry's exit status names the reason. Does nothing when the exits are
+ * no longer owed or an asset of the pair is halted.
  */
 export function placeExits(
   state: ExchangeState,
@@ -29,8 +29,8 @@ export function placeExits(
   const market = state.market(owedEntry.pair.symbol);
   prepareMarket(state, step, market);
   state.changedLevels.publish(step, market);
-  // Attempted before any change of the entry: a refusal of the exit can be caught only while the step has
-  // changed nothing.
+  // Placing the exits is attempted before any change of the entry: a refusal can be caught only
+  // while the step has changed nothing.
   const status = submitExits(state, step, owedEntry, outside);
   step.forbidRefusal();
   const entry = state.owedExits.remove(id)!;
@@ -41,8 +41,8 @@ export function placeExits(
 }
 
 /**
- * Places the exits at current market prices; returns their status. Placing runs all its checks before its
- * first change.
+ * Places the take-profit and stop-loss at current market prices; returns their status. Placing runs
+ * all its checks before its first change.
  */
 function submitExits(
   state: ExchangeState,
@@ -73,8 +73,9 @@ function submitExits(
 }
 
 /**
- * The exit order for the current market. A stop-loss that has been reached trades at once. A take-profit that
- * would trade at once goes alone, because the legs of an OCO must wait.
+ * The take-profit and stop-loss order for the current market. A stop-loss that has been reached
+ * trades at once. A take-profit that would trade at once goes alone, because both orders of an OCO
+ * must wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;
@@ -99,7 +100,7 @@ function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest
   };
 }
 
-/** Whether the last trade has reached the stop-loss of an exit on this side. */
+/** Whether the last trade has reached the stop-loss of an order on this side. */
 function isReached({ last }: SpotMarket, side: Side, stopLoss: Decimal): boolean {
   return last !== undefined && triggersStop(defaultDirection('stopMarket', side), stopLoss, last);
 }
@@ -122,14 +123,17 @@ function stopExit(entry: SpotOrder, stopPrice: Decimal, price: Decimal | undefin
     : { ...exit, amount: amountAt(entry, price), type: 'stopLimit', price, timeInForce: 'GTC' };
 }
 
-/** At market, a buy's coins are sold by amount and the proceeds of a sale are spent by total. */
+/**
+ * The size of an exit that trades at market: a buy's coins are sold by amount and the proceeds of a
+ * sale are spent by total.
+ */
 function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> {
   if (entry.side === 'buy') return { amount: boughtBy(entry) };
   const { priceDigits, amountDigits } = entry.pair;
   return { total: proceedsOf(entry).rounded(priceDigits + amountDigits, 'down') };
 }
 
-/** The amount of an exit at `price`, rounded down to the pair's amount step. */
+/** The amount of a take-profit or stop-loss at `price`, rounded down to the pair's amount step. */
 function amountAt(entry: SpotOrder, price: Decimal): Decimal {
   if (entry.side === 'buy') return boughtBy(entry);
   return buyBackAmount(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
@@ -146,8 +150,8 @@ function proceedsOf({ filledTotal, fee }: SpotOrder): Decimal {
 }
 
 /**
- * Refuses legs that break a rule of the pair. `exitOf` already ensures that they lie on both sides of the
- * market.
+ * Refuses exit orders that break a rule of the pair. `exitOf` already ensures that they lie on both
+ * sides of the market.
  */
 function requireExits(market: SpotMarket, step: Step, request: OcoRequest): void {
   const view = viewOf(market, step, undefined, undefined);

@@ -20,7 +20,10 @@ import { storeOrders } from './testing/stored-history.ts';
 const DAY_MS = 86_400_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const MOST_WAITED = /http_file_buffered_bytes_max (\d+)/;
-/** About one page of rows, plus the contents of socket buffers. */
+/**
+ * Limit in bytes of what an export may buffer: about one page of rows, plus the contents of socket
+ * buffers.
+ */
 const BUFFER_MAX = 1_000_000;
 
 type Filters = RequestFields<typeof exportRecords>;
@@ -38,7 +41,7 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Fetches the export file. */
+  /** Downloads a CSV export. */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
@@ -51,7 +54,7 @@ describe('exports', () => {
     };
   }
 
-  /** The rows of a file without quoted cells, keyed by heading. */
+  /** The rows of a CSV file without quoted cells, keyed by heading. */
   async function rowsOf(trader: TestTrader, fields: Filters): Promise<Record<string, string>[]> {
     const { text } = await exported(trader, fields);
     const [head, ...lines] = text
@@ -322,7 +325,7 @@ describe('exports', () => {
 
 describe('a replica that lags behind', () => {
   it('DB-065 serves exports and later pages of statements, and nothing else', async () => {
-    // This replica receives no changes.
+    // A second database stands for a replica that receives no changes.
     const copy = await testDatabase();
     const exchange = await anExchange({ replica: copy.pool });
     try {

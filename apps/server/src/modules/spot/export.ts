@@ -77,7 +77,7 @@ export class Exports {
     return readers[request.kind]();
   }
 
-  /** Yields the headings with the first page of rows, then one part per page. */
+  /** Yields the CSV headings with the first page of rows, then one part per page. */
   async *#rows<Row>(
     table: ExportTable<Row>,
     words: HeadingWords,
@@ -96,7 +96,10 @@ export class Exports {
   }
 }
 
-/** Spreadsheets assume the machine's encoding unless a byte order mark says UTF-8; ASCII needs none. */
+/**
+ * The headings, with a byte order mark unless they are ASCII: without it spreadsheets assume the
+ * machine's encoding instead of UTF-8.
+ */
 function markedHead(head: string): string {
   return isAscii(Buffer.from(head)) ? head : BYTE_ORDER_MARK + head;
 }

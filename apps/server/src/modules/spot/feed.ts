@@ -55,7 +55,7 @@ export function feedSpot({ events, feed, records, spot }: Parts): void {
   });
 }
 
-/** The moved stops grouped by owner, only for owners who are connected. */
+/** The moved trailing stops grouped by owner, only for owners who are connected. */
 function ofListeners(feed: Feed, movedStops: readonly MovedTrailingStop[]) {
   const byOwner = new Map<UserId, NonNullable<OrderMessage['stops']>>();
   for (const { id, owner, pair, price } of movedStops) {

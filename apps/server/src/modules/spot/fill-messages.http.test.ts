@@ -19,7 +19,7 @@ describe('fills in the inbox', () => {
   const aSeller = (funds: Funds = { BTC: '1' }) => exchange.aUser(funds);
   const aBuyer = (funds: Funds = { USDT: '10000' }) => exchange.aUser(funds);
 
-  /** The trade messages in the inbox, newest first. */
+  /** The user's inbox messages about trades, newest first. */
   async function tradeMessages(trader: TestTrader) {
     return (await trader.request(inbox.messagePage, { type: '2' })).list;
   }
@@ -126,7 +126,7 @@ describe('fills in the inbox', () => {
       );
     expect(await cursor()).toBeGreaterThan(0);
 
-    // The state that a crash leaves between the commits of the orders and of their messages.
+    // Simulates a crash between the commits of the orders and of their messages.
     const { rows: before } = await pool.query('select id from message where type = 2');
     await exchange.restart(async () => {
       await pool.query('delete from message where user_id = any($1) and type = 2', [[buyer.id, seller.id]]);
@@ -140,7 +140,8 @@ describe('fills in the inbox', () => {
     });
     await waitForPendingMessages();
     const { rows: after } = await pool.query('select id from message where type = 2');
-    // One more message than before: the topic that was switched off is checked again and is on by now.
+    // One more message than before: after a restart the message topic that was switched off is
+    // checked again, and is on now.
     expect(after.length).toBe(before.length + 2);
   });
 });

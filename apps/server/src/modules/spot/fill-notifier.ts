@@ -13,13 +13,19 @@ import { type SpotOrder, averagePrice, feeAsset } from './domain/order.ts';
 import { type OrderChanged, orderChanged } from './events.ts';
 import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-repository.ts';
 
-/** Messages are written in groups at this interval, so that trading is not slowed down. */
+/**
+ * Interval in milliseconds at which messages about fills are written in groups, so that trading is
+ * not slowed down.
+ */
 const WRITE_EVERY_MS = 250;
-/** The delay after a failed write. */
+/** The delay in milliseconds after a failed write of messages. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
-/** The most orders kept in memory; beyond that they are read again from the ledger entries. */
+/**
+ * The most ended orders kept in memory for messages; beyond that they are read again from the
+ * ledger entries.
+ */
 const WAITING_MOST = 2_000;
 const ENTRIES_MOST = 500;
 
@@ -45,9 +51,9 @@ export class FillNotifier {
   private readonly deps: Deps;
   private readonly houseAccounts = new Set<UserId>();
   private endedOrders: SpotOrder[] = [];
-  /** Orders whose exits could not be placed. */
+  /** Ended orders whose take-profit and stop-loss could not be placed. */
   private withoutExits: SpotOrder[] = [];
-  /** Whether orders may be missing in memory and must be read from the entries. */
+  /** Whether ended orders may be missing in memory and must be read from the ledger entries. */
   private isBehind = true;
   private cursorMovedMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -77,7 +83,7 @@ export class FillNotifier {
   private collect({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
     if (this.isBehind) return;
-    // The result of the exits is published after the end of the order itself.
+    // The result of placing the exits is published after the end of the order itself.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;
@@ -102,7 +108,7 @@ export class FillNotifier {
     this.timer.unref();
   }
 
-  /** Writes everything that is missing; returns whether that succeeded. */
+  /** Writes all missing messages about fills; returns whether that succeeded. */
   private async writeAll(): Promise<boolean> {
     try {
       if (this.isBehind) await this.catchUp();
@@ -110,7 +116,8 @@ export class FillNotifier {
       await this.moveCursor();
       return true;
     } catch (cause) {
-      // The database may be unavailable for a moment. The cursor has not moved, so nothing is lost.
+      // The database may be unavailable for a moment. The cursor has not moved, so no order is
+      // missed.
       this.endedOrders = [];
       this.withoutExits = [];
       this.isBehind = true;
@@ -125,7 +132,10 @@ export class FillNotifier {
       await this.send(this.withoutExits.splice(0, GROUP_MOST), unprotectedMessage);
   }
 
-  /** Reads unreported orders from the ledger entries; orders are collected in memory again from here on. */
+  /**
+   * Reads ended orders without a message from the ledger entries; from here on orders are collected
+   * in memory again.
+   */
   private async catchUp(): Promise<void> {
     const { database, assets } = this.deps;
     this.isBehind = false;
@@ -187,7 +197,8 @@ export class FillNotifier {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message is stored; the inbox shows it at its next fetch.
+      // The message is stored; only the notification of open pages failed, and the inbox shows the
+      // message at its next fetch.
       this.deps.log.warn('spot.bell_not_rung', { cause });
     }
   }
@@ -198,7 +209,7 @@ function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }
 
-/** Whether the order had exits and they could not be placed. */
+/** Whether the order's take-profit and stop-loss could not be placed. */
 function isWithoutExits({ exits }: SpotOrder): boolean {
   return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
 }

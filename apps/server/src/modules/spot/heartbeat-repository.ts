@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SpotTables } from './tables.ts';
 
-/** The last time at which trading was known to run, and whether it was stopped on purpose then. */
+/** The last time at which trading was known to run, and whether it was then stopped as planned. */
 export interface LastSeen {
   readonly at: Instant;
   readonly isPlannedStop: boolean;

@@ -28,7 +28,7 @@ export interface OrderFilter {
   readonly side?: Side | undefined;
   readonly type?: OrderType | undefined;
   readonly states?: readonly OrderState[] | undefined;
-  /** The period includes both ends. */
+  /** Start and end of the period in milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -37,7 +37,7 @@ export interface FillFilter extends OrderFilter {
   readonly orderId?: string | undefined;
 }
 
-/** A trade with the user's role in it. */
+/** A trade with the user's role in it (maker or taker). */
 export interface UserFill extends SpotTrade {
   readonly role: 'maker' | 'taker';
 }
@@ -200,7 +200,7 @@ export async function notifiedUpTo(reader: Reader): Promise<number> {
   return wholeNumber(row.sequence);
 }
 
-/** Advances the cursor; never moves it back. */
+/** Advances the cursor of reported orders; never moves it back. */
 export async function advanceNotifiedUpTo({ store }: Database, sequence: number): Promise<void> {
   await store
     .withTables<SpotTables>()
@@ -322,7 +322,9 @@ function wordsOf(type: string): string {
 
 const FILL_CURSOR = /^(\d{1,15})_(\d{1,18})$/;
 
-/** Fills of an account, newest first: those as taker and those as maker, each by its index. */
+/**
+ * Fills of an account, newest first: those as taker and those as maker, each read by its index.
+ */
 async function fillRecords(
   reader: Reader,
   owner: UserId,

@@ -28,8 +28,8 @@ describe('histories', () => {
     ];
     await place(other, limit('sell', '2400', '0.1', { baseCoin: 'ETH' }));
     const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
-    // Made by the trader and taken by the other user at market: each finds it under the type of their own
-    // order.
+    // The trader made this trade and the other user took it at market: each finds it under the type
+    // of their own order.
     const sold = await place(trader, limit('sell', '50000', '0.002'));
     const taken = await place(other, market('buy', { amount: '0.001' }));
     await trader.request(cancelOrder, { id: sold.id });
@@ -92,7 +92,7 @@ describe('histories', () => {
     for (const [coins, errKey, data] of [
       [{ baseCoin: 'XYZ' }, 'l.field_choice', { field: 'baseCoin', value: 'XYZ' }],
       [{ quoteCoin: 'EUR' }, 'l.field_choice', { field: 'quoteCoin', value: 'EUR' }],
-      // Listed coins that do not form a listed pair.
+      // Both coins are listed but do not form a listed pair.
       [{ quoteCoin: 'doge' }, 'l.field_choice', { field: 'quoteCoin', value: 'DOGE' }],
       [{ baseCoin: 'SHIB', quoteCoin: 'BTC' }, 'l.unknown_pair', { field: 'baseCoin', value: 'SHIB/BTC' }],
     ] as const) {

@@ -65,7 +65,7 @@ export async function loadExchange(
   }
 }
 
-/** The trades whose stops are still to be marked, by pair. */
+/** The trades whose triggered stops are still to be marked as due, by pair. */
 async function loadMarkings(reader: Reader): Promise<Map<string, Marking>> {
   const markings = new Map<string, Marking>();
   for (const { symbol, from, to } of await storedMarkings(reader)) {
@@ -86,7 +86,7 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
-/** Sorts due stops by the trades that triggered them; all other orders keep their order by rank. */
+/** Sorts due stops by the trades that triggered them; all other orders by rank. */
 function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
@@ -107,14 +107,14 @@ async function catchUpTrailing(
   const bySymbol = new Map<string, SpotOrder[]>();
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
-    // An activation is stored at once, so a dormant stop has nothing to catch up.
+    // An activation is stored at once, so an inactive trailing stop has nothing to catch up.
     if (isDormant(order.stop)) continue;
     const group = bySymbol.get(order.pair.symbol);
     if (group === undefined) bySymbol.set(order.pair.symbol, [order]);
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // Latest first: each order needs the trades of its predecessor and older ones.
+    // Latest first: each trailing stop needs the trades of its predecessor and older ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);

@@ -11,7 +11,10 @@ import { postponed, postponedByMarks } from './portions.ts';
 
 const MOST = 256;
 
-/** Marks the remaining stops of the last trades in portions; returns the size of each portion. */
+/**
+ * Marks the remaining triggered stops of the last trades in portions; returns the size of each
+ * portion.
+ */
 function markRest(bare: BareExchange, most: number): number[] {
   const portions: number[] = [];
   while (bare.market.marking !== undefined)
@@ -118,8 +121,8 @@ function randomCommand(random: SeededRandom): Play {
 }
 
 /**
- * The state in which both runs must agree; ids and step sequences differ. As text, because comparing thousands of
- * objects takes longer than the commands.
+ * The state in which both runs of the test must agree; ids and step sequences differ. As text,
+ * because comparing thousands of objects takes longer than the commands.
  */
 function stateText(orders: readonly SpotOrder[], bare: BareExchange): string {
   const places = new Map(orders.map(({ id }, at) => [id, at]));
@@ -140,8 +143,8 @@ function stateText(orders: readonly SpotOrder[], bare: BareExchange): string {
 }
 
 /**
- * Runs stops of all kinds and a trade through them, marked two at a time; `isRestarted` restarts after every
- * marking step.
+ * Runs stop orders of all kinds and a trade through them, marked two at a time; `isRestarted`
+ * restarts after every marking step.
  */
 async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRestarted: boolean }) {
   const real = await RealExchange.create();
@@ -269,7 +272,7 @@ it('SPOT-1064 the positions of trailing stops are stored 256 per step, for all o
     bare.place(4 + (at % owners), { side: 'sell', type: 'trailing', trail: '0.01', amount: '0.001' }),
   );
   bare.mostMarked = MOST;
-  // Simulates ten thousand trades since the last time they were stored.
+  // As if ten thousand trades had passed since trailing stops were last stored.
   bare.market.stops.storedTrailing = -10_000;
   const cancelled = stops.filter((_, at) => at % 10 === 0);
   const placedAt = new Map(stops.map(({ id, stop }) => [id, stop!.tradeSequence]));

@@ -31,7 +31,7 @@ const CHANGING = [
   'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
 
-/** The numeric fields among them. */
+/** Names of the changeable fields that are numbers. */
 const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
@@ -63,10 +63,10 @@ function encodeOrder(order: OrderShown): string {
   return text;
 }
 
-/** Decodes the order's id and its answered changeable fields. */
+/** Decodes an order's id and the changeable fields of its answer. */
 function decodeOrder(text: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = text.split('|');
-  // Answers stored before a field was added do not contain it; the order's row provides it.
+  // Answers stored before a field was added lack that field; the order's row provides it.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
   const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
   const changed = { ...words, ...Object.fromEntries(numbers) };

@@ -20,7 +20,7 @@ describe('one triggers the other', () => {
     expect(bare.balanceText(0, 'USDT')).toBe('995100 + 4900');
     expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
     expect(bare.market.book.size).toBe(1);
-    // A better price than the pending order has does not reach it.
+    // A price that is better than the pending order's does not fill it.
     expect(bare.place(1, { side: 'buy', price: '51000', amount: '0.1', timeInForce: 'IOC' }).reason).toBe(
       'noLiquidity',
     );
@@ -125,7 +125,7 @@ describe('one triggers the other', () => {
     bare.release();
     expect(pending!.reason).toBe('pairHalted');
     bare.setStatus('open');
-    // A pending sale can be cancelled only while the coin that its working order holds may move.
+    // A pending sale can be cancelled only while the coin held by its working order is not halted.
     const [working, sale] = oto();
     bare.haltAsset('USDT');
     expect(refusalOf(() => bare.cancel(0, sale!))['key']).toBe('l.asset_halted');

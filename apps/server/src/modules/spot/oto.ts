@@ -33,8 +33,9 @@ import { applyPlacement, markDue } from './trading.ts';
 import { amendmentWriter, listWriter } from './writers.ts';
 
 /**
- * OTO and OTOCO: the working order goes to the book at once; the pending orders exist from the beginning, hold nothing,
- * and are placed in a step of their own when the working order is completely filled.
+ * OTO and OTOCO: the working order goes to the book at once; the pending orders exist from the
+ * beginning, hold nothing, and are placed in a step of their own when the working order is
+ * completely filled.
  */
 
 /** The orders of a new OTO: the working order, then the pending ones, of an OCO the limit leg first. */
@@ -79,12 +80,15 @@ export function placeOto(state: ExchangeState, step: Step, input: OtoInput): Pla
   return { listId, orders: [working, ...pending] };
 }
 
-/** The names of the working order, of the pending one or the limit leg, and of the stop leg. */
+/**
+ * The owner's names of the working order, of the pending order or the limit leg, and of the stop
+ * leg.
+ */
 function namesOf({ clientId, pendingClientId = clientId, stopClientId = pendingClientId }: OtoInput) {
   return [clientId, pendingClientId, stopClientId] as const;
 }
 
-/** Builds the pending orders of a checked list, of an OCO the limit leg first. */
+/** Builds the pending orders of a checked OTO; for an OCO the limit leg first. */
 function newPendingOrders(
   state: ExchangeState,
   step: Step,
@@ -136,7 +140,7 @@ export function releaseOto(
   return first;
 }
 
-/** Places the pending order of an OTO. A stop that has been reached becomes due at once. */
+/** Places the pending order of an OTO. A stop whose price has been reached becomes due at once. */
 function releaseSingle(
   state: ExchangeState,
   step: Step,
@@ -199,7 +203,7 @@ function releaseLegs(
   restLegs(state, step, market, limit, stop);
 }
 
-/** Takes a pending order out of the waiting orders and gives it the rank of this step. */
+/** Removes a pending order from the waiting orders and gives it the rank of this step. */
 function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void {
   state.orders.remove(order);
   order.oto!.releasedAt = step.now;
@@ -207,7 +211,9 @@ function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void 
   order.updatedAt = step.now;
 }
 
-/** Lets a released stop wait for its price; one that has been reached is due at once. */
+/**
+ * Lets a placed stop order wait for its price; if the price has been reached, it is due at once.
+ */
 function startWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   order.stop!.tradeSequence = state.tradeSequence;
   if (!isReached(market, order)) return addWaiting(state, step, market, order);
@@ -226,7 +232,7 @@ interface Entering {
   readonly outside: ExternalInputs;
 }
 
-/** Matches an order whose funds are held and which is not among the open orders. */
+/** Matches a pending order whose funds are held and which is not counted among the open orders. */
 function enterBook(state: ExchangeState, entering: Entering, incoming: ReturnType<typeof incomingOf>): void {
   const { step, market, order, outside } = entering;
   const placement = market.changeBook(step).place(incoming);
@@ -259,7 +265,7 @@ function fitToFunds(
   const rate = greatest(makerRate, takerRate);
   const before = orders[0]!.amount!;
   const least = before.times(Decimal.one.minus(rate), 'down', pair.amountDigits);
-  // The hold per unit: 1 for a sale, otherwise a price.
+  // Funds held per unit of the order: 1 for a sale, otherwise a price.
   const unit = wanted.over(before, 'up');
   const amount = available.over(unit, 'down', pair.amountDigits);
   if (!amount.isPositive() || amount.isLess(least)) return false;

@@ -84,8 +84,8 @@ export class PairStatuses {
   }
 
   /**
-   * Reopens the pairs that the start halted once the cancel-only phase is over. A status set by an operator
-   * meanwhile stays.
+   * Opens the pairs again that the start set to cancel-only, once that phase is over. A status set
+   * by an operator meanwhile stays.
    */
   async tick(): Promise<void> {
     const { clock, reader, log } = this.parts;
@@ -125,7 +125,10 @@ export class Heartbeat {
   private readonly log: Log;
   private storedAt = 0;
   private isUnplannedStop = false;
-  /** Writes run one after another, so that a slow one cannot overwrite the planned stop. */
+  /**
+   * Writes of the last-seen time run one after another, so that a slow one cannot overwrite the
+   * planned stop.
+   */
   private writing: Promise<void> = Promise.resolve();
 
   constructor({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
@@ -154,7 +157,7 @@ export class Heartbeat {
     this.isUnplannedStop = true;
   }
 
-  /** Stores that the stop is planned, unless `fail` was called. */
+  /** Stores that the server's stop is planned, unless it was marked as unplanned. */
   async storePlannedStop(): Promise<void> {
     await this.writing;
     if (this.isUnplannedStop) return;

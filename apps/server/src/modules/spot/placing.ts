@@ -24,7 +24,9 @@ import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from 
 import { applyPlacement } from './trading.ts';
 import { listWriter } from './writers.ts';
 
-/** Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders. */
+/**
+ * Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders.
+ */
 export function prepareMarket(state: ExchangeState, step: Step, market: SpotMarket): void {
   state.requireMoving(market.pair);
   state.changedLevels.clear();
@@ -41,7 +43,6 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const { request, owner } = input;
   prepareMarket(state, step, market);
   if (input.isNameUnique === true) requireNewName(state, owner, input.clientId);
-  // Only the checks of a market order need the best price.
   const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
   const view = viewOf(market, step, input.reference, best);
   const problem = orderProblem(pair, filters, request, view) ?? exitsProblem(pair, filters, request, view);
@@ -154,7 +155,8 @@ export function restLegs(
 ): void {
   step.forbidRefusal();
   state.groups.add(limit.groupId, limit, stop);
-  // `follow` is not used: this leg cannot match, and its hold also covers the other leg.
+  // The result's events are not applied: this leg of the OCO cannot match, and its hold also covers
+  // the other leg.
   const book = market.changeBook(step);
   const placement = book.place(incomingOf(limit, undefined));
   if (placement.outcome !== 'rested' || placement.fills.length > 0)
@@ -202,7 +204,7 @@ export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrde
   order.held = amount;
 }
 
-/** The amount that a checked order holds when it goes to the book. */
+/** The amount that a checked order holds when it is placed on the book. */
 export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
   // A limit buy's total is computed in the book's integer units, which is exact and needs no division.
@@ -230,7 +232,10 @@ export function requireStopRoom(
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** The links of a new order: its trigger, its OTO, its OCO, and the entry order whose exit it is. */
+/**
+ * The relations of a new order: its trigger, its OTO, its OCO, and the entry order whose exit it
+ * is.
+ */
 interface Ties {
   readonly stop?: Stop | undefined;
   readonly oto?: OtoPlace;
@@ -288,7 +293,7 @@ export function newOrder(
   };
 }
 
-/** The exits of a new order, in status `waiting`. */
+/** The take-profit and stop-loss of a new order, in status `waiting`. */
 export function exitsOf({ exits }: Pick<OrderRequest, 'exits'>): SpotOrder['exits'] {
   if (exits === undefined) return undefined;
   const { takeProfit, stopLoss, stopLossLimit } = exits;

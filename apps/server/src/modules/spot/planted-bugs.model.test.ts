@@ -6,14 +6,17 @@ import { play } from './testing/playing.ts';
 
 const SEEDS = 12;
 const COMMANDS = 1_500;
-/** The short form runs one bug of this many, a different part with each commit. */
+/** The short form runs one of this many planted bugs, a different part with each commit. */
 const SHORT_FORM_SHARE = 8;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
   PLANTED_BUGS,
 );
 
-/** The first difference that the model test finds; undefined when there is none. */
+/**
+ * The first difference between exchange and reference that the model test finds; undefined when
+ * there is none.
+ */
 async function firstDifference(bug: PlantedBug | null, seeds = SEEDS): Promise<string | undefined> {
   const create = await realWith(bug);
   for (let seed = 1; seed <= seeds; seed += 1) {

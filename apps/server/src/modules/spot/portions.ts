@@ -47,23 +47,24 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
 }
 
 /**
- * Postpones a step that places, changes or executes an order of a pair while stops are still to be marked or
- * more expired orders are due than one step may end. `now` is the time of the step.
+ * Postpones a step that places, changes or executes an order of a pair while triggered stops are
+ * still to be marked or more expired orders are due than one step may end. `now` is the time of the
+ * step.
  */
 export function postponed(
   state: ExchangeState,
   market: SpotMarket | undefined,
   now: Instant,
 ): Postponement | undefined {
-  // A step on a halted asset need not wait, because the ledger refuses it.
+  // A step on a pair with a halted asset need not wait, because the ledger refuses it.
   if (market === undefined || state.isStopped(market.pair)) return undefined;
   if (!isBusy(market, now)) return undefined;
   return { key: market.pair.symbol, isOver: () => state.isStopped(market.pair) || !isBusy(market, now) };
 }
 
 /**
- * Postpones a step that may trade on a pair while a countdown that has run out covers orders there, so that none of them
- * trades after its end. `now` is the time of the step.
+ * Postpones a step that may trade on a pair while an expired countdown covers orders there, so that
+ * none of them trades after the countdown's end. `now` is the time of the step.
  */
 function postponedByCountdown(
   state: ExchangeState,
@@ -81,7 +82,10 @@ function postponedByCountdown(
   };
 }
 
-/** Postpones a step that cancels orders of a pair or halts it while stops are still to be marked. */
+/**
+ * Postpones a step that cancels orders of a pair or halts it while triggered stops are still to be
+ * marked.
+ */
 export function postponedByMarks(
   state: ExchangeState,
   market: SpotMarket | undefined,

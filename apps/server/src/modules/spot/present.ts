@@ -35,8 +35,8 @@ export function presentOrder(order: SpotOrder): OrderShown {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly ? 1 : 0,
     price: order.price?.toPlaces(pair.priceDigits) ?? '',
-    // Listed one by one, because spreading an object here costs as much as all other fields together and
-    // every placement is answered with this.
+    // Fields are listed one by one, because spreading an object here costs as much as all other
+    // fields together and every placement is answered with this.
     stopPrice: stop.stopPrice,
     direction: stop.direction,
     trailPct: stop.trailPct,
@@ -95,7 +95,7 @@ function stopFields({ stop, pair }: SpotOrder) {
   };
 }
 
-/** The order with the additional fields of the detail view; fills are added by the caller. */
+/** An order with the additional fields of the detail view; fills are added by the caller. */
 export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) {
   const { pair } = order;
   return {

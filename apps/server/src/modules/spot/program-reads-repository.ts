@@ -11,7 +11,10 @@ import type { SpotTables } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;
 
-/** A range of an owner's rows on one pair; all bounds are inclusive, times in milliseconds. */
+/**
+ * A range of an owner's orders or fills on one pair; all bounds are inclusive, times in
+ * milliseconds.
+ */
 export interface OwnRange {
   readonly symbol: string;
   readonly from?: number | undefined;
@@ -84,7 +87,10 @@ export async function newestListNamed(
   return rows[0]?.list_id;
 }
 
-/** Lists of an owner: with `fromId` or `from` the oldest from there on, otherwise the newest; bounds are inclusive. */
+/**
+ * A range of an owner's order lists: with `fromId` or `from` the oldest from there on, otherwise
+ * the newest; bounds are inclusive.
+ */
 export interface ListRange {
   readonly fromId?: string | undefined;
   readonly from?: number | undefined;
@@ -112,7 +118,7 @@ export async function ownLists(
   return isAscending ? ids : ids.toReversed();
 }
 
-/** The orders of some lists of an owner. */
+/** The orders of some order lists of an owner. */
 export async function ordersOfLists(
   reader: Reader,
   owner: UserId,
@@ -146,7 +152,10 @@ export async function firstOrderFrom(
   return row === undefined ? undefined : { id: row.id as OrderId, createdMs: wholeNumber(row.created_at) };
 }
 
-/** The ids of the owner's orders that were created in a millisecond; steps within one create only a few. */
+/**
+ * The ids of the owner's orders that were created in a millisecond; steps within a millisecond
+ * create only a few.
+ */
 export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promise<OrderId[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -27,19 +27,19 @@ interface Parts {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly assets: Assets;
-  /** Open orders in memory. */
+  /** The open orders in memory. */
   readonly open: {
     openOrdersOf(owner: UserId): readonly SpotOrder[];
     waitingStop(id: OrderId): Stop | undefined;
   };
-  /** The step in which an id was generated. */
+  /** Returns the journal step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
 }
 
-/** Ids that one step can number. */
+/** Greatest number of ids that one step can number. */
 const IDS_PER_STEP = 4_096;
 const NUMBERS_REMEMBERED = 100_000;
-/** Orders among which a client id is searched after the order has ended. */
+/** Number of newest ended orders in which a client id is searched. */
 const SEARCHED_BY_CLIENT_ID = 1_000;
 
 /**
@@ -49,7 +49,7 @@ const SEARCHED_BY_CLIENT_ID = 1_000;
  */
 export class ProgramReads {
   private readonly parts: Parts;
-  /** Ids of orders by number, the least recently used first. */
+  /** Cached ids of orders by number, the least recently used first. */
   private readonly ids = new Map<number, OrderId>();
   private readonly pairOf = (symbol: string): Pair => this.parts.assets.findPair(symbol)!.pair;
 
@@ -57,7 +57,7 @@ export class ProgramReads {
     this.parts = parts;
   }
 
-  /** The number by which programs know an order. */
+  /** The number by which API programs know an order. */
   numberOf(id: OrderId): number {
     const { sequence, count } = this.parts.originOf(id);
     const number = sequence * IDS_PER_STEP + count;
@@ -119,7 +119,10 @@ export class ProgramReads {
     });
   }
 
-  /** The number of the open list with this name, otherwise of the newest ended one among the owner's newest orders. */
+  /**
+   * The number of the owner's open order list with this name, otherwise of the newest ended one
+   * among the owner's newest orders.
+   */
   async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     const open = this.openOrders(owner).find(({ listName }) => listName === name);
     const listId =
@@ -134,7 +137,7 @@ export class ProgramReads {
     return this.parts.open.openOrdersOf(owner);
   }
 
-  /** The owner's order with this id; undefined for an unknown one or another user's. */
+  /** The owner's order with this id; undefined for an unknown id or another user's order. */
   async order(owner: UserId, id: OrderId): Promise<SpotOrder | undefined> {
     const order = await findOrder(this.parts.reader, owner, id, this.pairOf);
     if (order?.stop?.trail === undefined || order.stop.status !== 'waiting') return order;
@@ -189,9 +192,9 @@ export class ProgramReads {
   }
 
   /**
-   * The ids of the owner's orders that a step has created; `known` are such orders. They are searched by bisection,
-   * because the steps of an owner's orders grow with their times. It takes about forty reads of one row at most,
-   * however many orders there are.
+   * The ids of the owner's orders that a step has created; `known` are such orders. They are
+   * searched by bisection, because the steps of an owner's orders grow with their times. It takes
+   * at most about forty reads of one row, however many orders there are.
    */
   private async idsOfStep(
     owner: UserId,
@@ -213,7 +216,8 @@ export class ProgramReads {
         return candidates.filter(isOfStep);
       }
     }
-    // Several steps of a millisecond look like one to the search, which may have ended just behind it.
+    // Several steps of a millisecond look like one to the bisection, which may have ended just
+    // behind the right one.
     for (const ms of [lowMs - 1, lowMs]) {
       const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
       const found = candidates.filter(isOfStep);

@@ -10,7 +10,10 @@ import { detail, balanceText, limit, market, place } from './testing/orders.ts';
 const PARALLEL = 200;
 const FILLS = byForm(60, 200);
 const CHANGES = byForm(24, 60);
-/** The numbers of affordable orders; the short form runs two of the four, the others with the next commit. */
+/**
+ * Numbers of orders that the buyer can afford; the short form runs two of the four, the others with
+ * the next commit.
+ */
 const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isSelectedByCommit(turn % 2, 2));
 
 const MAINTENANCE = -15;
@@ -38,7 +41,8 @@ describe('spot races', () => {
   it.each(AFFORDABLE)(
     'SPOT-080 of 200 parallel orders on a balance for %i orders exactly that number is accepted',
     async (affordable) => {
-      // The remainder differs between rounds but is always too small for one more order.
+      // The rest of the buyer's funds differs between rounds but is always too small for one more
+      // order.
       const spare = affordable % 2 === 0 ? '9.99' : '0';
       const buyer = await exchange.aUser({ USDT: String(affordable * 10 + Number(spare)) });
       const seller = await exchange.aUser({ BTC: (affordable * 0.0002).toFixed(4) });
@@ -88,7 +92,7 @@ describe('spot races', () => {
       );
       if (isCancelled) cancelled += 1;
     }
-    // Both outcomes must occur, otherwise there was no race.
+    // Cancellations and fills must both occur, otherwise there was no race.
     expect(cancelled).toBeGreaterThan(5);
     expect(cancelled).toBeLessThan(FILLS - 5);
     const sold = ((FILLS - cancelled) * 0.001).toFixed(3);

@@ -157,7 +157,7 @@ describe('spot records', () => {
     await place(maker, limit('sell', '50000', '1'));
     const early = await place(maker, limit('sell', '51000', '0.1'));
     await place(taker, limit('buy', '50000', '1'));
-    // The tier is cached for ten minutes, so that placing an order does not wait for a sum.
+    // The fee tier is cached for ten minutes, so that placing an order does not wait for a sum.
     expect(await maker.request(wire.feeRates)).toMatchObject({ tier: 0 });
     await exchange.advanceTime(FEE_MEMORY_MS);
     expect(await maker.request(wire.feeRates)).toMatchObject({

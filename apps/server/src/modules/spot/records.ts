@@ -64,7 +64,7 @@ export interface RowsBefore<Row> {
   readonly limit: number;
 }
 
-/** Reads the trigger of an open order from memory. */
+/** Reads the current trigger of an open stop order from memory. */
 interface WaitingStops {
   waitingStop(id: OrderId): Stop | undefined;
 }
@@ -72,7 +72,7 @@ interface WaitingStops {
 /** Reads of orders, fills and balances for screens, directly from the database. */
 export class Records {
   private readonly reader: Reader;
-  /** Used by exports, which read many rows; the latest rows may be missing on the replica. */
+  /** Replica that exports use, because they read many rows; it may lack the latest rows. */
   private readonly replica: Reader;
   private readonly assets: Assets;
   private readonly market: Market;

@@ -26,7 +26,7 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 type OrderRow = Selectable<SpotTables['spot_order']>;
 type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-/** The terms of an order without a terms row. */
+/** The values of the optional terms for an order that has none. */
 const NO_TERMS: TermsRow = {
   order_id: null,
   stop_price: null,
@@ -66,8 +66,8 @@ const TERMS = copiedTable<Selectable<SpotTables['spot_order_terms']>>('spot_orde
 const OPEN = `where status = 'open'`;
 
 /**
- * All open orders by time priority. Each order is built as its row arrives, because holding all rows would
- * use too much memory.
+ * All open orders by time priority. Each order is built as its row arrives, because holding all
+ * rows would use too much memory.
  */
 export async function openOrders(database: Database, pairOf: PairOf): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
@@ -87,8 +87,8 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
 }
 
 /**
- * The ended orders whose exits are still to be placed. They are few, because exits are placed immediately
- * after an end.
+ * The ended orders whose take-profit and stop-loss orders are still to be placed. They are few,
+ * because these are placed immediately after an end.
  */
 export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
   const rows = await ordersWithTerms(reader)
@@ -103,7 +103,10 @@ type Parse = (text: string) => Decimal;
 const parseDecimal: Parse = (text) => Decimal.parse(text);
 const CACHED_MAX = 65_536;
 
-/** Returns a parser that caches its results, since prices, amounts and rates repeat across orders. */
+/**
+ * Returns a parser of decimals that caches its results, since prices, amounts and rates repeat
+ * across orders.
+ */
 function cachingParser(): Parse {
   const cache = new Map<string, Decimal>();
   return (text) => {
@@ -343,7 +346,7 @@ export interface StoredStatus {
   readonly reason: string;
 }
 
-/** The countdowns that run, or have run out without being executed. */
+/** The countdowns to cancellations that run, or have run out without being executed. */
 export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -359,7 +362,7 @@ export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
   }));
 }
 
-/** The stored statuses; pairs whose status was never set are absent. */
+/** The stored trading statuses of pairs; pairs whose status was never set are absent. */
 export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
   const rows = await reader.withTables<SpotTables>().selectFrom('spot_pair_status').selectAll().execute();
   return rows.map(({ symbol, status, since, set_by: by, reason }) => ({
@@ -381,7 +384,10 @@ export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
   }));
 }
 
-/** The trade ranges, per pair, whose stops are not all marked; both ends are included. */
+/**
+ * Per pair, the range of trades whose triggered stops are not all marked as due; both ends are
+ * included.
+ */
 export async function storedMarkings(
   reader: Reader,
 ): Promise<{ symbol: string; from: number; to: number }[]> {

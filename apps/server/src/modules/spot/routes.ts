@@ -93,7 +93,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(wire.feeTiers, () => Promise.resolve({ list: FEE_TIERS.map(presentFeeTier) })),
     route(wire.feeRates, async ({ symbol }, { session }) => {
-      // Rates are the same on all pairs; the symbol is only checked, so that an unknown pair is refused.
+      // Fee rates are the same on all pairs; the symbol is only checked, so that an unknown pair is
+      // refused.
       if (symbol !== undefined) spot.pairOf(symbol);
       return presentFees(await spot.fees.tierOf(session.userId));
     }),

@@ -47,7 +47,7 @@ import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
 import type { SpotTrade } from './tables.ts';
 
-/** A refusal for an order that may only rest and would trade with the best opposite price. */
+/** The refusal for a post-only order that would trade with the best opposite price. */
 function crossingProblem(
   { side, price, postOnly }: OrderRequest,
   best: Decimal | undefined,
@@ -57,7 +57,7 @@ function crossingProblem(
   return crosses ? refusal('generic', 'l.post_only_crosses') : undefined;
 }
 
-/** The interval of the check for due work. */
+/** The interval in milliseconds of the check for due orders. */
 const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
@@ -80,7 +80,7 @@ interface Parts {
 interface ProgramFields {
   /** The owner's name for the order. */
   readonly clientId: string;
-  /** The connection whose end cancels the order; undefined for none. */
+  /** The client connection whose end cancels the order; undefined if there is none. */
   readonly sessionId: string | undefined;
 }
 
@@ -127,8 +127,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    // Trades, triggers and exits move funds of owners whom their commands do not prepare, so the ledger keeps
-    // those accounts in memory.
+    // Trades, triggers and exits move funds of users whose balances their commands do not load, so
+    // the ledger keeps those accounts in memory.
     parts.ledger.retain(() => {
       const { orders, owedExits } = this.exchange;
       const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));
@@ -149,7 +149,7 @@ export class Spot implements Participant {
     this.heartbeat = new Heartbeat(parts);
   }
 
-  /** Loads the exchange from the database and gives the market module the books. */
+  /** Loads open orders and books from the database and gives the books to the market module. */
   async load(): Promise<void> {
     const { database, ledger, market } = this.parts;
     await loadExchange(this.exchange, database, ledger);
@@ -158,11 +158,12 @@ export class Spot implements Participant {
   }
 
   /**
-   * To be called when the sequencer runs and before users may trade: executes due work and starts the
-   * periodic check.
+   * Executes due orders and starts the periodic check. Called when the sequencer runs and before
+   * users may trade.
    */
   async start(): Promise<void> {
-    // Connections end with the process that served them.
+    // Orders that end with a client connection are cancelled at the start, because connections
+    // ended with the earlier process.
     await this.dueOrders.endSessions(this.exchange.orders.sessionIds);
     await this.dueOrders.settle();
     const outageMs = await this.heartbeat.outageMs();
@@ -181,7 +182,7 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Checks once for due work. */
+  /** Executes orders that are due now. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
@@ -306,7 +307,7 @@ export class Spot implements Participant {
     });
   }
 
-  /** The answer of `place`, `amend` or `cancel`, restored from its stored form. */
+  /** The answer to placing, amending or cancelling an order, restored from its stored form. */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }
@@ -347,8 +348,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order like `cancel`. Resolves also to the order as its step has left it; undefined for a repeated
-   * submission.
+   * Cancels an open order like `cancel`. Resolves also to the order as its step has left it;
+   * undefined for a repeated submission.
    */
   async end(
     owner: UserId,
@@ -499,7 +500,9 @@ export class Spot implements Participant {
     );
   }
 
-  /** Reads everything a placement's step needs in advance, so that the step itself only uses memory. */
+  /**
+   * Loads everything that the step of a new order needs, so that the step itself only uses memory.
+   */
   private async placementContext(
     owner: UserId,
     order: PlacementFields,
@@ -524,7 +527,7 @@ export class Spot implements Participant {
     };
   }
 
-  /** The current values of a step on this pair that come from outside the exchange state. */
+  /** The current index price and coin value for a step on this pair. */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;
     return {

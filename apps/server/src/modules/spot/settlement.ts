@@ -50,7 +50,7 @@ function addPosting(
   if (amount.isPositive()) postings.push({ source, destination, asset, amount });
 }
 
-/** The posting that holds funds for an order. */
+/** The posting that reserves funds for an order. */
 export function hold(order: SpotOrder, amount: Decimal): Posting {
   return {
     source: userAddress(order.owner, 'spot', 'available'),
@@ -60,15 +60,15 @@ export function hold(order: SpotOrder, amount: Decimal): Posting {
   };
 }
 
-/** The posting that releases a part of an order's hold. */
+/** The posting that releases a part of an order's reserved funds. */
 export function release(order: SpotOrder, amount: Decimal): Posting {
   const { source, destination, asset } = hold(order, amount);
   return { source: destination, destination: source, asset, amount };
 }
 
 /**
- * Conversions between decimals and the book's integers: ticks of price, lots of amount, and their product for
- * totals.
+ * Conversions between decimals and the order book's integers: ticks of price, lots of amount, and
+ * their product for totals.
  */
 export function ticksOf(pair: Pair, price: Decimal): bigint {
   return price.toScaled(pair.priceDigits);

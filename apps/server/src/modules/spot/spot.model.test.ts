@@ -6,7 +6,7 @@ import { play, type PassedRun } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
 
 const COMMANDS = byForm(1_200, 5_000);
-/** The naive book is deliberately slow, so it runs only the beginning of some seeds. */
+/** Random seeds and commands for which the slow reference order book runs as well. */
 const NAIVE_BOOK_SEEDS = byForm(1, 8);
 const NAIVE_BOOK_COMMANDS = 1_500;
 

@@ -18,7 +18,7 @@ describe('a bug in the middle of a trade', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Calls the use case directly, so that calls made together share a batch. */
+  /** Calls the service directly, so that calls made together share a batch. */
   function order(trader: TestTrader, [side, price, amount]: readonly [Side, string, string], key?: string) {
     const request = { symbol: 'btcusdt', side, type: 'limit', timeInForce: 'GTC' } as const;
     const sizedRequest = { ...request, price: Decimal.parse(price), amount: Decimal.parse(amount) };
@@ -29,7 +29,7 @@ describe('a bug in the middle of a trade', () => {
     return exchange.doors.spot.place(trader.id, sizedRequest, submission);
   }
 
-  /** A trader whose lookups are all cached, so that the next order waits for nothing. */
+  /** Creates a trader whose data is all cached, so that the next order waits for no query. */
   async function preparedTrader(funds: Readonly<Record<string, string>>, side: Side): Promise<TestTrader> {
     const trader = await exchange.aUser(funds);
     const { id } = await order(trader, [side, '50000', '0.001']);
@@ -37,7 +37,10 @@ describe('a bug in the middle of a trade', () => {
     return trader;
   }
 
-  /** Makes trades of this taker fail after they are settled: money has moved and both orders have changed. */
+  /**
+   * Makes trades of this taker fail after they are settled: money has moved and both orders have
+   * changed.
+   */
   function plantFor(taker: TestTrader): void {
     vi.spyOn(StepRecord.prototype, 'write').mockImplementation(function <Row>(
       this: StepRecord,

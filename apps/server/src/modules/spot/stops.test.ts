@@ -147,7 +147,7 @@ describe('stops', () => {
     expect(bare.balanceText(1, 'USDT')).toBe('994645 + 5355');
     bare.tradeAt('50333.33');
     expect(sell.stop?.extreme?.toString()).toBe('50333.33');
-    // 50333.33 × 0.99 = 49829.9967, rounded up to the tick.
+    // A sell stop trailing by 1 %: 50333.33 × 0.99 = 49829.9967, rounded up to the price tick.
     expect(sell.stop?.price.toString()).toBe('49830');
     expect(buy.stop?.price.toString()).toBe('51000');
     bare.tradeAt('49830.01');
@@ -253,7 +253,8 @@ describe('stops', () => {
     bare.place(2, { side: 'buy', price: '47500', amount: '1' });
     bare.reference = Decimal.parse('50105');
     bare.trigger();
-    // 5 % below 50105 is 47599.75: the best bid is within the guard price, the next beyond it.
+    // The guard price is 5 % below 50105, at 47599.75: the best bid is within it, the next beyond
+    // it.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);
@@ -265,7 +266,7 @@ describe('stops', () => {
     bare.place(2, { side: 'sell', price: '53550', amount: '0.04' });
     bare.place(2, { side: 'sell', price: '53550.01', amount: '1' });
     bare.trigger();
-    // 51000 × 1.05 = 53550 is held for each; the current guard price, 56227.50, is higher.
+    // 51000 × 1.05 = 53550 is held for each order; the current guard price, 56227.50, is higher.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);

@@ -93,7 +93,10 @@ export type SpotTables = {
     stop_loss_before: string | null;
     stop_loss_limit_before: string | null;
   };
-  /** One row for each scope of an account that ever had a countdown; `due_at` is null while none runs. */
+  /**
+   * One row for each pair (or all pairs) for which an account ever had a countdown; `due_at` is
+   * null while none runs.
+   */
   spot_countdown: { owner: string; symbol: string; due_at: bigint | null; sequence: bigint };
   /** The lists of orders of each owner: OCOs, OTOs and OTOCOs. */
   spot_order_list: { id: string; owner: string };
@@ -113,10 +116,13 @@ export type SpotTables = {
   spot_fill_cursor: { id: number; sequence: bigint };
 };
 
-/** The trades of a pair whose stops are not all marked; both ends are undefined when all are. */
+/**
+ * The trades of a pair whose triggered stops are not all marked as due; both ends are undefined
+ * when all are.
+ */
 export interface StoredMarking {
   readonly symbol: string;
-  /** The sequence of the first such trade; some of its stops may be marked already. */
+  /** The sequence of the first such trade; some of its triggered stops may be marked already. */
   readonly from: number | undefined;
   /** The sequence of the last such trade. */
   readonly to: number | undefined;
@@ -148,7 +154,10 @@ export interface SpotTrade {
   readonly at: Instant;
 }
 
-/** The columns of orders and of their terms, in the order in which cells are written and read. */
+/**
+ * The database columns of orders and of their optional terms, in the order in which cells are
+ * written and read.
+ */
 export const ORDER_COLUMNS = {
   id: 'uuid',
   owner: 'uuid',
@@ -202,7 +211,7 @@ export const TERMS_COLUMNS = {
   cancelled_amount: 'numeric',
 } as const satisfies Record<keyof SpotTables['spot_order_terms'], ColumnType>;
 
-/** Inserts a new order. */
+/** Writer that inserts new orders. */
 export const orderWriter = rowWriter<SpotOrder>({
   table: 'spot_order',
   columns: ORDER_COLUMNS,
@@ -236,7 +245,7 @@ export const orderWriter = rowWriter<SpotOrder>({
   keyOf: (order) => order,
 });
 
-/** Updates the changeable columns of a stored order. */
+/** Writer that updates the changeable columns of stored orders. */
 export const orderChangeWriter = changeWriter<SpotOrder>({
   after: orderWriter,
   key: ['id', 'uuid'],
@@ -267,7 +276,7 @@ export const orderChangeWriter = changeWriter<SpotOrder>({
   ],
 });
 
-/** Whether an order needs a terms row; most orders do not. */
+/** Whether an order has optional terms, which need a row of their own; most orders do not. */
 export function hasTerms(order: SpotOrder): boolean {
   const { stop, expireAt, groupId, oto, exits, entryId, sessionId, cancelledAmount } = order;
   const isPlain = stop === undefined && expireAt === undefined && exits === undefined;

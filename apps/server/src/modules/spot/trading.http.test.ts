@@ -88,7 +88,7 @@ describe('spot trading', () => {
       filledTotal: '490',
       avgPrice: '49000.00',
     });
-    // 490 paid, 500 held for the resting half.
+    // 490 USDT paid, 500 held for the half of the order that rests.
     expect(await balanceText(taker, 'USDT')).toBe('10 + 500');
     expect(await depth(exchange)).toEqual({ bids: [[50_000, 0.01]], asks: [] });
   });
@@ -121,7 +121,8 @@ describe('spot trading', () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '100.3' })];
     await place(maker, limit('sell', '50000', '0.01'));
     const taken = await place(taker, market('buy', { total: '100.3' }));
-    // One lot (0.00001) costs 0.5: 200 lots cost 100, and 0.3 is too little for a lot.
+    // One lot (0.00001 BTC) costs 0.5 USDT: 200 lots cost 100, and the rest of 0.3 is too little
+    // for a lot.
     expect(taken).toMatchObject({
       status: 2,
       amount: '',

@@ -25,11 +25,14 @@ export interface TakerContext {
   readonly step: Step;
   readonly market: SpotMarket;
   readonly taker: SpotOrder;
-  /** The taker's limit price in ticks, as given to the book; null for a market order. */
+  /** The incoming order's limit price in ticks, as given to the book; null for a market order. */
   readonly ticks: bigint | null;
   /** USDT per unit of the quote asset; undefined without a known price. */
   readonly quoteValue: Decimal | undefined;
-  /** The most stops the step marks; undefined, in steps older than the limit, means all. */
+  /**
+   * The most triggered stops that the step marks; undefined, in journal steps older than the limit,
+   * means all.
+   */
   readonly mostMarked: number | undefined;
 }
 
@@ -85,8 +88,8 @@ function trade(
     completeFill(maker);
   }
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
-  // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is released.
-  // Every other maker held exactly the amount at rest and has paid exactly what traded.
+  // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is
+  // released. Every other maker held exactly its amount and has paid exactly what traded.
   if (maker.groupId !== '') endGroup(state, step, maker);
   saveOrder(step, maker);
 
@@ -122,14 +125,15 @@ function trade(
     at,
     sequence,
   });
-  // Two literals, because spreading a shared object costs more than the rest of the function.
+  // Two object literals, because spreading a shared object costs more than the rest of the
+  // function.
   publishOrder(step, maker, [
     { tradeId: id, sequence, price, amount, total, at, fee: makerFee, role: 'maker' },
   ]);
   return { tradeId: id, sequence, price, amount, total, at, fee: takerFee, role: 'taker' };
 }
 
-/** Ends the other leg of a filled OCO, then releases the excess of its hold. */
+/** Ends the other order of a filled OCO, then releases the excess of its held funds. */
 function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   endPartner(state, step, maker);
   releaseExcess(state, step, maker);
@@ -197,8 +201,8 @@ function conclude(
 }
 
 /**
- * Whether the order rests exactly as placed, which is the most frequent case: its hold is exact, so there is
- * no excess.
+ * Whether the order rests exactly as placed, which is the most frequent case: its hold is exact, so
+ * there is no excess.
  */
 function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
   return (
@@ -228,7 +232,7 @@ const STORED_EVERY_TRADES = 10_000;
 interface Trades {
   readonly fills: readonly Fill[];
   readonly firstTrade: number;
-  /** The most stops to mark in this step; undefined means all. */
+  /** The most triggered stops to mark in this step; undefined means all. */
   readonly mostMarked?: number | undefined;
 }
 
@@ -252,8 +256,8 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair, at most `most`, by trade and then by rank, and stores what is
- * left. Returns the number of stops marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and
+ * stores what is left. Returns the number of stops marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -283,7 +287,7 @@ export function markMet(
   return marked + activated.size;
 }
 
-/** Stores up to which trade a pair's stops are marked, or that all are. */
+/** Stores up to which trade a pair's triggered stops are marked, or that all are. */
 function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMarket): void {
   const marking = market.marking!;
   const { symbol } = market.pair;
@@ -303,7 +307,7 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
 
 /** Stores an activated trailing stop with the sequence of the trade from which it follows the market. */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
-  // A later trade of the same step may have triggered it.
+  // A later trade of the same step may have triggered the trailing stop.
   if (order.stop!.status !== 'waiting') return;
   order.stop!.tradeSequence = marking?.trades[marking.next]!.sequence ?? state.tradeSequence;
   order.updatedAt = step.now;
@@ -311,7 +315,10 @@ function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket
   publishOrder(step, order);
 }
 
-/** Makes a stop due that the trade with this sequence has reached, and ends the other leg of its OCO. */
+/**
+ * Marks a stop order as due that the trade with this sequence has reached, and ends the other order
+ * of its OCO.
+ */
 export function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
   const stop = order.stop!;
   stop.status = 'due';
@@ -344,7 +351,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
   }
   for (let stored = 0; stored < most && stops.toStore.length > 0;) {
     const order = stops.toStore.pop()!;
-    // It may have been triggered, cancelled or amended since.
+    // The trailing stop may have been triggered, cancelled or amended since.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     saveOrder(step, order);

@@ -73,8 +73,9 @@ function execute(
 }
 
 /**
- * Marks the next triggered stops of a pair, at most `most`; returns their number. Does nothing when none is
- * left or an asset of the pair is halted. Refuses while a halt is not stored yet.
+ * Marks the next triggered stops of a pair as due, at most `most`; returns their number. Does
+ * nothing when none is left or an asset of the pair is halted. Refuses while a halt is not stored
+ * yet.
  */
 export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
   const market = state.market(symbol);
@@ -83,7 +84,7 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.changedLevels.clear();
   const count = markMet(state, step, market, most);
-  // Limit legs of OCOs whose stop leg triggered have left the book.
+  // The limit orders of OCOs whose stop triggered have left the book.
   state.changedLevels.publish(step, market);
   return { count };
 }

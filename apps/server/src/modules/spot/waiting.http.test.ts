@@ -62,7 +62,7 @@ describe('orders that wait', () => {
     amount: '0.01',
   });
 
-  /** The order's detail, once its stop has the given status. */
+  /** The detail of a stop order, once it has the given stop status. */
   async function waitForStopStatus(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
     return eventually(async () => {
       const found = await detail(trader, order);
@@ -159,7 +159,8 @@ describe('orders that wait', () => {
         expect(feed.triggers.get(near.id)).toBe('49980.00');
         expect(feed.triggers.get(far.id)).toBe('45900.00');
       });
-      // A trade below the best price moves nothing, and a trade that triggers the stop makes it an order.
+      // A trade below the best price does not move the trailing stop, and a trade at its trigger
+      // price makes it an order.
       await tape('50500');
       await tape('49980');
       await eventually(() => expect(feed.orders.get(near.id)).toMatchObject({ stopStatus: 'triggered' }));
@@ -182,7 +183,7 @@ describe('orders that wait', () => {
     await tape('50000');
     const order = await place(trader, stop('sell', '49000'));
     await place(maker, limit('buy', '48500', '0.01'));
-    // The stored state that a crash leaves between the step that triggered the stop and its execution.
+    // Simulates a crash between the step that triggered the stop and its execution.
     await exchange.database.pool.query(
       `update spot_order_terms set stop_status = 'due', triggered_at = 1, trade_sequence = 1 where order_id = $1`,
       [order.id],

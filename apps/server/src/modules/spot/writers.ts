@@ -73,7 +73,7 @@ export const amendmentWriter = rowWriter<Amended>({
   ],
 });
 
-/** Records a list of orders of an owner. */
+/** Writer that stores that an order list belongs to an owner. */
 export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserId }>({
   table: 'spot_order_list',
   columns: { id: 'uuid', owner: 'uuid' },
@@ -102,7 +102,10 @@ export const markingWriter = rowWriter<StoredMarking>({
   },
 });
 
-/** Stores the countdown of a scope; without `expireAt` that none runs. */
+/**
+ * Writer that stores an account's countdown for a pair or all pairs; without `expireAt`, that none
+ * runs.
+ */
 export const countdownWriter = rowWriter<Omit<Countdown, 'expireAt'> & Partial<Pick<Countdown, 'expireAt'>>>({
   table: 'spot_countdown',
   columns: {

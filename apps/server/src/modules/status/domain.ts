@@ -6,11 +6,11 @@ export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 2
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 const DAY_MINUTES = 1_440;
 
-/** What an incident concerns. */
+/** The part of the exchange that an incident concerns. */
 export const COMPONENTS = ['trading', 'transfers', 'api', 'site'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** How far the work on an incident is. `resolved` ends it. */
+/** Stages of the work on an incident; `resolved` ends it. */
 export const STAGES = ['investigating', 'identified', 'watching', 'resolved'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -29,9 +29,9 @@ export interface Incident {
   readonly component: Component;
   readonly title: TextByLocale;
   readonly startedAt: Instant;
-  /** Undefined while the incident lasts. */
+  /** End of the incident; undefined while it lasts. */
   readonly endedAt: Instant | undefined;
-  /** Oldest first. */
+  /** Reports about the incident, oldest first. */
   readonly reports: readonly IncidentReport[];
 }
 
@@ -67,12 +67,12 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** Minutes of a day in which the exchange was seen working. */
+/** The number of minutes of a day in which the exchange was seen working. */
 export interface SeenDay {
   /** Days since 1970, UTC. */
   readonly day: number;
   readonly minutes: number;
-  /** The first counted minute of the day, since 1970. */
+  /** The first counted minute of the day, in minutes since 1970. */
   readonly firstMinute: number;
 }
 

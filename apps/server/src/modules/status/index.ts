@@ -5,8 +5,9 @@ import { Status, type StatusParts } from './service.ts';
 export { STATUS_PATHS };
 
 /**
- * status: the public status page. It counts acknowledged orders and minutes of service, stores the incidents that
- * operators report, and shows halts and the durations of withdrawals. Nothing of it concerns an account.
+ * status: the public status page. It counts acknowledged orders and minutes of service, stores the
+ * incidents that operators report, and shows halts and the durations of withdrawals. It contains no
+ * data about single accounts.
  */
 export function createStatus(parts: StatusParts) {
   const status = new Status(parts);

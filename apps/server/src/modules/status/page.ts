@@ -8,7 +8,7 @@ import { STATUS_WORDS, type StatusWords } from './words.ts';
 
 const STYLE_PATH = '/status.css';
 
-/** The paths of `statusPages`. */
+/** URL paths of the status pages. */
 export const STATUS_PATHS: readonly string[] = ['/status', '/status.json', STYLE_PATH];
 
 /** The status page in four languages (`?lang=ja-JP`), the same as JSON, and its style. */
@@ -35,7 +35,10 @@ export function statusPages(status: Status): Page[] {
   ];
 }
 
-/** The status for programs: times in milliseconds UTC, latencies by upper bound in milliseconds (null for the last). */
+/**
+ * The exchange's status for programs: times in milliseconds UTC, latencies by upper bound in
+ * milliseconds (null for the last).
+ */
 function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStatus) {
   return {
     time: at,
@@ -230,7 +233,7 @@ function withdrawalSection(
 <tbody>${rows.join('\n')}</tbody></table></section>`;
 }
 
-/** A bar as long as a share of its cell. */
+/** HTML of a bar whose length is a share of its cell. */
 function bar(share: number): string {
   const width = share === 0 ? 0 : Math.max(0.5, share * 100);
   return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="0" y="0" width="${width.toFixed(1)}" height="10"/></svg>`;
@@ -247,7 +250,7 @@ function durationText(seconds: number, words: StatusWords, locale: Locale): stri
   return fill(words.hours, { count: String(Math.ceil(seconds / 3_600)) }, locale);
 }
 
-/** Rounded down, so that only a whole day is 100%. */
+/** A share as a percentage, rounded down, so that only a whole day is 100%. */
 function percentText(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`;
 }

@@ -5,7 +5,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { LATENCY_BUCKETS, type Component, type Incident, type SeenDay, type Stage } from './domain.ts';
 import type { StatusTables } from './tables.ts';
 
-/** Adds acknowledged orders to the histogram of an hour; `counts` by bucket. */
+/** Adds acknowledged orders to the latency histogram of an hour; `counts` by bucket. */
 export async function addLatencies(store: Store, hour: number, counts: readonly number[]): Promise<void> {
   await sql`
     insert into status_latency (hour, bucket, count)
@@ -15,7 +15,7 @@ export async function addLatencies(store: Store, hour: number, counts: readonly 
   `.execute(store);
 }
 
-/** Orders by bucket since an hour. */
+/** Acknowledged orders by latency bucket since an hour. */
 export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -38,14 +38,14 @@ export async function countMinute(store: Store, day: number, minute: number): Pr
   `.execute(store);
 }
 
-/** Removes hours and days that are not shown any more. */
+/** Removes statistics of hours and days that are not shown any more. */
 export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
   const tables = store.withTables<StatusTables>();
   await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
   await tables.deleteFrom('status_day').where('day', '<', day).execute();
 }
 
-/** The days since `day`, oldest first. */
+/** The days since `day` with their minutes of service, oldest first. */
 export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
   const rows = await reader
     .withTables<StatusTables>()

@@ -48,9 +48,12 @@ export interface StatusParts {
 /** What the status page shows; nothing of it concerns an account. */
 export interface ExchangeStatus {
   readonly at: Instant;
-  /** Acknowledged orders of the last 24 hours by bucket. */
+  /** Acknowledged orders of the last 24 hours by latency bucket. */
   readonly latencies: readonly number[];
-  /** The last days, oldest first; `uptime` from 0 to 1, undefined before the first counted day. */
+  /**
+   * The last days with their share of service, oldest first; `uptime` from 0 to 1, undefined before
+   * the first counted day.
+   */
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly string[];
@@ -68,7 +71,7 @@ interface Author {
 }
 
 const SHARED_MS = 15_000;
-/** How often counts are stored, and whether a minute is counted is checked. */
+/** Interval in milliseconds at which counts and the current minute of service are stored. */
 const STORE_EVERY_MS = 10_000;
 const DAYS_SHOWN = 90;
 const INCIDENTS_SHOWN = 20;
@@ -105,7 +108,7 @@ export class Status {
     await this.store();
   }
 
-  /** The present status, at most `SHARED_MS` old. */
+  /** The exchange's current status, at most `SHARED_MS` old. */
   status(): Promise<ExchangeStatus> {
     return this.shared.get();
   }
@@ -147,7 +150,7 @@ export class Status {
     this.shared.invalidate();
   }
 
-  /** Stores the counted orders and the present minute. */
+  /** Stores the counted orders and the current minute of service. */
   store(): Promise<void> {
     return this.stores.run();
   }
@@ -168,7 +171,7 @@ export class Status {
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // A minute that is not stored counts as one without service.
+      // A minute of service that is not stored counts as one without service.
       log.warn('status.not_stored', { cause });
     }
   }

@@ -43,7 +43,9 @@ const transferInput = z.object({
 
 const available = (user: UserId) => userAddress(user, 'spot', 'available');
 
-/** The commands of sub-accounts. `accounts` inserts and freezes their accounts; a replay has none. */
+/**
+ * The commands of sub-accounts. `accounts` inserts and freezes account rows; a replay has none.
+ */
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
     /** Creates a sub-account. Refuses a used name and more than the greatest number of sub-accounts. */
@@ -104,8 +106,8 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Moves an available balance between two accounts of a master. Refuses when the balance is too small, and accounts
-     * that are not the master's or archived.
+     * Moves an available balance between a main account and its sub-accounts. Refuses when the
+     * balance is too small, and accounts that belong to somebody else or are archived.
      */
     transfer: sqlCommand({
       name: 'subAccount.transfer',

@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** An owner of balances, orders and keys whose person is its master. */
+/** A sub-account: owns balances, orders and API keys, and belongs to a main account. */
 export interface SubAccount {
   readonly id: UserId;
   readonly master: UserId;
@@ -11,14 +11,14 @@ export interface SubAccount {
   readonly name: string;
   readonly note: string;
   readonly createdAt: Instant;
-  /** Undefined while it can be used. */
+  /** When the sub-account was archived; undefined while it can be used. */
   readonly archivedAt: Instant | undefined;
 }
 
-/** A transfer between two accounts of one master. */
+/** A transfer between a main account and its sub-accounts. */
 export interface SubAccountTransfer {
   readonly id: string;
-  /** The sequence of the step that made it. */
+  /** The sequence of the journal step that made the transfer. */
   readonly number: number;
   readonly master: UserId;
   readonly source: UserId;
@@ -30,7 +30,10 @@ export interface SubAccountTransfer {
   readonly at: Instant;
 }
 
-/** Whether a name is used by a sub-account that is not archived, without regard to case; `except` may have it. */
+/**
+ * Whether a name is used by a sub-account that is not archived, ignoring case; `except` may have
+ * it.
+ */
 export function isNameUsed(
   subAccounts: readonly SubAccount[],
   name: string,

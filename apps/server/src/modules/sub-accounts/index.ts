@@ -6,8 +6,8 @@ import { subAccountRoutes } from './routes.ts';
 import { SubAccounts, type SubAccountParts } from './service.ts';
 
 /**
- * sub-accounts: owners of balances, orders and keys below a master, who alone acts for them. Balances move between the
- * accounts of one master and in no other way than by trading.
+ * sub-accounts: owners of balances, orders and keys below a main account, which alone acts for
+ * them. Apart from trading, balances move only between accounts of one main account.
  */
 
 export type { SubAccount, SubAccountTransfer } from './domain.ts';

@@ -19,7 +19,7 @@ import type { SubAccountTables } from './tables.ts';
 const tables = (reader: Reader) => reader.withTables<SubAccountTables>();
 const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
-/** All sub-accounts of a master, newest first. */
+/** All sub-accounts of a main account, newest first. */
 export async function subAccountsOf(reader: Reader, master: UserId): Promise<SubAccount[]> {
   const rows = await tables(reader)
     .selectFrom('sub_account')
@@ -30,7 +30,9 @@ export async function subAccountsOf(reader: Reader, master: UserId): Promise<Sub
   return rows.map(subAccountOf);
 }
 
-/** A master's sub-account; undefined for an unknown id and another master's. */
+/**
+ * A sub-account of a main account; undefined for an unknown id or a sub-account of another one.
+ */
 export async function findSubAccount(
   reader: Reader,
   master: UserId,
@@ -60,7 +62,7 @@ export async function insertSubAccount(reader: Reader, subAccount: SubAccount): 
     .execute();
 }
 
-/** Sets name and note. */
+/** Sets name and note of a sub-account. */
 export async function renameSubAccount(
   reader: Reader,
   { id, name, note }: Pick<SubAccount, 'id' | 'name' | 'note'>,
@@ -93,7 +95,10 @@ export async function insertTransfer(reader: Reader, transfer: SubAccountTransfe
     .execute();
 }
 
-/** A page of a master's transfers, newest first; with `account` those from or to one sub-account. */
+/**
+ * A page of a main account's transfers, newest first; with `account` those from or to one
+ * sub-account.
+ */
 export async function transfersOf(
   reader: Reader,
   master: UserId,
@@ -108,7 +113,7 @@ export async function transfersOf(
   return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
 }
 
-/** Which transfers to read, with inclusive bounds of time. */
+/** Filter of transfers, with inclusive bounds of time. */
 export interface TransferRange {
   readonly source: UserId | undefined;
   readonly destination: UserId | undefined;
@@ -119,7 +124,7 @@ export interface TransferRange {
   readonly limit: number;
 }
 
-/** A master's transfers in a range, newest first. */
+/** A main account's transfers in a range, newest first. */
 export async function transfersWithin(
   reader: Reader,
   master: UserId,

@@ -53,7 +53,7 @@ export interface Naming {
   readonly note: string;
 }
 
-/** A transfer as requested; an undefined account is the main account. */
+/** A requested transfer; an undefined account is the main account. */
 export interface TransferRequest {
   readonly from: UserId | undefined;
   readonly to: UserId | undefined;
@@ -71,27 +71,26 @@ export class SubAccounts {
     this.parts = parts;
   }
 
-  /** A master's sub-accounts with balances, newest first, archived ones last. */
+  /** A main account's sub-accounts with balances, newest first, archived ones last. */
   async list(master: UserId): Promise<HeldSubAccount[]> {
     const subAccounts = await this.accounts(master);
     return Promise.all(subAccounts.map((subAccount) => this.withBalances(subAccount)));
   }
 
-  /** A master's sub-accounts without balances, newest first, archived ones last. */
+  /** A main account's sub-accounts without balances, newest first, archived ones last. */
   async accounts(master: UserId): Promise<SubAccount[]> {
     const subAccounts = await subAccountsOf(this.parts.database.reader, master);
     const usable = subAccounts.filter(({ archivedAt }) => archivedAt === undefined);
     return [...usable, ...subAccounts.filter(({ archivedAt }) => archivedAt !== undefined)];
   }
 
-  /** A master's sub-account; refuses an unknown one and another master's. */
+  /** A sub-account of a main account; refuses an unknown one and one of another main account. */
   async require(master: UserId, id: UserId): Promise<SubAccount> {
     const subAccount = await findSubAccount(this.parts.database.reader, master, id);
     if (subAccount === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return subAccount;
   }
 
-  /** Creates a sub-account. */
   async create(master: UserId, naming: Naming, submission?: Submission) {
     await this.requireActive(master);
     const { commands, identity, sequencer } = this.parts;
@@ -106,7 +105,7 @@ export class SubAccounts {
     return sequencer.execute(commands.create, input, { actor: master, submission });
   }
 
-  /** Sets name and note. */
+  /** Sets name and note of a sub-account. */
   async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
     await this.requireActive(master);
     const input = {
@@ -118,7 +117,7 @@ export class SubAccounts {
     return this.parts.sequencer.execute(this.parts.commands.rename, input, { actor: master, submission });
   }
 
-  /** Archives a sub-account without balances; its keys stop with the answer. */
+  /** Archives a sub-account without balances; its API keys stop working with the answer. */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);
     const { commands, identity, sequencer } = this.parts;
@@ -150,7 +149,7 @@ export class SubAccounts {
     return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
   }
 
-  /** A master's transfers in a range, newest first. */
+  /** A main account's transfers in a range, newest first. */
   transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
     return transfersWithin(this.parts.database.reader, master, range);
   }
@@ -174,7 +173,10 @@ export class SubAccounts {
     return amount.times(price, 'down', WORTH_PLACES);
   }
 
-  /** Refuses while the master is frozen, whose sessions have ended but whose keys may still send requests. */
+  /**
+   * Refuses while the main account is frozen: its sessions have ended, but its API keys may still
+   * send requests.
+   */
   private async requireActive(master: UserId): Promise<void> {
     const status = await this.parts.identity.prepare(master);
     if (status?.frozen !== false) throw new Refused(refusal('securityHold', 'l.account_frozen'));

@@ -24,7 +24,7 @@ const BUY = {
   timeInForce: 'GTC',
 } as const;
 
-/** A program with a key of some account. */
+/** A program with an API key of some account. */
 class Bot {
   readonly key: string;
   private readonly secret: string;
@@ -281,7 +281,7 @@ describe('sub-accounts', () => {
     expect(
       (await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code,
     ).toBe(-2010);
-    // Changes the row as an operator's SQL or another process would.
+    // Freezes the account directly in its row, as another process would.
     await exchange.database.pool.query('update user_account set frozen = true where id = $1', [owner.id]);
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
   });
@@ -386,7 +386,7 @@ describe('sub-accounts', () => {
       from: pick(),
       to: pick(),
       amount: String(random.whole(1, 400)),
-      // Some requests repeat the previous one.
+      // A quarter of the random transfers repeat the previous one.
       clientId: `walk-${index > 0 && random.chance(0.25) ? index - 1 : index}`,
     }));
     for (let at = 0; at < requests.length; at += 6)

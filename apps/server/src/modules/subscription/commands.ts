@@ -83,9 +83,12 @@ const publishInput = z.object({
   terms,
   by: z.string(),
   reason: z.string(),
-  /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
+  /** Whether the rules' ceilings apply; absent in journal steps older than the ceilings. */
   underCeilings: z.optional(z.literal(true)),
-  /** The most projects, including a new one; absent in steps older than this limit. */
+  /**
+   * The most token sale projects, including a new one; absent in journal steps older than this
+   * limit.
+   */
   most: z.optional(z.int()),
   rules,
 });
@@ -94,7 +97,7 @@ const changeInput = z.object({
   project: id,
   amount: decimal,
   agreed: z.optional(z.string()),
-  /** The version of the terms shown to the user. */
+  /** The version of the project's terms that the user saw. */
   version: z.optional(z.int()),
   /** Set only for the demo's commitments: an earlier time at which the commitment counts as made. */
   since: z.optional(instantField),
@@ -121,14 +124,14 @@ const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 /** Checks that a replay skips, because recorded steps were accepted, including those older than a check. */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether cancelled projects and tokens that are not new assets are refused. */
+  /** Whether cancelled projects and tokens whose symbols already exist are refused. */
   readonly refusesForeign: boolean;
 }
 
 const CHECKS: Checks = { accepts: onlyVersion(AGREEMENT_VERSION), refusesForeign: true };
 const REPLAYED: Checks = { accepts: anyVersion, refusesForeign: false };
 
-/** The commands of subscription. */
+/** The commands of token sales. */
 export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   return {
     ...projectCommands(ledger, checks),
@@ -138,7 +141,10 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   };
 }
 
-/** Whether a token's symbol belongs to an outside coin, or to units not created by the token's own issue. */
+/**
+ * Whether a token's symbol belongs to a coin from outside the exchange, or to units not created by
+ * the token's own issue.
+ */
 export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
 }
@@ -172,7 +178,7 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       run: (step, input) => publishProject(step, ledger, input, refusesForeign),
     }),
 
-    /** Ends a sale before its allocation; every commitment is refunded in full. */
+    /** Ends a token sale before its allocation; every commitment is refunded in full. */
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
@@ -189,8 +195,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a sale is over. The step's commit guarantees that all commitments made in time are
-     * stored and none follows.
+     * Returns whether a token sale is over. The step's commit guarantees that all commitments made
+     * in time are stored and none follows.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -201,7 +207,10 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Stores the hash of the file of all commitments, which is public before anything is allocated. */
+    /**
+     * Stores the hash of the file of all commitments to a token sale, which is public before
+     * anything is allocated.
+     */
     announce: sqlCommand({
       name: 'subscription.announce',
       input: announceInput,
@@ -214,8 +223,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the result of the allocation, computed once from the announced commitments, and issues the sold
-     * tokens.
+     * Stores the result of a token sale's allocation, computed once from the announced commitments,
+     * and issues the sold tokens.
      */
     allocate: sqlCommand({
       name: 'subscription.allocate',
@@ -274,7 +283,7 @@ async function publishProject(
 
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
-    /** Commits an amount, or raises an existing commitment by it. */
+    /** Commits an amount to a token sale, or raises an existing commitment by it. */
     commit: sqlCommand({
       name: 'subscription.commit',
       input: changeInput,
@@ -314,7 +323,7 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
       },
     }),
 
-    /** Reduces a commitment by an amount while the sale is open. */
+    /** Reduces a commitment to a token sale by an amount while the sale is open. */
     reduce: sqlCommand({
       name: 'subscription.reduce',
       input: changeInput,
@@ -381,7 +390,10 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
-    /** Settles participants: cost, refund and tokens of each in one step. Skips settled participants. */
+    /**
+     * Settles participants of a token sale: cost, refund and tokens of each in one step. Skips
+     * settled participants.
+     */
     settle: sqlCommand({
       name: 'subscription.settle',
       input: settleInput,
@@ -409,7 +421,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Completes the settlement when every participant is settled. */
+    /** Completes the settlement of a token sale when every participant is settled. */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,
@@ -448,7 +460,7 @@ async function requireProject(step: SqlStep, id: string): Promise<Project> {
   return project;
 }
 
-/** The project when its sale is open at `now`; refuses otherwise. */
+/** The token sale project when its sale is open at `now`; refuses otherwise. */
 async function requireOpen(step: SqlStep, id: string, now: Instant): Promise<Project> {
   const project = await requireProject(step, id);
   const { startAt, endAt } = project;

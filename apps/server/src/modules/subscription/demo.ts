@@ -4,11 +4,11 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
 
-/** A demo project; `start`, `end` and `list` are days from the first start. */
+/** A demo token sale; `start`, `end` and `list` are days from the first start. */
 interface Row {
   readonly code: string;
   readonly symbol: string;
-  /** A proper name, the same in every language. */
+  /** A proper name of the project, the same in every language. */
   readonly name: string;
   readonly about: ByLocale;
   readonly supply: string;
@@ -136,14 +136,16 @@ const WHITEPAPER: ByLocale = {
     '本プロジェクトは架空のもので、デモのためだけに存在します。実際の開発は行われず、いかなる義務も生じません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が検証できるすべての数字とともに、一連の流れを示すこと。',
 };
 /**
- * The demo savers that trade a token after its listing. They hold only tokens that they were allocated and
- * have claimed.
+ * The demo savers that trade a token after its listing. They hold only tokens that they were
+ * allocated and have claimed.
  */
 export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as const;
 
 const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
-/** Creates the demo's projects through the ordinary use cases, each part once across restarts. */
+/**
+ * Creates the demo's token sales through the ordinary use cases, each part once across restarts.
+ */
 export async function seedSubscription(
   subscription: Subscription,
   advance: () => Promise<void>,
@@ -174,7 +176,7 @@ export async function seedSubscription(
   }
   await advance();
   const traderNames = new Set(Object.values(TOKEN_TRADERS));
-  // At every start, because more tokens have been released since.
+  // Tokens are claimed at every start, because more have been released since.
   for (const { code } of ROWS)
     for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>

@@ -31,7 +31,9 @@ export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
   readonly tokenomics: ByLocale;
   readonly whitepaper: ByLocale;
   readonly totalSupply: Decimal;
-  /** In the quote coin; when less is committed, everything is refunded. */
+  /**
+   * Least total of commitments in the quote coin; when less is committed, everything is refunded.
+   */
   readonly softCap: Decimal | undefined;
   readonly startAt: Instant;
   readonly endAt: Instant;
@@ -53,7 +55,7 @@ export interface Project extends ProjectTerms {
   readonly handedOut: Decimal;
 }
 
-/** A user's commitment to a project. */
+/** A user's commitment to a token sale. */
 export interface Commitment {
   readonly id: string;
   readonly project: string;
@@ -71,13 +73,13 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** A participant's commitment under the pseudonym of their line in public files. */
+/** A participant's commitment under a pseudonym, as public files show it. */
 export interface CommittedLine {
   readonly line: string;
   readonly amount: Decimal;
 }
 
-/** A participant's allocation under the pseudonym of their line in public files. */
+/** A participant's allocation under a pseudonym, as public files show it. */
 export interface AllocatedLine extends CommittedLine {
   readonly allocated: Decimal;
   readonly cost: Decimal;
@@ -87,20 +89,21 @@ export interface AllocatedLine extends CommittedLine {
 export const FILE_END = ']}';
 
 /**
- * The text before the first row of the commitments file. Rows follow, separated by commas, sorted by line.
+ * The text before the first row of the public file of commitments. Rows follow, separated by
+ * commas, sorted by pseudonym.
  */
 export function commitmentFileHead({ code, quote }: Project): string {
   return fileHead({ project: code, quote }, 'commitments');
 }
 
-/** A row of the commitments file. */
+/** A row of the public file of commitments. */
 export function commitmentRow({ line, amount }: CommittedLine): string {
   return JSON.stringify({ line, amount: amount.toString() });
 }
 
 /**
- * The text before the first row of the result file: its terms and the hash of the commitments file it was
- * computed from.
+ * The text before the first row of the public file of a sale's result: its terms and the hash of
+ * the commitments file it was computed from.
  */
 export function resultFileHead(project: Project): string {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
@@ -123,7 +126,7 @@ export function resultFileHead(project: Project): string {
   );
 }
 
-/** A row of the result file. */
+/** A row of the public file of a sale's result. */
 export function resultRow({ line, amount, allocated, cost }: AllocatedLine): string {
   return JSON.stringify({
     line,
@@ -139,7 +142,7 @@ function fileHead(fields: object, list: string): string {
   return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;
 }
 
-/** The refusal when terms cannot be published; undefined when they can. */
+/** The refusal when a token sale's terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   const invalid = (field: string) => refusal('invalidField', 'l.field_invalid', { field });
   if (!/^[a-z0-9-]{1,40}$/.test(terms.code)) return invalid('code');
@@ -185,7 +188,7 @@ export function tokenProblem(symbol: string): Refusal {
   return refusal('invalidField', 'l.asset_exists', { field: 'symbol', value: symbol });
 }
 
-/** Whether the project's terms equal `terms`. */
+/** Whether a token sale project's terms equal `terms`. */
 export function hasTerms(project: Project, terms: ProjectTerms): boolean {
   const fields = new Set([...Object.keys(terms), 'softCap']) as Set<keyof ProjectTerms>;
   return [...fields].every((field) => textOf(project[field]) === textOf(terms[field]));
@@ -210,7 +213,7 @@ export function changeProblem(
   return refusal('closed', 'l.subscribe_begun', { limit: String(published.startAt), value: String(now) });
 }
 
-/** Parses stored terms, in which decimals are text. */
+/** Parses stored terms of a token sale, in which decimals are text. */
 export function termsOf(stored: unknown): ProjectTerms {
   const terms = stored as Record<string, unknown>;
   const decimal = (field: string) => Decimal.parse(terms[field] as string);

@@ -8,7 +8,10 @@ import type { Subscription } from './service.ts';
 
 const COST_PLACES = 8;
 
-/** The evidence for the approval of a project's terms: the new terms beside the published version. */
+/**
+ * Evidence for the operator who approves a token sale's terms: the new terms beside the published
+ * version.
+ */
 export async function termsEvidence(
   subscription: Subscription,
   terms: ProjectTerms,
@@ -31,7 +34,10 @@ export async function termsEvidence(
   };
 }
 
-/** The evidence for ending a sale: the commitments that would be refunded. */
+/**
+ * Evidence for the operator who approves ending a token sale: the commitments that would be
+ * refunded.
+ */
 export async function cancelEvidence(
   subscription: Subscription,
   code: string,
@@ -55,7 +61,9 @@ export async function cancelEvidence(
   };
 }
 
-/** Warnings for values of more than twice the published ones, with the amount the sale would raise. */
+/**
+ * Warnings for terms of more than twice the published ones, with the amount the sale would raise.
+ */
 export async function termsWarnings(
   subscription: Subscription,
   terms: ProjectTerms,

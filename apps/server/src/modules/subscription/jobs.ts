@@ -29,10 +29,13 @@ import { subscriptionMessages } from './words/messages.ts';
 
 const { kinds: KINDS } = subscriptionMessages;
 
-/** The most participants per step; each costs about as much as a daily interest credit of finance. */
+/**
+ * The most participants of a token sale that one step settles; each costs about as much as a daily
+ * interest credit of finance.
+ */
 const CHUNK = 40;
 const PROJECTS = 'subscription projects';
-/** The time between announcing the commitments' hash and the allocation. */
+/** The time in milliseconds between announcing the commitments' hash and the allocation. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
 interface Deps {
@@ -73,8 +76,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Executes the due work of one project now, even when it failed before and is paused. A failure is left to
-   * the next run.
+   * Executes the due work of one token sale now, even when it failed before and is paused. A
+   * failure is left to the next run.
    */
   async retry(code: string): Promise<void> {
     this.deps.bulkheads.bulkheadOf(PROJECTS).retryNow(code);
@@ -82,7 +85,7 @@ export class SubscriptionJobs extends DueWork {
       const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
     } catch (cause) {
-      // No step can be executed at present; the next minute retries.
+      // No step can be executed at present; the next run, a minute later, retries.
       this.deps.log.warn('subscription.not_settled', { cause });
     }
   }
@@ -111,7 +114,7 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Lists the tokens of settled projects: on the first call of all projects, later only of those that had
+   * Lists the tokens of settled sales: on the first call of all sales, later only of those that had
    * work.
    */
   private async listSold(unfinished: readonly Project[]): Promise<void> {
@@ -191,7 +194,9 @@ export class SubscriptionJobs extends DueWork {
   }
 }
 
-/** The pseudonym of a participant's line in public files; only the participant can recognise it. */
+/**
+ * The pseudonym of a participant's line in public files; only the participant can recognise it.
+ */
 export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
   return createHash('sha256').update(`${salt}:${owner}`).digest('hex');
 }

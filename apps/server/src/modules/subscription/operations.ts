@@ -15,7 +15,10 @@ import { cancelEvidence, termsEvidence, termsWarnings } from './evidence.ts';
 import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
-/** The operations on projects: list them, publish one before its sale, and end a sale with full refunds. */
+/**
+ * Operators' actions on token sales: list them, publish one before its sale, and end a sale with
+ * full refunds.
+ */
 export function subscriptionOperations(subscription: Subscription): Operation[] {
   return [
     serveList(described.projects, async () => ({
@@ -79,7 +82,10 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
 
 type ProjectCall = CallOf<typeof described.publishProject>;
 
-/** The most characters of each text per language; together they fit into the console's form. */
+/**
+ * The most characters of each text of a project per language; together they fit into the console's
+ * form.
+ */
 const TEXT_MOST = {
   name: 100,
   about: 5_000,

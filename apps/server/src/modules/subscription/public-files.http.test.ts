@@ -15,7 +15,7 @@ import { createProject } from './testing/projects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Both files as single texts, in the format used before blocks. */
+/** The two public files of a token sale as single texts, in the format used before blocks. */
 function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0][], amounts: Decimal[]) {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits } = project;
   const allocated = allocate(amounts, project);
@@ -60,7 +60,8 @@ describe('public files of a sale', () => {
     exchange = await anExchange();
   });
   afterAll(async () => {
-    // These rows have no ledger entries, which the audit at the end would report.
+    // Commitments that the test stored without ledger entries are deleted, because the audit at the
+    // end would report them.
     await exchange.database.pool.query('delete from subscription_commitment');
     await exchange.database.pool.query('update subscription_project set committed = 0');
     await exchange.close();
@@ -68,7 +69,7 @@ describe('public files of a sale', () => {
 
   const pool = () => exchange.doors.database.store;
 
-  /** A project with `count` commitments of irregular amounts, without ledger entries. */
+  /** A token sale with `count` commitments of irregular amounts, without ledger entries. */
   async function aLargeSale(code: string, count: number) {
     const id = await createProject(exchange, code);
     await exchange.database.pool.query(
@@ -113,7 +114,7 @@ describe('public files of a sale', () => {
       const { content } = (await exchange.call(subscriptionFile, { id, fileKind: kind })).data;
       expect(content === whole[kind]).toBe(true);
     }
-    // Writing again keeps the existing file.
+    // Writing the public file again changes nothing.
     expect(await writePublicFile(database, { ...announced, quote: 'ETH' }, 'result')).toBe(
       sha256(whole.result),
     );

@@ -17,8 +17,8 @@ import {
 import { committedLines, hashOf, saveBlock, saveFile } from './repository.ts';
 
 /**
- * Writes a public file of a sale, block by block, in one transaction; an existing file is kept. Returns the
- * SHA-256 of the stored file in hexadecimal. The commitments must be final.
+ * Writes a public file of a token sale, block by block, in one transaction; an existing file stays.
+ * Returns the SHA-256 of the stored file in hexadecimal. The commitments must be final.
  */
 export function writePublicFile(
   { transaction }: Pick<Database, 'transaction'>,
@@ -41,7 +41,7 @@ export function writePublicFile(
   });
 }
 
-/** Yields the head of a file, its rows in blocks separated by commas, and its end. */
+/** Yields the head of a public file, its rows in blocks separated by commas, and its end. */
 async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerator<string, void> {
   const rowOf = kind === 'commitments' ? commitmentRow : await resultRows(tx, project);
   yield kind === 'commitments' ? commitmentFileHead(project) : resultFileHead(project);
@@ -54,8 +54,8 @@ async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerat
 }
 
 /**
- * Computes the allocation. Returns a function that builds the rows of the result file; it must be called for
- * all lines in order.
+ * Computes the allocation of a token sale. Returns a function that builds the rows of the result
+ * file; it must be called for all lines in order.
  */
 async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLine) => string> {
   const amounts: Decimal[] = [];

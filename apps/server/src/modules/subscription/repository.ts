@@ -70,7 +70,7 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** Projects with remaining work after their sale, latest sale first. */
+/** Token sales with remaining work after their end, latest first. */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project
@@ -115,7 +115,7 @@ export async function saveProject(
   `.execute(reader);
 }
 
-/** Ends a sale now; all commitments will be refunded. */
+/** Ends a token sale now; all commitments will be refunded. */
 export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
     update subscription_project set is_cancelled = true, end_at = greatest(start_at, least(end_at, ${now}::bigint))
@@ -165,7 +165,7 @@ export async function commitmentsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(commitmentOf);
 }
 
-/** Stores a user's commitment and updates the project's totals. */
+/** Stores a user's commitment and updates the token sale's totals. */
 export async function saveCommitment(
   reader: Reader,
   commitment: Pick<Commitment, 'id' | 'project' | 'owner' | 'salt' | 'amount'>,
@@ -191,7 +191,7 @@ export async function saveAgreement(reader: Reader, owner: UserId, version: stri
   `.execute(reader);
 }
 
-/** Stores allocations, marks participants as settled, and stores their notices. */
+/** Stores allocations of a token sale, marks participants as settled, and stores their notices. */
 export async function saveSettled(
   reader: Reader,
   project: string,
@@ -261,14 +261,14 @@ export async function* committedLines(tx: Tx, project: string): AsyncGenerator<C
   await sql`close committed_lines`.execute(tx);
 }
 
-/** The hash of a public file; undefined when it was not written yet. */
+/** The hash of a token sale's public file; undefined when it was not written yet. */
 export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
   return rows[0]?.sha256;
 }
 
-/** Yields the text of a public file in parts; each part is read on demand. */
+/** Yields the text of a token sale's public file in parts; each part is read on demand. */
 export async function* filePartsOf(
   reader: Reader,
   project: string,
@@ -327,13 +327,13 @@ function allocatedOf({ line, allocated }: ResultRow): Pick<AllocatedLine, 'line'
   return { line, allocated: Decimal.parse(allocated) };
 }
 
-/** Yields the allocated tokens per line of the published result, in blocks. */
+/** Yields the allocated tokens per line of a token sale's published result, in blocks. */
 export async function* allocatedLines(
   reader: Reader,
   project: string,
 ): AsyncGenerator<Pick<AllocatedLine, 'line' | 'allocated'>[], void> {
   if (await isStoredWhole(reader, project, 'result')) {
-    // The database parses the file.
+    // The database parses the JSON of the file.
     const { rows } = await sql<ResultRow>`
       select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
         json_array_elements(content::json -> 'results') as one
@@ -386,7 +386,7 @@ export async function commitmentsOf(
   return mapPage(await readPage(reader, commitments, BY_ID, page), commitmentOf);
 }
 
-/** A notice to a participant. */
+/** A notice to a participant of a token sale. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'allocated' | 'refunded';
@@ -433,7 +433,7 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
   return rows;
 }
 
-/** Unsettled commitments and unclaimed tokens. */
+/** Unsettled commitments and unclaimed tokens, as the audit's query of users' open holds. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select c.owner, p.terms ->> 'quote' as asset, c.amount

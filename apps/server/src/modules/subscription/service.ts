@@ -64,19 +64,20 @@ export interface SubscriptionParts {
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
   /**
-   * Executes the work after the end of a project's sale now, even when an earlier run failed and is paused.
+   * Executes the work after the end of a token sale now, even when an earlier run failed and is
+   * paused.
    */
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A project with its current status. */
+/** A token sale with its current status. */
 export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
   readonly logo: string;
 }
 
-/** A user's commitment with its project and its released tokens. */
+/** A user's commitment with its token sale and its released tokens. */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
@@ -86,7 +87,7 @@ export interface ParticipationView extends ProjectView {
 }
 
 /**
- * The outcome of a step that changes a commitment: the sum of all commitments to the project, and the
+ * The outcome of a step that changes a commitment: the sum of all commitments to the sale, and the
  * owner's, in the quote coin.
  */
 interface CommitmentOutcome {
@@ -94,14 +95,16 @@ interface CommitmentOutcome {
   readonly mine: string;
 }
 
-/** The answer to the owner; `estimate` is the minimum allocation in tokens. */
+/**
+ * The answer to a user who changed a commitment; `estimate` is the minimum allocation in tokens.
+ */
 interface CommitmentAnswer {
   readonly committed: string;
   readonly myCommitted: string;
   readonly estimate: string;
 }
 
-/** The initial state of a new project. */
+/** The initial state of a new token sale. */
 const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
   committed: Decimal.zero,
   participants: 0,
@@ -116,9 +119,11 @@ const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
 };
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** The most projects, since lists read and sort all of them; more are refused at publication. */
+/**
+ * The most token sales, since lists read and sort all of them; more are refused at publication.
+ */
 const PROJECTS_MAX = 1_000;
-/** The order of projects in lists. */
+/** Order of token sales in lists, by status. */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,
@@ -140,13 +145,13 @@ export class Subscription {
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All projects: by status, then latest sale first. */
+  /** All token sales: by status, then latest first. */
   async projects(): Promise<ProjectView[]> {
     const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A project with the user's commitment and its minimum allocation. */
+  /** A token sale with the user's commitment and its minimum allocation. */
   async detail(
     id: string,
     user: UserId | undefined,
@@ -212,7 +217,7 @@ export class Subscription {
     return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
-  /** A user's commitments, optionally only to projects with a status. */
+  /** A user's commitments, optionally only to token sales with a status. */
   async records(
     owner: UserId,
     status: ProjectStatus | undefined,
@@ -293,7 +298,7 @@ export class Subscription {
     });
   }
 
-  /** Ends a sale before its allocation and starts the full refunds. */
+  /** Ends a token sale before its allocation and starts the full refunds. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -339,7 +344,7 @@ export class Subscription {
   private async commitmentAnswer(id: string): Promise<(outcome: CommitmentOutcome) => CommitmentAnswer> {
     const project = await findProject(this.parts.database.reader, { id });
     return ({ committed, mine }) => {
-      // The step refuses an unknown project before an answer is built.
+      // The step refuses an unknown sale before an answer is built, so the project exists here.
       const estimate = leastAllocation(Decimal.parse(mine), Decimal.parse(committed), project!);
       return { committed, myCommitted: mine, estimate: estimate.toString() };
     };

@@ -60,7 +60,7 @@ describe('subscription', () => {
     expect(await coins(trader)).toBe('900');
     const committed = await trader.request(commitToProject, { ...fields, version: String(inForce.version) });
     expect(committed).toMatchObject({ myCommitted: '100' });
-    // A request without a version is not checked.
+    // A commitment without a version of the terms is accepted.
     expect(await trader.request(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
   });
 
@@ -122,8 +122,8 @@ describe('subscription', () => {
     await exchange.advanceTime(2 * MINUTE_MS);
     await settle();
     await settle();
-    // 1000 tokens for 170 committed: the cap of 500 limits the first participant, the others share the rest
-    // 60 to 10.
+    // 1000 tokens for 170 committed: the cap of 500 tokens limits the first participant, the others
+    // share the rest 60 to 10.
     const settledProject = await projectOf(id);
     expect(settledProject).toMatchObject({ stage: 'settled', sold: '999.99' });
     expect(settledProject.allocateTime).toBeGreaterThan(settledProject.announceTime! + MINUTE_MS - 1);
@@ -143,7 +143,7 @@ describe('subscription', () => {
     const { results } = JSON.parse(result.content) as { results: { line: string; allocated: string }[] };
     expect(mine.line).toBe(sha256(`${mine.salt}:${first.id}`));
     expect(results.find(({ line }) => line === mine.line)?.allocated).toBe('500');
-    // The new coin is listed with the others.
+    // The coin list now contains the new token.
     expect(await coins(first, 'SALE')).toBe('0');
     await exchange.advanceTime(DAY_MS);
     await first.request(overview);
@@ -233,7 +233,7 @@ describe('subscription', () => {
     const id = await createProject(exchange, 'disguise');
     const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '100');
-    // The state that the console could create before this check existed.
+    // Creates a state that the console could create before this check existed.
     const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
     await exchange.database.pool.query(disguise, [id]);
     await exchange.advanceTime(DAY_MS + MINUTE_MS);
@@ -242,7 +242,7 @@ describe('subscription', () => {
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
-    // The failed project is paused before its next attempt.
+    // The failed project's work is paused before its next attempt.
     await exchange.advanceTime(2 * MINUTE_MS);
     await jobs.executeDue(0);
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });

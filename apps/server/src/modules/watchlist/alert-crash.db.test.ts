@@ -119,8 +119,8 @@ describe('price alerts across crashes', () => {
         countTriggered(naive.updatePrice(deal));
         const outcome = random.next();
         if (outcome >= 0.1) process.receive(deal);
-        // The process dies before it receives the deal, while it processes the deal, or later. Sometimes it
-        // stops in order.
+        // The process is killed before it receives the trade, while it processes it, or later;
+        // sometimes it stops in order.
         if (outcome >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (outcome < 0.4) await process.die();
         else if (outcome < 0.43) await process.watchlist.stop();
@@ -204,7 +204,7 @@ describe('price alerts across crashes', () => {
   });
 
   it('WATCH-024 a change that cannot be stored is retried, atomically with its email and message, and does not delay other alerts', async () => {
-    // Fails once in the group, then twice alone.
+    // Storing fails once in the group, then twice alone.
     let failures = 3;
     const emails: MailMessage[] = [];
     const process = await aProcess({

@@ -29,7 +29,7 @@ export class AlertMailRepository {
       .execute();
   }
 
-  /** Send times of the user's emails of the last day, newest first. */
+  /** Times of the alert emails sent to the user within the last day, newest first. */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
       .withTables<WatchlistTables>()

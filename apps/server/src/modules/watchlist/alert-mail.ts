@@ -29,14 +29,14 @@ export class AlertMail {
     this.deps = deps;
   }
 
-  /** Notifies a user of alerts by email, now or with a later email, if the transaction commits. */
+  /** Sends a user alerts by email, now or with a later email, if the transaction commits. */
   async notify(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
     await lockUser(tx, user.id);
     await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
     await this.sendIfDue(tx, user);
   }
 
-  /** Sends pending alerts that have waited long enough. */
+  /** Sends emails about pending price alerts that have waited long enough. */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
     for (const id of await repository.usersWithPending()) {
@@ -49,7 +49,7 @@ export class AlertMail {
     }
   }
 
-  /** Deletes sent alerts that no longer count for any limit. */
+  /** Deletes mailed price alerts that no longer count for any limit. */
   async cleanUp(): Promise<void> {
     await this.deps.repository.removeMailed(later(this.deps.clock.now(), -2 * DAY_MS));
   }
@@ -67,7 +67,7 @@ export class AlertMail {
   }
 }
 
-/** The user if an email can be sent to them. */
+/** The user, if an email can be sent to them; otherwise undefined. */
 export async function reachableUser(
   identity: Pick<Identity, 'findUser'>,
   id: UserId,

@@ -46,12 +46,14 @@ export class AlertMonitor {
     });
   }
 
-  /** Sequence of the latest deal that was checked. */
+  /** Sequence number of the latest trade that was checked against price alerts. */
   get latestDeal(): number {
     return this.sequence;
   }
 
-  /** Loads the alerts and checks the deals that were committed since the stored progress. */
+  /**
+   * Loads the price alerts and checks the trades that were committed since the stored progress.
+   */
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier } = this.deps;
     this.savedSequence = this.sequence = await repository.progress();
@@ -65,10 +67,11 @@ export class AlertMonitor {
     for (;;) {
       const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
       for (const deal of page) {
-        // The stored state of an alert already includes deals up to its sequence, so its watch starts after
-        // them.
+        // The stored state of a price alert already includes trades up to its sequence, so it is
+        // watched only from then on.
         watchAlertsBefore(deal.sequence, deal.at);
-        // These deals may be far apart in time, so cooldowns may have ended between them.
+        // These trades may be far apart in time, so cooldowns of alerts may have ended between
+        // them.
         notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
         this.checkDeal(deal);
       }
@@ -89,7 +92,10 @@ export class AlertMonitor {
     ];
   }
 
-  /** Stores pending changes and stops. Unfinished work is found again at the next start. */
+  /**
+   * Stores pending changes of price alerts and stops. Unfinished work is found again at the next
+   * start.
+   */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
@@ -97,13 +103,13 @@ export class AlertMonitor {
     await this.saveProgress();
   }
 
-  /** Starts watching an alert that is stored or, if `inserted` is given, is being stored. */
+  /** Starts watching a price alert that is stored or, if `inserted` is given, is being stored. */
   add(alert: PriceAlert, inserted?: Promise<boolean>): void {
     if (inserted !== undefined) this.deps.notifier.delayUntilInserted(alert.id, inserted);
     this.watchFrom(alert, this.deps.clock.now());
   }
 
-  /** Stops watching an alert; does nothing if it is not watched. */
+  /** Stops watching a price alert; does nothing if it is not watched. */
   remove(id: string): void {
     this.watch.remove(id);
   }
@@ -132,7 +138,7 @@ export class AlertMonitor {
       await this.deps.database.transaction((tx) => this.deps.repository.saveProgress(tx, sequence));
       this.savedSequence = sequence;
     } catch (cause) {
-      // The next save includes this progress; until then a restart checks a few more deals.
+      // The next save includes this progress; until then a restart checks a few more trades.
       this.deps.log.warn('watchlist.progress_not_saved', { cause });
     }
   }

@@ -26,12 +26,12 @@ export interface AlertNotifierDeps {
 const ALERT_TOPIC = 'alert';
 
 /**
- * Maximum number of changes per transaction, so that a thousand alerts at one price do not block other users
- * for long.
+ * Maximum number of changed price alerts per transaction, so that a thousand alerts at one price do
+ * not block other users for long.
  */
 const GROUP_MAX = 100;
 
-/** A triggered alert with its message. */
+/** A triggered price alert with its message. */
 interface Notice {
   readonly change: AlertChange;
   readonly message: Message;
@@ -59,34 +59,37 @@ export class AlertNotifier {
   }
 
   /**
-   * Delays changes of an alert until its insert has completed, because alerts are watched while they are
-   * being inserted.
+   * Delays changes of a price alert until its insert has completed, because alerts are watched
+   * while they are being inserted.
    */
   delayUntilInserted(id: string, inserted: Promise<boolean>): void {
     this.inserting.set(id, inserted);
     void inserted.then(() => this.inserting.delete(id));
   }
 
-  /** Queues changes for storing, in order. */
+  /** Queues changes of price alerts for storing, in order. */
   enqueue(changes: readonly AlertChange[]): void {
     for (const change of changes) this.waiting.push(change);
     this.run();
   }
 
-  /** Queues the failed changes again. */
+  /** Queues changes of price alerts again that could not be stored. */
   retry(): void {
     if (this.failed.length === 0 || this.running !== undefined) return;
     this.waiting = [...this.failed.splice(0), ...this.waiting];
     this.run();
   }
 
-  /** The latest deal up to which all changes are stored; `sequence` is the latest deal that was checked. */
+  /**
+   * The latest trade up to which all changes of price alerts are stored; `sequence` is the latest
+   * trade that was checked.
+   */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce((least, { point }) => Math.min(least, point.sequence - 1), sequence);
   }
 
-  /** Resolves when no change can be stored at the moment. */
+  /** Resolves when no change of a price alert can be stored at the moment. */
   async whenIdle(): Promise<void> {
     while (this.running !== undefined) await this.running;
   }
@@ -113,8 +116,8 @@ export class AlertNotifier {
   }
 
   /**
-   * The next changes that can be stored, at most one per alert. Changes behind a failed change of the same
-   * alert fail with it.
+   * The next changes of price alerts that can be stored, at most one per alert. Changes behind a
+   * failed change of the same alert fail with it.
    */
   private nextGroup(): readonly AlertChange[] {
     const failedIds = new Set(this.failed.map(({ before }) => before.id));
@@ -136,7 +139,8 @@ export class AlertNotifier {
       await this.storeGroup(group);
       return true;
     } catch (cause) {
-      // One change may be the cause; each is stored alone so that it does not block the others.
+      // One change may have made the group fail; each is stored alone so that it does not block the
+      // others.
       this.deps.log.warn('watchlist.alerts_taken_apart', { alerts: group.length, cause });
       return false;
     }
@@ -160,7 +164,8 @@ export class AlertNotifier {
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
     const { addressed, triggered } = await database.transaction(async (tx) => {
-      // An alert that its owner removed meanwhile, or that another process triggered, sends nothing.
+      // A price alert that its owner removed meanwhile, or that another process triggered, sends
+      // nothing.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
       const inboxMessages = storedNotices.flatMap(({ change: { before }, message }) =>
@@ -209,9 +214,9 @@ export class AlertNotifier {
     }
   }
 
-  /** Waits for the insert of an alert. Returns false if the insert failed. */
+  /** Waits for the insert of a price alert. Returns false if the insert failed. */
   private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
-    // A pair that is no longer listed has no deals, so its alerts do not trigger.
+    // A pair that is no longer listed has no trades, so its alerts do not trigger.
     return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
   }
 
@@ -233,7 +238,8 @@ export class AlertNotifier {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message is stored; the client shows it at its next request.
+      // The message is stored; only the notification failed, and the client shows the message at
+      // its next request.
       this.deps.log.warn('watchlist.bell_not_rung', { cause });
     }
   }

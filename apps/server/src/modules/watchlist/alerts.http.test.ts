@@ -29,8 +29,8 @@ describe('price alerts', () => {
   }
 
   /**
-   * The titles after all alerts reached so far are stored. Changes are stored in order, so an alert triggered
-   * last shows this.
+   * The titles of messages after all price alerts reached so far are stored. Changes are stored in
+   * order, so an alert triggered last shows this.
    */
   async function finalInboxTitles(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();

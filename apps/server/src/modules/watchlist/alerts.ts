@@ -67,8 +67,8 @@ export class Alerts {
     }
     const alert = this.newAlert(owner, terms);
     const stored = this.insert(alert, submission);
-    // No deal can be processed between reading the last price and this call, because the insert has not
-    // yielded yet.
+    // No trade can be processed between reading the last price and this call, because the insert
+    // has not yielded to other events yet.
     this.deps.monitor.add(
       alert,
       stored.then(({ id }) => id === alert.id, isUncertain),
@@ -162,7 +162,7 @@ function requireSame(existing: PriceAlert, terms: NewAlert): PriceAlert {
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Whether a failed insert may have been committed. A refusal is certain. */
+/** Whether a failed insert of an alert may have been committed. A refusal is certain. */
 function isUncertain(cause: unknown): boolean {
   return !(cause instanceof Refused);
 }

@@ -21,8 +21,8 @@ export class Favorites {
   }
 
   /**
-   * Adds a pair at the end; a pair in the list keeps its position. Refuses an unknown pair and more than 100
-   * pairs.
+   * Adds a pair at the end of a user's favourites; a pair in the list keeps its position. Refuses
+   * an unknown pair and more than 100 pairs.
    */
   add(user: UserId, symbol: string): Promise<string[]> {
     if (this.assets.findPair(symbol) === undefined) {
@@ -39,7 +39,7 @@ export class Favorites {
     });
   }
 
-  /** Removes a pair, including a pair that is no longer listed. */
+  /** Removes a pair from a user's favourites, including a pair that is no longer listed. */
   remove(user: UserId, symbol: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
       const favorites = await lockFavorites(tx, user);

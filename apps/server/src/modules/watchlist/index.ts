@@ -29,7 +29,10 @@ export { FAVORITE_LIMIT } from './favorites.ts';
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
-  /** Must be called after the market has caught up and before trading starts. */
+  /**
+   * Loads the price alerts. Must be called after the market has caught up and before trading
+   * starts.
+   */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;
 }

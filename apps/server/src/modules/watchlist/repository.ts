@@ -9,7 +9,10 @@ import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
 
-/** Stores price alerts. An ended alert is kept for a while, so that its request key still finds it. */
+/**
+ * Stores price alerts. An ended alert is stored for a while, so that its request key still finds
+ * it.
+ */
 export class AlertRepository {
   private readonly store: Kysely<WatchlistTables>;
 
@@ -29,7 +32,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** All active alerts, in the order of the last deal included in their state. */
+  /** All active price alerts, in the order of the last trade included in their state. */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -91,8 +94,8 @@ export class AlertRepository {
   }
 
   /**
-   * Stores changes of alerts, at most one per alert. Returns the ids of the changed alerts. An alert whose
-   * stored state differs from the `before` state is not changed.
+   * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts.
+   * An alert whose stored state differs from the `before` state is not changed.
    */
   async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
     const column = <Value>(read: (change: AlertChange) => Value) => changes.map(read);
@@ -146,7 +149,7 @@ export class AlertRepository {
     await this.store.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
   }
 
-  /** The last deal for which all changes are stored. */
+  /** The last trade for which all changes of price alerts are stored. */
   async progress(): Promise<number> {
     const row = await this.store
       .selectFrom('price_alert_progress')

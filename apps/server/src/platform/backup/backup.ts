@@ -21,7 +21,7 @@ const TABLE = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** SHA-256 of the table's rows as sent by COPY, before compression. */
+  /** SHA-256 of the table's rows as COPY sends them, before compression. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
@@ -72,7 +72,7 @@ async function readBackup(folder: string): Promise<BackupManifest> {
 }
 
 interface RestoreOptions {
-  /** An empty database, as the role that will own it. */
+  /** The empty database to fill, connected as the role that will own it. */
   readonly connection: DatabaseConnection;
   readonly folder: string;
   /** Folder of this version's migrations, which must include the backup's newest migration. */

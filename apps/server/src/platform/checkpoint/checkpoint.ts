@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 
-/** Rows of a table in a checkpoint. */
+/** Rows of a database table that a checkpoint contains. */
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;
@@ -25,14 +25,14 @@ const PART = z.object({
   table: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** SHA-256 of the rows as COPY sends them, in the order of the primary key. */
+  /** SHA-256 of the table's rows as COPY sends them, in the order of the primary key. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
   format: z.literal(1),
-  /** The last step contained in the checkpoint. */
+  /** The last journal step contained in the checkpoint. */
   step: z.int(),
-  /** Time in milliseconds. */
+  /** Time of the checkpoint in milliseconds. */
   at: z.int(),
   /** SHA-256 of the previous checkpoint's manifest; null for the first checkpoint. */
   previous: z.nullable(z.string()),
@@ -50,7 +50,9 @@ export interface SignedCheckpoint {
   readonly signature: string;
 }
 
-/** A checkpoint differs from its signed content. The message names the difference. */
+/**
+ * Error: a checkpoint's data differs from its signed content. The message names the difference.
+ */
 export class CheckpointDiffers extends Error {
   override readonly name = 'CheckpointDiffers';
 }
@@ -78,7 +80,7 @@ export function verifiedManifest(
   return parsed;
 }
 
-/** The hash that the next checkpoint stores as `previous`. */
+/** The hash of a checkpoint's manifest, which the next checkpoint stores as `previous`. */
 export function manifestHash(manifest: string): string {
   return createHash('sha256').update(manifest).digest('hex');
 }
@@ -90,7 +92,7 @@ export function manifestHash(manifest: string): string {
 export class JournalDigest {
   private readonly hash: Hash;
 
-  /** `before`: the journal's digest at the previous checkpoint; empty for the first. */
+  /** `before` is the journal's digest at the previous checkpoint; empty for the first. */
   constructor(before: string) {
     this.hash = createHash('sha256').update(`${before}\n`);
   }
@@ -104,7 +106,7 @@ export class JournalDigest {
     this.addDigests(`${createHash('sha256').update(`${sequence}\n${steps}`).digest('hex')}\n`);
   }
 
-  /** The digest so far; further rows may be added. */
+  /** The journal's digest so far; further rows may be added. */
   get value(): string {
     return this.hash.copy().digest('hex');
   }
@@ -126,7 +128,7 @@ export class RowTally extends Transform {
     done(null, chunk);
   }
 
-  /** Returns the result; may be called only once, after all rows. */
+  /** Returns row count and SHA-256 of the stream; may be called only once, after all rows. */
   sum(): { rows: number; sha256: string } {
     return { rows: this.rows, sha256: this.hash.digest('hex') };
   }
@@ -138,7 +140,10 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The COPY statement that sends a part in canonical form: the given columns, ordered by primary key. */
+/**
+ * The COPY statement that sends a checkpoint's table in canonical form: the given columns, ordered
+ * by primary key.
+ */
 export async function partCopy(
   client: pg.ClientBase,
   { table, rows = 'true' }: Pick<CheckpointPart, 'table' | 'rows'>,
@@ -169,7 +174,7 @@ async function primaryKeyOf(client: pg.ClientBase, table: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Row count and hash of a part in the current database. */
+/** Row count and SHA-256 of a checkpoint's table in the current database. */
 export async function partSum(
   client: pg.ClientBase,
   part: CheckpointPart,
@@ -177,7 +182,7 @@ export async function partSum(
 ): Promise<{ rows: number; sha256: string }> {
   const tally = new RowTally();
   const discard = async (chunks: AsyncIterable<unknown>) => {
-    // The rows are only hashed.
+    // The rows are only hashed while they pass.
     for await (const chunk of chunks) void chunk;
   };
   await pipeline(client.query(copyTo(await partCopy(client, part, columns))), tally, discard);

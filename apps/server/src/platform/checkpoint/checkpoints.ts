@@ -23,10 +23,12 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/** A checkpoint is due after this many steps, or after a day with any steps. */
+/** A checkpoint is due after this many journal steps, or after a day with any steps. */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
-/** The rows of this many newest checkpoints are stored; of older ones only the signed manifest. */
+/**
+ * Number of newest checkpoints whose table rows are stored; of older ones only the signed manifest.
+ */
 const FOLDERS_MAX = 3;
 const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
@@ -50,7 +52,9 @@ export function checkpointsIn(dataDirectory: string): string {
   return join(dataDirectory, 'checkpoints');
 }
 
-/** The file of a part, by its index in the manifest, inside a checkpoint's folder. */
+/**
+ * The file of a table's rows in a checkpoint's folder, named by the table's index in the manifest.
+ */
 export function partFile(folder: string, place: number): string {
   return join(folder, `${place}.copy.gz`);
 }
@@ -103,7 +107,8 @@ export class Checkpoints {
     const { step, at } = manifest;
     const text = JSON.stringify(manifest);
     const { key, signature } = signingKey.sign(text);
-    // The rows are in place before the checkpoint becomes visible in the table.
+    // The files of the rows are complete before the checkpoint becomes visible in the database
+    // table.
     await rm(join(folder, String(step)), { recursive: true, force: true });
     await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
     await pool.query(
@@ -115,7 +120,7 @@ export class Checkpoints {
     return step;
   }
 
-  /** Writes the rows of a checkpoint to an unfinished folder. */
+  /** Writes the table rows of a checkpoint to an unfinished folder. */
   private async write(): Promise<CheckpointManifest | undefined> {
     const { reader, folder, parts, clock } = this.parts;
     const client = await reader.connect();
@@ -161,7 +166,7 @@ export class Checkpoints {
       .toSorted((left, right) => right - left);
     const unneeded = [
       ...names.filter((name) => name.endsWith(UNFINISHED)),
-      // One more checkpoint is about to be created.
+      // One more checkpoint is about to be created, so one fewer old one stays.
       ...steps.slice(FOLDERS_MAX - 1).map(String),
     ];
     for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });
@@ -180,7 +185,9 @@ async function newestCheckpoint(client: pg.ClientBase): Promise<StoredCheckpoint
   return rows[0] && { step: Number(rows[0].number), manifest: rows[0].manifest };
 }
 
-/** The digest of the journal in the snapshot; reads only the rows after the previous checkpoint. */
+/**
+ * The journal's digest in the database snapshot; reads only the rows after the previous checkpoint.
+ */
 async function journalDigest(client: pg.ClientBase, previous: StoredCheckpoint | undefined): Promise<string> {
   const previousDigest =
     previous === undefined ? '' : (JSON.parse(previous.manifest) as CheckpointManifest).journal;

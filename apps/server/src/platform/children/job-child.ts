@@ -7,40 +7,40 @@ import type { Log } from '../log.ts';
 export interface ChildLimits {
   /** Data memory in megabytes, enforced by the kernel on Linux. */
   readonly memoryMb: number;
-  /** Time limit from a job's first message to its last answer. */
+  /** Time limit in milliseconds from a job's first message to its last answer. */
   readonly jobMs: number;
-  /** Time limit for a new process to become ready. */
+  /** Time limit in milliseconds for a new child process to become ready. */
   readonly startMs: number;
-  /** The process ends after this time without a job. */
+  /** Milliseconds without a job after which the child process ends. */
   readonly idleMs: number;
-  /** Maximum number of waiting jobs; further jobs are refused. */
+  /** Maximum number of jobs that wait for the child process; further jobs are refused. */
   readonly waitingMost: number;
 }
 
 interface JobChildParts {
   readonly name: string;
   /**
-   * The program. It first sends `{ ready: true }`, then answers each message with `{ answer }` or `{ failure
-   * }`.
+   * Path of the child program. It first sends `{ ready: true }`, then answers each message with `{
+   * answer }` or `{ failure }`.
    */
   readonly file: string;
   readonly limits: ChildLimits;
   readonly log: Log;
 }
 
-/** Too many jobs are waiting; the job was not started. */
+/** Error: too many jobs wait for the child process; the job was not started. */
 export class ChildBusy extends Error {}
 
-/** The process ended, possibly because of a limit, before the job was done. */
+/** Error: the child process ended, possibly because of a limit, before the job was done. */
 export class ChildEnded extends Error {}
 
-/** The process answered that it could not process a message; the error message is for logs. */
+/** Error: the child process could not process a message; the error message is for logs. */
 export class JobFailed extends Error {}
 
-/** Sends a message of the job to the process and resolves to its answer. */
+/** Sends a message of the job to the child process and resolves to its answer. */
 export type Send = (message: object) => Promise<unknown>;
 
-/** A waiting job: starts or refuses it. */
+/** A job that waits for the child process, with the functions that start or refuse it. */
 interface WaitingJob {
   start(): void;
   refuse(cause: Error): void;
@@ -51,15 +51,19 @@ export function pictureProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/picture-process.mjs');
 }
 
-/** Lower than the server's priority, so that requests are served first when processor time is short. */
+/**
+ * Priority of the child process, lower than the server's, so that requests are served first when
+ * processor time is short.
+ */
 const PRIORITY = 5;
 const OPEN_FILES_MOST = 64;
 
 /**
- * A child process for dangerous work. It runs one job at a time and keeps no state between jobs. It starts with
- * the first job and ends after an idle time. It inherits no environment, has lower priority, limited memory and
- * open files, cannot write files, and has no network where the kernel lets ordinary users remove it. When it
- * dies or exceeds a limit, its job fails; the next job starts a new process.
+ * A child process for dangerous work such as decoding pictures. It runs one job at a time and keeps
+ * no state between jobs. It starts with the first job and ends after an idle time. It inherits no
+ * environment, has lower priority, limited memory and open files, cannot write files, and has no
+ * network where the kernel lets ordinary users remove it. When it dies or exceeds a limit, its job
+ * fails; the next job starts a new process.
  */
 export class JobChild {
   private readonly parts: JobChildParts;
@@ -68,16 +72,16 @@ export class JobChild {
   private isBusy = false;
   private isStopped = false;
   private idle: NodeJS.Timeout | undefined;
-  /** Receives the next message of the process; replaced whenever a message is sent. */
+  /** Receives the next message of the child process; replaced whenever a message is sent. */
   private pendingMessage: { resolve(message: unknown): void; reject(cause: Error): void } | undefined;
-  /** Number of processes started so far. */
+  /** Number of child processes started so far. */
   starts = 0;
 
   constructor(parts: JobChildParts) {
     this.parts = parts;
   }
 
-  /** Whether a message of a job has not been answered yet. */
+  /** Whether the child process has not yet answered a message of a job. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }
@@ -87,8 +91,9 @@ export class JobChild {
   }
 
   /**
-   * Runs a job after the jobs before it. Throws `ChildBusy` when too many jobs wait, `ChildEnded` when the
-   * process ends before the job, `JobFailed` when the process reports a failure, and whatever `job` throws.
+   * Runs a job in the child process after the jobs before it. Throws `ChildBusy` when too many jobs
+   * wait, `ChildEnded` when the process ends before the job, `JobFailed` when the process reports a
+   * failure, and whatever `job` throws.
    */
   async run<Result>(job: (send: Send) => Promise<Result>): Promise<Result> {
     await this.waitForSlot();
@@ -103,7 +108,7 @@ export class JobChild {
     }
   }
 
-  /** Ends the process. Running and waiting jobs are refused. */
+  /** Ends the child process. Running and waiting jobs are refused. */
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.idle);
@@ -144,7 +149,7 @@ export class JobChild {
       env: {},
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Pictures are transferred as binary data.
+      // The channel transfers pictures as binary data.
       serialization: 'advanced',
     });
     this.child = child;
@@ -183,7 +188,9 @@ export class JobChild {
     });
   }
 
-  /** Runs `work`; kills the process after `ms`, which makes the work fail with `ChildEnded`. */
+  /**
+   * Runs `work`; kills the child process after `ms`, which makes the work fail with `ChildEnded`.
+   */
   private async withTimeLimit<Result>(
     ms: number,
     child: ChildProcess,
@@ -207,17 +214,18 @@ export class JobChild {
 }
 
 /**
- * Node.js with limits enforced by the kernel. A shell sets the limits and then executes Node.js in its own
- * process. On systems other than Linux only JavaScript's heap is limited.
+ * Command line of Node.js with limits enforced by the kernel. A shell sets the limits and then
+ * executes Node.js in its own process. On systems other than Linux only JavaScript's heap is
+ * limited.
  */
 function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] } {
   const node = [`--max-old-space-size=${Math.ceil(memoryMb / 4)}`];
   if (process.platform !== 'linux') return { execArgv: node };
   const isolate = 'unshare --user --map-current-user --net';
   const script = [
-    // Data memory in kilobytes, open files, no written files, no core dump.
+    // Shell limits: data memory in kilobytes, open files, no written files, no core dump.
     `ulimit -d ${memoryMb * 1_024}; ulimit -n ${OPEN_FILES_MOST}; ulimit -f 0; ulimit -c 0`,
-    // When memory runs out, the kernel kills this process first.
+    // When memory runs out, the kernel kills the child process first.
     'echo 1000 > /proc/self/oom_score_adj',
     `${isolate} true && exec ${isolate} "$0" "$@"`,
     'exec "$0" "$@"',
@@ -230,7 +238,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // The process has already ended, or changing its priority is not permitted; it then runs with normal
-    // priority.
+    // The child process has already ended, or changing its priority is not permitted; it then runs
+    // with normal priority.
   }
 }

@@ -6,12 +6,12 @@ import { Restarts } from './restarts.ts';
 interface KeptChildParts {
   readonly name: string;
   readonly file: string;
-  /** First message to each new process. */
+  /** First message to each new child process. */
   readonly greeting: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** A process that sends nothing for this long is killed. */
+  /** A child process that sends nothing for this many milliseconds is killed. */
   readonly silenceMs?: number;
   readonly firstPauseMs?: number;
 }
@@ -41,7 +41,7 @@ export class SupervisedChild {
     return this.child?.pid;
   }
 
-  /** Number of processes started so far. */
+  /** Number of child processes started so far. */
   get starts(): number {
     return this.restarts.count;
   }
@@ -59,7 +59,7 @@ export class SupervisedChild {
 
   private spawn(): void {
     const { file, greeting, onMessage } = this.parts;
-    // The environment contains secrets, so the child inherits none of it.
+    // The environment contains secrets, so the child process inherits none of it.
     const child = fork(file, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.child = child;
     child.on('message', (message) => {

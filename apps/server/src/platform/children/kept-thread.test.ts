@@ -7,7 +7,10 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { systemClock } from '../clock.ts';
 import { SupervisedThread } from './kept-thread.ts';
 
-/** Fails, fills its memory, hangs, or works until it is asked to end, depending on `workerData`. */
+/**
+ * Thread program for tests that fails, fills its memory, hangs, or works until it is asked to end,
+ * depending on `workerData`.
+ */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 parentPort.postMessage({ begins: workerData });

@@ -22,7 +22,7 @@ interface KeptThreadParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly firstPauseMs?: number;
-  /** Interval of the check for messages from the thread. */
+  /** Interval in milliseconds of the check for messages from the thread. */
   readonly checkEveryMs?: number;
   /** Heap limit in megabytes; beyond it the thread ends with an error, while this process continues. */
   readonly memoryMaxMb?: number;

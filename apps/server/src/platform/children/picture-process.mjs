@@ -14,7 +14,7 @@
  */
 import sharp from 'sharp';
 
-// Only these decoders are enabled: no SVG, PDF or formats that no call accepts.
+// The picture library may use only these decoders: no SVG, PDF or formats that no endpoint accepts.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

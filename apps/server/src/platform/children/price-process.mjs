@@ -10,13 +10,16 @@ import ccxt from 'ccxt';
 
 const BEAT_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** Minimum pause after a "too many requests" answer. */
+/** Minimum pause in milliseconds after a venue's "too many requests" answer. */
 const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
-/** Streams change up to a hundred times a second, but the index is computed once a second. */
+/**
+ * Interval in milliseconds at which streamed prices are passed on: streams change up to a hundred
+ * times a second, but the index is computed once a second.
+ */
 const STREAM_SEND_MS = 200;
-/** A stream that is silent for this long is reopened. */
+/** A venue's price stream that is silent for this many milliseconds is reopened. */
 const STREAM_SILENT_MS = 10_000;
 /** The format of prices that the server accepts; pairs with other prices are polled. */
 const PRICE = /^\d{1,15}(?:\.\d{1,17})?$/;
@@ -26,7 +29,10 @@ const PRICE = /^\d{1,15}(?:\.\d{1,17})?$/;
  */
 const STREAM_LATE_MS = 3_000;
 const STREAM_EARLY_MS = 1_000;
-/** After this long a stream counts as stable, and its reopening pauses start from the first one again. */
+/**
+ * After this many milliseconds a price stream counts as stable, and its reopening pauses start from
+ * the first one again.
+ */
 const STREAM_STEADY_MS = 30_000;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -60,19 +66,23 @@ function clientOf({ venue, origin, stream }) {
   const options = { defaultType: 'spot' };
   const Client = ccxt.pro[venue] ?? ccxt[venue];
   const client = new Client({ enableRateLimit: true, timeout: MARKETS_TIMEOUT_MS, options });
-  // Reopening pauses are implemented in `listen`, so the library's own are disabled.
+  // Pauses before a stream is reopened are implemented in `listen`, so the library's own are
+  // disabled.
   client.options.ws = { ...client.options.ws, backoff: { base: 0, max: 0 } };
   onlySpot(client.options.fetchMarkets);
-  // Coins with their networks are not needed and usually require an API key.
+  // The list of coins with their networks is not needed and usually requires an API key.
   client.has.fetchCurrencies = false;
-  // Keeps prices as the venue's text instead of numbers.
+  // Makes the library pass prices as the venue's text instead of numbers.
   client.number = String;
   for (const ownOrigin of [origin, stream])
     if (typeof ownOrigin === 'string') client.urls.api = withOrigin(client.urls.api, ownOrigin);
   return client;
 }
 
-/** Whether a venue's stream is used: it supports all pairs, and its URL is the default or was configured. */
+/**
+ * Whether a venue's price stream is used: it supports all pairs, and its URL is the default or was
+ * configured.
+ */
 function isStreamed({ origin, stream }, client) {
   return (
     client.has.watchTickers === true && stream !== false && (origin === undefined || stream !== undefined)
@@ -91,7 +101,10 @@ async function poll(source, client, listed) {
   send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
-/** Exponential pauses after failures, and a minimum pause after too many requests. */
+/**
+ * The pause in milliseconds after a failed request: grows exponentially, with a minimum after "too
+ * many requests".
+ */
 function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS) {
   const pause = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));
   const isLimited = cause instanceof ccxt.DDoSProtection || /\b429\b/.test(String(cause?.message));
@@ -124,7 +137,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   let openedAt = Date.now();
   let failures = 0;
   let isOpen = false;
-  // The library needs this for a stream without TLS.
+  // The library needs this for a WebSocket stream without TLS.
   if (source.stream?.startsWith('ws:')) await client.loadHttpProxyAgent();
   for (;;) {
     try {
@@ -145,7 +158,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   }
 }
 
-/** Loads which of our pairs a venue lists, and then starts listening to its stream. */
+/** Loads which of the exchange's pairs a venue lists, and then starts listening to its stream. */
 async function loadPairs(source, client, { everyMs, lastHeard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;
@@ -184,7 +197,8 @@ async function follow(source, everyMs) {
 }
 
 process.on('disconnect', () => process.exit(0));
-// A promise that the library drops when a stream breaks must not end the process; the stream is reopened.
+// A rejected promise that the library drops when a stream breaks must not end the process; the
+// stream is reopened.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {

@@ -17,7 +17,7 @@ it('LIVE-004 the default sources are at least five different venues', () => {
   const ids = readPriceSources(undefined).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(5);
-  // All of them are supported by the library.
+  // All default venues are supported by the library.
   expect(reading(JSON.stringify(ids.map((id) => ({ id }))))()).toHaveLength(ids.length);
 });
 

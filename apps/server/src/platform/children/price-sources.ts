@@ -4,30 +4,30 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
 const SOURCE = z.strictObject({
-  /** Recorded on the price tape. */
+  /** Id of the price source, as recorded on the index tape. */
   id: z.string().regex(/^[a-z0-9-]{1,32}$/),
   /** ccxt's name of the venue; the id by default. */
   venue: z
     .string()
     .regex(/^[a-z0-9]{2,32}$/)
     .optional(),
-  /** The venue's names of our pairs, e.g. `{ "eosusdt": "A/USDT" }`; all others are `BASE/QUOTE`. */
+  /** The venue's names of pairs, e.g. `{ "eosusdt": "A/USDT" }`; all others are `BASE/QUOTE`. */
   symbols: z.record(z.string().regex(/^[a-z0-9]{2,24}$/), z.string().max(40)).optional(),
-  /** Replaces the venue's own origin. */
+  /** Origin of the venue's URLs, if it is not the venue's own. */
   origin: z.url().optional(),
   /**
-   * URL of its stream if it is not the venue's own; `false` to poll only. With another `origin` there is no
-   * stream unless named here.
+   * URL of the venue's price stream if it is not the venue's own; `false` to poll only. With
+   * another `origin` there is no stream unless named here.
    */
   stream: z.union([z.literal(false), z.url({ protocol: /^wss?$/ })]).optional(),
-  /** Pause after a "too many requests" answer. */
+  /** Pause in milliseconds after the venue's "too many requests" answer. */
   limitedPauseMs: z.int().min(50).max(600_000).optional(),
 });
 const SOURCES = z.array(SOURCE).min(1).max(20);
 
 export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly venue: string };
 
-/** Default sources: the most traded venues that publish prices without an API key. */
+/** Default price sources: the most traded venues that publish prices without an API key. */
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**

@@ -2,13 +2,16 @@ import type { Clock } from '../clock.ts';
 
 interface RestartParts {
   readonly clock: Clock;
-  /** Starts the process or thread. */
+  /** Starts the supervised process or thread. */
   readonly startRun: () => void;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
 
-/** A run of at least this long resets the pauses. */
+/**
+ * A run of the supervised process of at least this many milliseconds resets the pauses before
+ * restarts.
+ */
 const STEADY_MS = 60_000;
 
 /**
@@ -21,14 +24,14 @@ export class Restarts {
   private failures = 0;
   private startedMs = 0;
   private isRunning = false;
-  /** Number of starts so far. */
+  /** Number of starts of the process or thread so far. */
   count = 0;
 
   constructor(parts: RestartParts) {
     this.parts = parts;
   }
 
-  /** Starts the first run. Returns false when it is already started. */
+  /** Starts the process or thread for the first time. Returns false when it is already started. */
   start(): boolean {
     if (this.isRunning) return false;
     this.isRunning = true;
@@ -36,7 +39,10 @@ export class Restarts {
     return true;
   }
 
-  /** Schedules a restart after a run has ended and returns the pause in ms; undefined after `stop`. */
+  /**
+   * Schedules a restart after the process or thread has ended and returns the pause in ms;
+   * undefined after `stop`.
+   */
   schedule(): number | undefined {
     if (!this.isRunning) return undefined;
     const { clock, firstPauseMs, longestPauseMs } = this.parts;
@@ -47,7 +53,7 @@ export class Restarts {
     return pauseMs;
   }
 
-  /** Prevents further restarts. */
+  /** Prevents further restarts of the process or thread. */
   stop(): void {
     this.isRunning = false;
     clearTimeout(this.timer);

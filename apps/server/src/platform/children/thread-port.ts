@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /** A thread's connection to the thread that started it. */
 export interface ThreadPort {
-  /** The initial data of the thread. */
+  /** The initial data that the thread was started with. */
   readonly data: unknown;
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -10,7 +10,7 @@ export interface ThreadPort {
   close(): void;
 }
 
-/** Returns the current thread's connection; throws in the main thread. */
+/** Returns a worker thread's connection to its parent; throws in the main thread. */
 export function threadPort(): ThreadPort {
   const port = parentPort;
   if (port === null) throw new Error('this program runs in a thread only');

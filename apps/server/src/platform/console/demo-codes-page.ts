@@ -44,7 +44,7 @@ ${rows.join('\n')}
   };
 }
 
-/** Reload interval, so that a used code is soon marked as used. */
+/** Interval at which the page reloads itself, so that a used code is soon marked as used. */
 const RELOAD_SECONDS = 5;
 const HALF_LENGTH = 3;
 

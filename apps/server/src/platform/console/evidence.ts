@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** Values by the column names of the console's lists. */
+/** Values shown to operators, by the column names of the console's lists. */
 type EvidenceRow = Readonly<Record<string, unknown>>;
 
-/** The money that a call moves. */
+/** The money that an operator's call moves. */
 export interface EvidenceMoney {
-  /** Decimal amount, in units of `asset`. */
   readonly amount: Decimal;
   readonly asset: string;
   /** The destination address; undefined for money that stays inside the exchange. */
@@ -15,24 +14,28 @@ export interface EvidenceMoney {
 }
 
 /**
- * The facts on which a second person decides, the same as shown to the first person. They are computed when
- * viewed and again when approved, never copied from the first person's input.
+ * The facts on which a second operator decides about a call, the same as shown to the first. They
+ * are computed when viewed and again when approved, never copied from the first operator's input.
  */
 export interface ApprovalEvidence {
   /**
-   * The subject of the call, e.g. `owner`, `amount`, `address`. A proposal stores their digest and can no
-   * longer be approved when any of them has changed.
+   * The subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores their
+   * digest and can no longer be approved when any of them has changed.
    */
   readonly facts: EvidenceRow;
   /**
-   * Information for the decision that may change while the proposal waits: balances, current values, history.
+   * Information for the second operator that may change while the proposal waits: balances, current
+   * values, history.
    */
   readonly context?: EvidenceRow;
-  /** For calls that move money. The second person has to retype the amount or the end of the destination. */
+  /**
+   * Set for calls that move money. The second operator has to retype the amount or the end of the
+   * destination address.
+   */
   readonly money?: EvidenceMoney;
 }
 
-/** SHA-256 of facts and money, independent of the order of their names. */
+/** SHA-256 of the evidence's facts and money, independent of the order of their names. */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
   // Decimals are serialised as text.
   const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));
@@ -40,10 +43,13 @@ export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
 }
 
 const END_LENGTH = 4;
-/** Thousands may be separated by commas or spaces, and the coin may follow the amount. */
+/** Separators in a retyped amount: thousands may be separated by commas or spaces. */
 const SEPARATORS = /[\s,]/gu;
 
-/** Whether a text repeats the amount, or the last four characters of the destination (case-sensitive). */
+/**
+ * Whether a text repeats the amount, or the last four characters of the destination address
+ * (case-sensitive).
+ */
 export function isRetyped({ amount, asset, destination }: EvidenceMoney, typed: string): boolean {
   const text = typed.trim();
   if (destination !== undefined && text === destination.slice(-END_LENGTH)) return true;

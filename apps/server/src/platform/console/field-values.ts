@@ -89,7 +89,7 @@ export class FieldValues<Name extends string = string> {
   }
 }
 
-/** Refuses a further item when there are already `limit` items. */
+/** Refuses a further list entry when there are already `limit` entries. */
 export function requireRoom(count: number, limit: number): void {
   if (count >= limit)
     throw new Refused(

@@ -2,13 +2,13 @@ import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
 import type { Operation, Operator, OperatorCall } from './operation.ts';
 
-/** Credentials of a sign-in; `code` is the authenticator's code. */
+/** Credentials of an operator's sign-in; `code` is the authenticator's code. */
 export interface OperatorSignIn {
   readonly name: string;
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** Key of the browser from an earlier sign-in of the operator; empty without one. */
+  /** Key that the browser got at an earlier sign-in of the operator; empty if there was none. */
   readonly browserKey: string;
 }
 
@@ -37,7 +37,7 @@ export interface ConfirmationPeriod {
 export interface CallMarks {
   /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
-  /** The authenticator code that confirms the call; empty when none was sent. */
+  /** The authenticator code that confirms the operator's call; empty when none was sent. */
   readonly code: string;
   readonly session: SessionMark;
 }
@@ -51,16 +51,16 @@ export interface DemoCodes {
   readonly seconds: number;
 }
 
-/** Result of a call: it was executed, or waits for a second person. */
+/** Result of an operator's call: it was executed, or waits for a second operator. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
 
 /** Authenticates and authorises operators. Implemented by a module and used by the operators' port. */
 export interface OperatorGate {
-  /** Registers all operations; called once. */
+  /** Registers all operations of the console; called once. */
   use(operations: readonly Operation[]): void;
-  /** Opens a session; throws `Refused`. */
+  /** Opens an operator's session; throws `Refused`. */
   signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**
@@ -79,14 +79,14 @@ export interface OperatorGate {
     origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
   /**
-   * The operator of a session's token; undefined when the session has ended. Background requests of a page do
-   * not extend the session.
+   * The operator to whom a session token belongs; undefined when the session has ended. Background
+   * requests of a page do not extend the session.
    */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
-   * Executes a call, or proposes it when it needs a second person, and records either in the audit log.
-   * Verifies the authenticator code where the operation needs one. Throws `Refused`. A repeated call of the
-   * same operator with the same key receives the first answer.
+   * Executes an operator's call, or proposes it when it needs a second operator, and records either
+   * in the audit log. Verifies the authenticator code where the operation needs one. Throws
+   * `Refused`. A repeated call of the same operator with the same key receives the first answer.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**

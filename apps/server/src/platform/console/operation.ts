@@ -17,7 +17,7 @@ import type { OperatorPreview } from './preview.ts';
 
 export { ROLES, takesCode, type Role } from '@exchange/wire/operation.ts';
 
-/** The calling operator, with the approving operator if a second person has approved. */
+/** The operator who calls, with the approving operator if a second one has approved. */
 export interface Operator {
   readonly name: string;
   readonly roles: readonly Role[];
@@ -40,33 +40,37 @@ export interface OperatorCall<Name extends string = string> {
   readonly operator: Operator;
 }
 
-/** The `id` in the path of a request. Refuses what is not a UUID as not found. */
+/** The `id` in the path of an operator's request. Refuses what is not a UUID as not found. */
 export function idOf({ parameters }: OperatorCall): string {
   const id = parameters['id'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
   return id;
 }
 
-/** How an operation involves a second person; evidence is required. */
+/** How an operation involves a second operator; evidence is required. */
 export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> {
-  /** Whether a call needs a second person; by default every call does. */
+  /** Whether an operator's call needs a second operator; by default every call does. */
   readonly isNeeded?: (call: Call) => boolean | Promise<boolean>;
-  /** The evidence shown to the second person; throws `Refused` when the subject of the call does not exist. */
+  /**
+   * The evidence shown to the second operator; throws `Refused` when the subject of the call does
+   * not exist.
+   */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
 }
 
-/** What the server adds to the description of an action. */
+/** What the server adds to the description of an operator's action. */
 interface ActionParts<Call> {
   /**
-   * The published version of the object that it changes, 0 without one. A call names the version that its
-   * operator saw and is refused when another version has been published since, also at its approval.
+   * Returns the published version of the object that the action changes, 0 if there is none. A call
+   * names the version that its operator saw and is refused when another version has been published
+   * since, also at its approval.
    */
   readonly versionOf?: (call: Call) => Promise<number>;
   /** Shows a call's proposed content as users would see it; throws `Refused` when it could not be published. */
   readonly preview?: (call: Call) => Promise<OperatorPreview>;
   /**
-   * Throws `Refused` for problems that are visible at the preview, before a code is used or a second person is
-   * asked.
+   * Throws `Refused` for problems of an operator's call that can be found before a code is used or
+   * a second operator is asked.
    */
   readonly check?: (call: Call) => unknown;
   /** For a routine operation: what a period has to cover to confirm a call; without it one decision without money. */
@@ -75,13 +79,16 @@ interface ActionParts<Call> {
   readonly requireLowRisk?: (call: Call) => Promise<void>;
   /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
-  /** The user whose personal data a GET answers; the audit log names that user. Undefined if there is none. */
+  /**
+   * The user whose personal data a view shows; the audit log names that user. Undefined if there is
+   * none.
+   */
   readonly ownerOf?: (call: Call) => Promise<UserId | undefined>;
-  /** Executes the call and returns the JSON answer; throws `Refused`. */
+  /** Executes the operator's call and returns the JSON answer; throws `Refused`. */
   run(call: Call): Promise<unknown>;
 }
 
-/** What the audit log stores of a view in place of its fields. */
+/** What the audit log stores about a view instead of its form fields. */
 export interface SeenFacts {
   readonly fields: CallFields;
   readonly result: string;
@@ -90,8 +97,8 @@ export interface SeenFacts {
 /** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
 export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
-   * The call is executed only after another operator, an approver or owner, has approved it on the same
-   * evidence.
+   * The call is executed only after another operator, an approver or owner, has approved it on the
+   * same evidence.
    */
   readonly secondPerson?: SecondPerson;
   /**
@@ -101,7 +108,7 @@ export interface Operation extends OperationDescription, ActionParts<OperatorCal
   readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
 
-/** The names of the fields that a call of a described operation may have. */
+/** The names of the form fields of a described operation. */
 type FieldName<Described> =
   | (Described extends { readonly fields: infer Fields } ? Extract<keyof Fields, string> : never)
   | (Described extends { readonly method: 'GET' } ? 'before' : 'reason' | 'version');
@@ -109,7 +116,7 @@ type FieldName<Described> =
 /** A call of a described operation. */
 export type CallOf<Described extends OperationDescription> = OperatorCall<FieldName<Described>>;
 
-/** The evidence that a description promises to the second person. */
+/** The evidence that an operation's description promises to the second operator. */
 export type EvidenceOf<Described> = Described extends {
   readonly evidence: { readonly facts: infer Facts extends Columns };
 }
@@ -122,7 +129,10 @@ export type EvidenceOf<Described> = Described extends {
     >
   : never;
 
-/** The functions that a description requires: evidence, versions and previews where it announces them. */
+/**
+ * The functions that an operation's description requires: evidence, versions and previews where it
+ * announces them.
+ */
 type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Described>> &
   (Described extends { readonly evidence: EvidenceDescription }
     ? { readonly secondPerson: SecondPerson<CallOf<Described>, EvidenceOf<Described>> }
@@ -148,9 +158,9 @@ interface ListPage<Row> {
   /** Number of rows of the whole list; without it the list is complete. */
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** Sent as `before` to read the next page; undefined on the last one. */
+  /** Cursor sent as `before` to read the next page; undefined on the last one. */
   readonly next?: string | undefined;
-  /** Further values of the answer, which callers other than the console read. */
+  /** Further values of the answer for callers other than the console. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

@@ -4,12 +4,12 @@ import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchan
 /** The card of the users' screens that shows the proposed content. */
 type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner';
 
-/** The proposed content as readers of one language would see it. */
+/** Proposed content as readers of one language would see it. */
 interface PreviewView {
   readonly locale: Locale;
   /** Fields without a text in this language, which readers see in English. */
   readonly inEnglish: readonly string[];
-  /** The data that the users' call would answer. */
+  /** The data that the users' endpoint would answer for the proposed content. */
   readonly shown: unknown;
 }
 

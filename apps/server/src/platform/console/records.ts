@@ -4,18 +4,21 @@ import type { Role } from '@exchange/wire/operation.ts';
 
 /** Roles that open records whose kind names none: those that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
-/** Greatest number of records of a kind that a search shows. */
+/** Greatest number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;
 const QUERY_MAX = 254;
 
 /** The text that an operator searches for, in the spellings in which modules compare it. */
 export interface RecordQuery {
-  /** Unicode NFKC with single spaces and without invisible characters. */
+  /** The searched text in Unicode NFKC with single spaces and without invisible characters. */
   readonly text: string;
   readonly lower: string;
-  /** The text as the id of a record; undefined where it is none. */
+  /** The searched text as the id of a record; undefined if it is none. */
   readonly id: string | undefined;
-  /** The text as a transaction id in lower case, with and without `0x` where it has 64 digits. */
+  /**
+   * The searched text as a blockchain transaction id in lower case, with and without `0x` where it
+   * has 64 digits.
+   */
   readonly transactions: readonly string[];
 }
 
@@ -43,7 +46,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
 /** A record that a search found. */
 export interface FoundRecord {
   readonly id: string;
-  /** The account that it belongs to; undefined for a record of a visitor. */
+  /** The account that the record belongs to; undefined for a record of a visitor. */
   readonly owner: UserId | undefined;
   readonly label: string;
 }
@@ -51,22 +54,25 @@ export interface FoundRecord {
 /** A record on the timeline of an account. */
 export interface RecordRow extends FoundRecord {
   readonly at: number;
-  /** A short sentence, such as `Buy limit BTC_USDT`; `label` of the search adds amount and status. */
+  /**
+   * A short sentence about the record, such as `Buy limit BTC_USDT`; `label` of the search adds
+   * amount and status.
+   */
   readonly event: string;
   readonly amount?: string | undefined;
   readonly asset?: string | undefined;
   readonly status?: string | undefined;
   /** Values of the opened record by name. */
   readonly detail: Readonly<Record<string, string>>;
-  /** Position of the row in its source, from which the next page continues. */
+  /** Position of the record in its source, from which the next page of the timeline continues. */
   readonly cursor: string;
 }
 
 /** Which rows of a timeline to read, newest first. */
 export interface RecordRange {
-  /** `cursor` of the last row of the previous page. */
+  /** `cursor` of the last row of the previous page; undefined for the first page. */
   readonly before: string | undefined;
-  /** Bounds in milliseconds UTC, inclusive. */
+  /** Start and end of the period in milliseconds UTC, inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly limit: number;
@@ -77,16 +83,19 @@ export interface RecordRange {
  * their account. Modules declare it in their manifest (`records`), so that a new product appears by itself.
  */
 export interface RecordSource {
-  /** In camel case; shown in words. */
+  /** Name of the kind of records in camel case; shown in words. */
   readonly kind: string;
   /**
-   * Roles that may open the records besides owners; without it all that may view users. Other operators do not find
-   * them.
+   * Roles of operators that may open the records besides owners; without it all that may view
+   * users. Other operators do not find them.
    */
   readonly roles?: readonly Role[];
   /** Whether `find` compares confidential data; then the audit log stores the searched text masked. */
   readonly isConfidential?: boolean;
-  /** Records that the text names, at most `limit`, each way of naming one by its index. */
+  /**
+   * Finds records that the searched text names, at most `limit`; each way of naming one uses its
+   * index.
+   */
   readonly find?: (query: RecordQuery, limit: number) => Promise<readonly FoundRecord[]>;
   /** The records of an account, newest first, by an index that begins with the account. */
   readonly page?: (owner: UserId, range: RecordRange) => Promise<readonly RecordRow[]>;

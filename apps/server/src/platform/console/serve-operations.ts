@@ -15,17 +15,18 @@ import type { Log } from '../log.ts';
 import { permits, type OperatorGate, type SessionMark } from './gate.ts';
 import { CODE_FIELD, OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
 
-/** Types of downloaded files by the end of their names; others are CSV. */
+/** Content types of downloaded files by the end of their names; others are CSV. */
 const FILE_TYPES: ReadonlyMap<string, string> = new Map([
   ['.json', CONTENT_TYPES.json],
   ['.html', CONTENT_TYPES.html],
 ]);
 
-/** Body limit for calls without documents. */
+/** Greatest size in bytes of the body of an operator's call without documents. */
 const BODY_BYTES_MAX = 16_384;
 /**
- * Body limit for operations with documents. The terms of a sale are the longest: 35,100 characters in each of
- * four languages, with up to nine bytes per character in a form.
+ * Greatest size in bytes of the body of an operator's call with documents. The terms of a sale are
+ * the longest: 35,100 characters in each of four languages, with up to nine bytes per character in
+ * a form.
  */
 const LONG_BODY_BYTES_MAX = 1_572_864;
 const NO_FORM: FormFields = {};
@@ -33,7 +34,10 @@ const NO_FORM: FormFields = {};
 interface Options {
   readonly operations: readonly Operation[];
   readonly listedPairs: ReadonlySet<string>;
-  /** Undefined without operators; then the operations do not exist. */
+  /**
+   * Authenticates operators; undefined if there are none, in which case the operations do not
+   * exist.
+   */
   readonly gate: OperatorGate | undefined;
   readonly mode: string;
   readonly log: Log;
@@ -63,7 +67,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // "cookies" is not cleared, because the browser key stays; it grants no access.
+    // At sign-out "cookies" is not cleared, because the browser key stays; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -91,7 +95,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     return { period: await operatorGate.periodOf(sessionOf(request)) };
   });
   serve('GET', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
-    // A sign-in page requests this without a session, so that is not an error.
+    // The sign-in page requests this without a session, so that is not an error.
     if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
     const operator = await operatorOf(request, operatorGate);
     if (operator === undefined) {
@@ -117,7 +121,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   }
 }
 
-/** The part of an operation that determines the bodies it accepts. */
+/** The part of an operation that determines which request bodies it accepts. */
 type BodyDescription = Pick<Operation, 'fields' | 'takesDocuments'>;
 
 function bodyLimitOf({ takesDocuments }: BodyDescription): number {
@@ -125,8 +129,8 @@ function bodyLimitOf({ takesDocuments }: BodyDescription): number {
 }
 
 /**
- * Returns the preview of a call. It changes nothing, so every signed-in operator may request it, as approvers
- * have to.
+ * Returns the preview of an operator's call. It changes nothing, so every signed-in operator may
+ * request it, as approvers have to.
  */
 async function previewCall(
   operation: Operation,
@@ -147,7 +151,10 @@ interface OperationRequest {
 }
 type Action = (request: OperationRequest) => Promise<unknown>;
 
-/** Executes a call; as `check`, only verifies that it could be executed and returns warnings. */
+/**
+ * Executes an operator's call; with `check`, only verifies that it could be executed and returns
+ * warnings.
+ */
 async function perform(
   operation: Operation,
   { log }: Options,
@@ -237,8 +244,8 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
- * Filters the sent fields to those that the operation declares; other fields reach neither the operation nor
- * proposals nor the log.
+ * Filters the sent fields of an operator's call to those that the operation declares; other fields
+ * reach neither the operation nor proposals nor the log.
  */
 function declaredFields(
   { method, fields }: Pick<Operation, 'method' | 'fields'>,
@@ -261,7 +268,10 @@ function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): v
   });
 }
 
-/** A refusal for the console: the field by its label, and rates in percent, as they are entered. */
+/**
+ * A refusal's sentence for the console: fields appear by their labels, and rates in percent, as
+ * they are entered.
+ */
 function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
   const name = parameters['field'] ?? '';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -282,7 +292,7 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
 }
 
 const SESSION = { name: 'operator_session', seconds: (8 * HOUR_MS) / 1_000, value: /^[\w-]{43}$/ } as const;
-/** Recognises a browser from which an operator signed in before; grants no access. */
+/** Cookie that recognises a browser from which an operator signed in before; grants no access. */
 const BROWSER = {
   name: 'operator_browser',
   seconds: (180 * DAY_MS) / 1_000,
@@ -290,7 +300,7 @@ const BROWSER = {
 } as const;
 type Cookie = typeof SESSION | typeof BROWSER;
 
-/** The cookie that sets or removes a session's token. */
+/** The cookie that sets or removes the token of an operator's session. */
 function sessionCookie(request: FastifyRequest, token: string | undefined): string {
   return token === undefined ? cookieOf(request, SESSION, '', 0) : cookieOf(request, SESSION, token);
 }
@@ -324,7 +334,7 @@ function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
   return value !== undefined && cookie.value.test(value) ? value : undefined;
 }
 
-/** The session token from a request's cookie. */
+/** The operator's session token from a request's cookie. */
 function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
@@ -340,7 +350,8 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * Browsers send the origin of a request. Other clients send none and are authenticated by their session only.
+ * Whether a request comes from a page of this server. Browsers send the origin; other clients send
+ * none and are authenticated by their session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
@@ -349,7 +360,10 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
   return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
 }
 
-/** Set by a proxy that terminates TLS. A client that sets it falsely loses only its own cookie. */
+/**
+ * Whether a proxy terminates TLS, according to its header. A client that sets it falsely loses only
+ * its own cookie.
+ */
 function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https';
 }

@@ -31,7 +31,10 @@ const ECHO: Operation = {
   },
 };
 
-/** Recognises sessions by the role in their token, and executes every call. */
+/**
+ * Test stand-in for operators' authentication: recognises sessions by the role in their token, and
+ * executes every call.
+ */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),
@@ -121,7 +124,7 @@ describe('the operators’ port', () => {
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
     expect(text).toContain('free_bytes{folder="backup"} 6');
-    // An unreadable metric does not affect the others.
+    // A metric that cannot be read does not affect the others.
     expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
@@ -226,7 +229,7 @@ describe('the operators’ port', () => {
     const echo = [200, { name: 'this', word: 'yes' }];
     expect(await send(form, 'word=yes')).toEqual(echo);
     expect(await send(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
-    // Undeclared fields reach neither the operation nor a proposal.
+    // Undeclared form fields reach neither the operation nor a proposal.
     expect(await send(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
     for (const type of [`${form}; charset=latin1`, 'application/json', 'text/plain', 'multipart/form-data'])
       expect([type, await send(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
@@ -256,7 +259,7 @@ describe('the operators’ port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the prefix may have been planted by a sibling domain.
+    // A cookie without the `__Host-` prefix may have been planted by a sibling domain.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>

@@ -38,7 +38,7 @@ export interface ConsoleServerOptions {
   readonly gate: OperatorGate | undefined;
   /** Folder of the built console application. */
   readonly directory: string;
-  /** Whether a `Host` header names this port; other requests are refused. */
+  /** Whether a `Host` header names the operators' port; other requests are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;
 }
 

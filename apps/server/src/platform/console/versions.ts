@@ -3,11 +3,11 @@ import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts'
 import { FieldValues } from './field-values.ts';
 import type { CallOf, Operation, OperatorCall } from './operation.ts';
 
-/** Number of versions per answer. */
+/** Number of published versions of terms per answer. */
 const PAGE_SIZE = 20;
 
 interface VersionsOptions<Call> {
-  /** Reads the versions of the object that a call names, newest first. */
+  /** Reads the published versions of the object that an operator's call names, newest first. */
   readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
   /** Converts stored terms to the names of the form's fields, where they differ. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
@@ -43,7 +43,7 @@ export function serveVersions<Described extends ListDescription>(
   return { ...description, run: list };
 }
 
-/** The earlier values of terms that have changed. */
+/** Those terms of an earlier version whose values have changed. */
 function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms'])
   );
 }
 
-/** JSON that is independent of the order of object keys. */
+/** JSON text that is independent of the order of object keys. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

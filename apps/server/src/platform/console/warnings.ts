@@ -4,17 +4,16 @@ import type { OperatorWarning } from '@exchange/wire/operation.ts';
 
 const TWO = Decimal.ofWhole(2);
 
-/** A proposed term and its current value. */
+/** A proposed term of a product and its current value. */
 export interface ComparedTerm {
-  /** The form field of the term. */
   readonly field: string;
   readonly label: string;
   readonly next: Decimal | number | undefined;
-  /** Undefined without a current value. */
+  /** The term's current value; undefined if there is none. */
   readonly present: Decimal | number | undefined;
-  /** Whether it is a fraction that is shown in percent. */
+  /** Whether the term is a fraction that is shown in percent. */
   readonly isRate?: boolean;
-  /** The consequence of the new value, as a sentence. */
+  /** Sentence that says what the new value of the term would cost, and whom. */
   readonly cost: string;
 }
 

@@ -4,14 +4,17 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
 
-/** Whether and why commits wait, according to the database, in words for operators. */
+/**
+ * State of commits that wait for replication, as reported by the database, in words for operators.
+ */
 export interface CommitWait {
   /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
   /** State of every synchronous standby by name: `connected`, or since when it is gone. */
   readonly standbys: ReadonlyMap<string, string>;
   /**
-   * For example `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`; undefined when no commit waits.
+   * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;
+   * undefined when no commit waits.
    */
   readonly reason: string | undefined;
 }
@@ -20,7 +23,7 @@ interface Parts {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Application name of the writer's session. */
+  /** Application name of the writer's database session. */
   readonly writer: string;
 }
 
@@ -31,7 +34,7 @@ interface Row {
 }
 
 const POLL_EVERY_MS = 10_000;
-/** In `synchronous_standby_names`: any replica may be the synchronous standby. */
+/** Wildcard in `synchronous_standby_names`: any replica may be the synchronous standby. */
 const ANY = '*';
 
 /**
@@ -40,7 +43,10 @@ const ANY = '*';
  */
 export class CommitWaits {
   private readonly parts: Parts;
-  /** When each missing standby was first found missing, and whether it had been seen connected before. */
+  /**
+   * When each missing standby database was first found missing, and whether it had been seen
+   * connected before.
+   */
   private readonly goneSince = new Map<string, { at: Instant; wasSeen: boolean }>();
   private hasPolled = false;
   private last: CommitWait = { isWaiting: false, standbys: new Map(), reason: undefined };
@@ -50,7 +56,6 @@ export class CommitWaits {
     this.parts = parts;
   }
 
-  /** Result of the last poll. */
   get latest(): CommitWait {
     return this.last;
   }
@@ -64,7 +69,10 @@ export class CommitWaits {
     clearInterval(this.timer);
   }
 
-  /** Polls now. Returns the previous result when the database does not answer. */
+  /**
+   * Polls the state of the synchronous standbys. Returns the previous result when the database does
+   * not answer.
+   */
   async poll(): Promise<CommitWait> {
     try {
       const { rows } = await this.parts.pool.query<Row>(
@@ -80,7 +88,7 @@ export class CommitWaits {
       const row = rows[0];
       if (row !== undefined) this.last = this.updateFrom(row);
     } catch {
-      // The database's own health check reports the failure; the previous result is kept.
+      // The database's own health check reports the failure; here the previous result stays.
     }
     return this.last;
   }
@@ -108,7 +116,7 @@ export class CommitWaits {
       this.goneSince.delete(name);
       return 'connected';
     }
-    // Names are null for a role without the right to read replication statistics.
+    // Names of standbys are null for a role without the right to read replication statistics.
     if (connected.includes(null)) return 'not known: the role of the server may not see replication';
     const gone = missing ?? { at: clock.now(), wasSeen: this.hasPolled };
     if (missing === undefined) {

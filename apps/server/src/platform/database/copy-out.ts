@@ -8,8 +8,8 @@ export type CopiedRow = readonly (string | null)[];
 export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Promise<void>;
 
 /**
- * Reads many rows with COPY, the fastest way, while the database still produces further rows. All reads of
- * `work` see the same snapshot and have no time limit.
+ * Reads many rows with COPY, which is the fastest way and starts while the database still produces
+ * further rows. All reads of `work` see the same snapshot and have no time limit.
  */
 export async function copyingOut<T>(
   pool: Pick<pg.Pool, 'connect'>,
@@ -34,7 +34,7 @@ export async function copyingOut<T>(
 
 /** Selects a table's columns for COPY and converts its rows to the types of the query builder. */
 export interface CopiedTable<Row> {
-  /** A `select` that can be followed by `where …`. */
+  /** An SQL `select` of the table's columns, to which `where …` can be appended. */
   readonly select: string;
   read(cells: CopiedRow): Row;
 }
@@ -89,8 +89,8 @@ const LINE_END = 0x0a;
 const BACKSLASH = 0x5c;
 
 /**
- * Splits a line into cells. Each cell is a separate string, because a substring would keep the whole line in
- * memory.
+ * Splits a line of COPY's text into cells. Each cell is a separate string, because a substring
+ * would keep the whole line in memory.
  */
 function cellsOf(line: Buffer): CopiedRow {
   const cells: (string | null)[] = [];

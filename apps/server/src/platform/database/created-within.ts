@@ -8,7 +8,10 @@ export interface CreationBounds {
   readonly to: number | undefined;
 }
 
-/** An id may be generated before the step that stores its row, e.g. while the step waits in the queue. */
+/**
+ * Greatest time in milliseconds between the generation of an id and the step that stores its row,
+ * e.g. while the step waits in the queue.
+ */
 const ID_MARGIN_MS = HOUR_MS;
 
 /**
@@ -27,7 +30,7 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
   return sql<boolean>`(${isAfter} and ${isBefore})`;
 }
 
-/** Which of an owner's transfers to read, newest first. */
+/** Filter of an owner's transfers, which are read newest first. */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
   /** Stored status numbers; undefined for all. */

@@ -10,8 +10,8 @@ export interface Database {
   /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
   /**
-   * Like `reader`, for reads of the exchange itself even when a request triggers them; they never wait for
-   * requests.
+   * Reads committed data like `reader`, for the exchange's own work even when a request triggers
+   * it; these reads never wait for requests.
    */
   readonly own: Reader;
   /**
@@ -44,7 +44,7 @@ export type Store = Kysely<unknown>;
 /** An open transaction. Money never moves through it; that is the sequencer's task. */
 export type Tx = Transaction<unknown>;
 
-/** Optional pools; each falls back to the previous one when omitted. */
+/** Optional database pools; each falls back to the previous one when omitted. */
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;
@@ -52,7 +52,9 @@ export interface ReadingPools {
   readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
 }
 
-/** The pools of a lane, for writing and for reading. */
+/**
+ * The database pools of one origin of queries (requests or operators), for writing and for reading.
+ */
 export interface LaneOfPools {
   readonly pool: pg.Pool;
   readonly reader: pg.Pool;
@@ -75,7 +77,7 @@ export function databaseOver(
   };
 }
 
-/** Lends connections from the pool of the current lane. */
+/** Lends connections from the database pool of the current origin of queries. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
 function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {

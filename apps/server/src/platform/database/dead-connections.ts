@@ -1,22 +1,23 @@
 import pg from 'pg';
 
-/** The parts of the driver's connection that are used here, including unpublished ones. */
+/** Members of the database driver's connection that are used here, including unpublished ones. */
 interface DriverClient {
   readonly processID: number;
-  /** The query that waits for its answer; null without one. */
+  /** The query of the connection that waits for its answer; null if there is none. */
   readonly _activeQuery?: object | null;
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Number of checks after which a query that is still waiting is verified with the database. */
+/** Number of checks after which a query that still waits is verified with the database. */
 const SUSPICIOUS_CHECKS = 2;
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Closes connections whose other end has disappeared silently, because their queries would never be answered.
- * To distinguish them from long queries, it asks the database over a new connection whether it works for these
- * sessions. When a connection is dead, idle connections are closed too. Stops when the pool ends.
+ * Closes database connections whose other end has disappeared silently, because their queries would
+ * never be answered. To distinguish them from long queries, it asks the database over a new
+ * connection whether it works for these sessions. When a connection is dead, idle connections are
+ * closed too. Stops when the pool ends.
  */
 export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): void {
   const clients = new Set<DriverClient>();
@@ -65,7 +66,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 }
 
 /**
- * The process ids of the sessions that the database works for, or has worked for within the suspicious time.
+ * Process ids of the database sessions that are working, or have worked within the suspicious time.
  */
 async function busySessions(
   settings: pg.ClientConfig,

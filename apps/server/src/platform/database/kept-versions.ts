@@ -5,28 +5,34 @@ import { wholeNumber } from './whole-number.ts';
 /** A published version of a product's terms; `terms` is JSON with amounts as decimal text. */
 export interface StoredVersion {
   readonly version: number;
-  /** Time of publication, in milliseconds. */
+  /** Time of the version's publication, in milliseconds. */
   readonly at: number;
   readonly by: string;
   readonly reason: string;
   readonly terms: Readonly<Record<string, unknown>>;
 }
 
-/** Selects versions, newest first: those below `before`, or from the newest when it is undefined. */
+/**
+ * Selects published versions of terms, newest first: those below `before`, or from the newest when
+ * it is undefined.
+ */
 export interface VersionsBelow {
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** The tables that store items with a `code` and their versions. */
+/** The tables that store products with a `code` and the versions of their terms. */
 interface VersionTables {
   readonly versions: string;
   readonly things: string;
-  /** Column of `versions` that references `things`. */
+  /** Column of the table of versions that references the table of products. */
   readonly of: string;
 }
 
-/** Reads the versions of the item with this code, newest first, by the primary key of the version table. */
+/**
+ * Reads the versions of the product with this code, newest first, by the primary key of the version
+ * table.
+ */
 export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,

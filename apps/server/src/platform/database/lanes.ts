@@ -9,7 +9,10 @@ export type Lane = 'requests' | 'operators';
 
 const lanes = new AsyncLocalStorage<Lane | undefined>();
 
-/** Runs `work` in a lane: all its queries, also in nested calls, use that lane's pools. */
+/**
+ * Runs `work` for requests or operators: all its database queries, also in nested calls, use the
+ * pools of that origin.
+ */
 export function inLane<T>(lane: Lane, work: () => T): T {
   return lanes.run(lane, work);
 }
@@ -19,10 +22,10 @@ export function asOwnWork<T>(work: () => T): T {
   return lanes.run(undefined, work);
 }
 
-/** A pool for each lane and one for the exchange's own work. */
+/** A database pool for each origin of queries and one for the exchange's own work. */
 export type LanePools = Readonly<Record<Lane | 'own', pg.Pool>>;
 
-/** Returns the pool of the current lane. */
+/** Returns the database pool for the current origin of queries. */
 export function poolOfLane(pools: LanePools): pg.Pool {
   return pools[lanes.getStore() ?? 'own'];
 }

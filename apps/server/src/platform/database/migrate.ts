@@ -5,15 +5,15 @@ import type { DatabaseLog } from './log.ts';
 
 export interface MigrateOptions {
   readonly connection: DatabaseConnection;
-  /** Folder with `NNNN_name.sql` files. */
+  /** Folder with the SQL migrations, named `NNNN_name.sql`. */
   readonly directory: string;
   readonly log: DatabaseLog;
 }
 
 export interface MigrateOutcome {
-  /** Version of the schema afterwards; 0 without migrations. */
+  /** Version of the schema after the migration; 0 if there are no migrations. */
   readonly version: number;
-  /** Versions applied by this call, in order. */
+  /** Versions of migrations applied by this call, in order. */
   readonly applied: readonly number[];
 }
 
@@ -23,14 +23,15 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Arbitrary lock number; the bytes spell "migr".
+// Arbitrary number of an advisory lock; the bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
 /**
- * Applies the pending migrations, each in its own transaction, under a lock, so that several servers may start
- * at once. Without pending migrations this is a single query. Throws when a file fails, when an applied file
- * was changed, or when the schema is newer than this version; later files are not applied then.
+ * Applies the pending migrations of the database schema, each in its own transaction, under a lock,
+ * so that several servers may start at once. Without pending migrations this is a single query.
+ * Throws when a file fails, when an applied file was changed, or when the schema is newer than this
+ * version; later files are not applied then.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
@@ -49,7 +50,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
 }
 
 /**
- * Throws when the schema is newer than this version, or an applied migration differs from its file. Only reads.
+ * Throws when the database schema is newer than this version, or an applied migration differs from
+ * its file. Only reads.
  */
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
@@ -76,7 +78,7 @@ async function migrateAlone(
     sha256 bytea NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`);
-  // Read again, because another server may have migrated in the meantime.
+  // Applied migrations are read again, because another server may have migrated in the meantime.
   const applied = (await readApplied(client)) ?? [];
   const pending = pendingOf(files, applied);
   // Upgrades log every migration; setting up a new database logs one line.

@@ -1,13 +1,18 @@
 import pg from 'pg';
 import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
-/** Properties that are fixed for a database by its first start. */
+/**
+ * Properties of a database that its first start fixes: demo or live mode, and the server secret.
+ */
 export interface OpenedAs {
   /** A database of demo mode cannot be used in live mode, and the other way round. */
   readonly mode: 'demo' | 'live';
   /** Distinguishes server secrets without revealing them. */
   readonly secretFingerprint: string;
-  /** The secret that a rotation is replacing, which the database may have been opened with. */
+  /**
+   * Fingerprint of the server secret that a rotation is replacing, with which the database may have
+   * been opened.
+   */
   readonly retiringFingerprint?: string | undefined;
 }
 
@@ -21,7 +26,10 @@ const NAMES: Readonly<Record<StoredName, string>> = {
 
 type Stored = Partial<Record<StoredName, string>>;
 
-/** Reads the properties of a database; empty for a new database. Does not write. */
+/**
+ * Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not
+ * write.
+ */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
   return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }
@@ -46,8 +54,8 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
 }
 
 /**
- * Records the properties of a database at its first start and throws when they differ. `owner` must own the
- * tables.
+ * Records the fixed properties (mode, secret) of a database at its first start and throws when they
+ * differ. `owner` must own the tables.
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {

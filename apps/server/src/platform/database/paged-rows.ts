@@ -26,8 +26,8 @@ export function firstRows(limit: number): PagedRows {
 }
 
 /**
- * Patterns of column values in a place. The values are joined by hyphens; with these patterns the result is
- * unambiguous.
+ * Patterns of column values in the text of a page position. The values are joined by hyphens; with
+ * these patterns the result is unambiguous.
  */
 const VALUE_PATTERNS = {
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
@@ -36,7 +36,7 @@ const VALUE_PATTERNS = {
   text: '[0-9A-Za-z]{1,40}',
 } as const;
 
-/** A column of a list's order. */
+/** A column by which a list is ordered. */
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
@@ -47,8 +47,9 @@ export interface OrderColumn {
 type Condition = RawBuilder<boolean>;
 
 /**
- * The order of a list, by columns that together identify a row. Paged queries are ordered by it and limited by
- * its places, so that no row is repeated or skipped when rows are added between pages.
+ * The order of a list, by columns that together identify a row. Paged queries are ordered by it and
+ * limited by row positions, so that no row is repeated or skipped when rows are added between
+ * pages.
  */
 export class ListOrder {
   private readonly columns: readonly OrderColumn[];
@@ -59,13 +60,13 @@ export class ListOrder {
     this.placePattern = new RegExp(`^${columns.map(({ type }) => `(${VALUE_PATTERNS[type]})`).join('-')}$`);
   }
 
-  /** Returns the place of a row in the list, as text for an answer. */
+  /** Returns the position of a row in the list, as text for an answer. */
   placeOf(row: object): string {
     const values = new Map<string, unknown>(Object.entries(row));
     return this.columns.map(({ name }) => String(values.get(name))).join('-');
   }
 
-  /** The expression after `order by`. */
+  /** The SQL expression after `order by`. */
   get by(): RawBuilder<unknown> {
     return sql`${sql.join(
       this.columns.map(
@@ -74,15 +75,18 @@ export class ListOrder {
     )}`;
   }
 
-  /** A condition that skips the rows before the anchor. Refuses an anchor that is not a place of this list. */
+  /**
+   * An SQL condition that skips the rows before the anchor. Refuses an anchor that is not a
+   * position in this list.
+   */
   fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
     return this.compare(this.read(anchor, 'anchor'), { isIncluded: true });
   }
 
   /**
-   * A condition that skips the rows up to and including `after`. Refuses a text that is not a place of this
-   * list.
+   * An SQL condition that skips the rows up to and including `after`. Refuses a text that is not a
+   * position in this list.
    */
   afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;
@@ -90,8 +94,8 @@ export class ListOrder {
   }
 
   /**
-   * Parses a place into the values of its columns, in order. Refuses a text that is not a place of this list;
-   * `field` is the refused field's name.
+   * Parses a position in a list into the values of its columns, in order. Refuses a text that is
+   * not a position; `field` is the refused field's name.
    */
   read(place: string, field: 'anchor' | 'after'): readonly string[] {
     const values = this.placePattern.exec(place);
@@ -123,8 +127,8 @@ interface ComparedColumn {
 }
 
 /**
- * Compares columns with mixed directions. The first column is also bounded separately, so that an index on it
- * can be used.
+ * An SQL comparison of columns with mixed directions. The first column is also bounded separately,
+ * so that an index on it can be used.
  */
 function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
   const comparison = sides.reduceRight<Condition>(
@@ -136,7 +140,7 @@ function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean):
   return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${comparison}`;
 }
 
-/** Newest first, for rows whose UUID was generated at their creation. */
+/** Order of lists newest first, for rows whose UUID was generated at their creation. */
 export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /**
@@ -170,7 +174,7 @@ export async function countUpToMost(
   return wholeNumber(counted[0]?.count ?? 0n);
 }
 
-/** Builds a page from up to `limit + 1` rows; an extra row shows that there are more rows. */
+/** Builds a page of a list from up to `limit + 1` rows; an extra row shows that there are more. */
 export function listPage<Row extends object>(
   rows: readonly Row[],
   total: number,

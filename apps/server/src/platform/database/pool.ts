@@ -17,27 +17,34 @@ export type DatabaseConnection =
 export interface OpenDatabaseOptions {
   readonly connection: DatabaseConnection;
   readonly log: DatabaseLog;
-  /** Shown in pg_stat_activity and in the log; distinguishes the pools of a process. */
+  /**
+   * Application name of the pool's database sessions, shown in pg_stat_activity and in the log.
+   */
   readonly name?: string;
-  /** Maximum number of connections; further queries wait. */
+  /** Maximum number of connections of the pool; further queries wait. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
-  /** Whether its sessions reject every statement that writes. */
+  /** Whether the pool's database sessions reject every statement that writes. */
   readonly isReadOnly?: boolean;
 }
 
 /**
- * Time limit for obtaining a connection, new or returned. On a machine that is busy elsewhere, opening several takes
- * seconds; a caller of the API waits 12 seconds for its answer.
+ * Time limit in milliseconds for obtaining a database connection, new or returned. On a machine
+ * that is busy elsewhere, opening several takes seconds; a caller of the API waits 12 seconds for
+ * its answer.
  */
 export const connectTimeoutMs = 10_000;
-/** Opening a connection costs the database some 50 ms of processor time, so connections outlive pauses between calls. */
+/**
+ * Milliseconds after which an idle database connection is closed. Opening one costs the database
+ * some 50 ms of processor time, so connections outlive pauses between calls.
+ */
 export const idleTimeoutMs = 300_000;
 
 const SESSION_SETTINGS: readonly string[] = [
   // Calendar arithmetic in SQL must not depend on the settings of the server's machine.
   'TimeZone=UTC',
-  // When this machine disappears, the database ends its sessions after 25 s and frees their connection slots.
+  // When this machine disappears, keepalives make the database end its sessions after 25 s and free
+  // their connection slots.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -82,8 +89,9 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * Opens a pool with limited size; the server ends statements that exceed their time limit. Connects at the
- * first query. A lost idle connection is logged and replaced. Close the pool with `end()`.
+ * Opens a database pool with limited size; the server ends statements that exceed their time limit.
+ * Connects at the first query. A lost idle connection is logged and replaced. Close the pool with
+ * `end()`.
  */
 export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
@@ -94,8 +102,8 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
-  // The pool only listens to idle connections. A connection that is lost while in use fails its query; without
-  // this listener it would also end the process.
+  // The pool only listens to idle connections. A database connection that is lost while in use
+  // fails its query; without this listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     log('warn', 'idle database connection lost', { pool: name, error: error.message });
@@ -104,15 +112,18 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   return pool;
 }
 
-/** Time limits for obtaining a connection and for a statement, in milliseconds. */
+/**
+ * Time limits of a database pool for obtaining a connection and for a statement, in milliseconds.
+ */
 export interface PoolLimits {
   readonly connectMs: number;
   readonly statementMs: number;
 }
 
 /**
- * Replaces the time limits of pools that have no connection yet, for slow work at the start. The returned
- * function restores the usual limits; open connections receive them before their next statement.
+ * Replaces the time limits of database pools that have no connection yet, for slow work at the
+ * start. The returned function restores the usual limits; open connections receive them before
+ * their next statement.
  */
 export function relaxLimits(pools: readonly pg.Pool[], limits: PoolLimits): () => void {
   const restores = pools.map((pool) => relaxLimitsOf(pool, limits));
@@ -169,7 +180,10 @@ export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs `use` with a connection of its own, which is closed afterwards, whatever the outcome. */
+/**
+ * Runs `use` with a database connection of its own, which is closed afterwards, whatever the
+ * outcome.
+ */
 export async function withClient<T>(
   options: pg.ClientConfig,
   use: (client: pg.Client) => Promise<T>,

@@ -41,7 +41,7 @@ describe('the role that the server works as', () => {
       [table],
     );
     const { name } = column.rows[0]!;
-    // PostgreSQL only warns when a role has nothing to grant; the resulting rights are tested below.
+    // GRANT only warns when a role has nothing to grant; the resulting rights are tested below.
     await outcomeOf(`grant all on ${table} to ${embeddedRuntimeUser}`);
     const forbidden = [
       `update ${table} set ${name} = ${name}`,

@@ -19,16 +19,22 @@ interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly kind: string;
-  /** Bits of the events that `refuse_change` refuses, as in `pg_trigger.tgtype`. */
+  /**
+   * Bits of the events (insert, update, delete) that the table's trigger `refuse_change` refuses,
+   * as in `pg_trigger.tgtype`.
+   */
   readonly refused: number;
   readonly granted: readonly string[];
-  /** Whether row-level security hides its rows from the role, because no policy includes the role. */
+  /**
+   * Whether row-level security hides the table's rows from the role, because no policy includes the
+   * role.
+   */
   readonly hidden: boolean;
 }
 
 /**
- * Grants the role `runtime` its rights on all tables and revokes others; call this after every migration.
- * Throws when the role could extend its own rights.
+ * Grants the database role `runtime` its rights on all tables and revokes others; call this after
+ * every migration. Throws when the role could extend its own rights.
  */
 export async function grantRights(
   owner: DatabaseConnection,
@@ -53,8 +59,8 @@ export async function grantRights(
 }
 
 /**
- * Whether a connection's role could change append-only tables, because it owns the schema or may become its
- * owner. True when that is unknown.
+ * Whether a connection's database role could change append-only tables, because it owns the schema
+ * or may become its owner. True when that is unknown.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client(clientOptions(connection, 'exchange rights'));

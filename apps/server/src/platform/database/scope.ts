@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-/** A condition on the column with the owner or account, which selects the compared rows. */
+/**
+ * Builds an SQL condition on the column with the owner or account that selects the rows to compare.
+ */
 export type Scope = (column: string) => RawBuilder<SqlBool>;
 
 export const everything: Scope = () => sql`true`;
@@ -9,7 +11,7 @@ export function ownersIn(owners: readonly string[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${owners}::uuid[])`;
 }
 
-/** Owners after `after`, up to and including `last`; undefined means no bound. */
+/** SQL condition: owners after `after`, up to and including `last`; undefined means no bound. */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
     const isAfter = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
@@ -22,7 +24,10 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/** Accounts after `after`, up to and including `last`; undefined means no upper bound. */
+/**
+ * SQL condition: accounts after `after`, up to and including `last`; undefined means no upper
+ * bound.
+ */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
     const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;

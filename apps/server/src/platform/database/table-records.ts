@@ -6,7 +6,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RecordQuery, RecordRow, RecordSource } from '../console/records.ts';
 import type { Reader } from './database.ts';
 
-/** Values of a table's row by camel-case name; decimals without trailing zeros, missing values as empty texts. */
+/**
+ * Values of a table's row by camel-case column name; decimals without trailing zeros, missing
+ * values as empty texts.
+ */
 export type RecordValues = Readonly<Record<string, string>>;
 
 interface RecordText {
@@ -16,30 +19,35 @@ interface RecordText {
   readonly status?: string | undefined;
 }
 
-/** Describes the records of one table whose ids are UUIDs of version 7 with an index on owner and id. */
+/**
+ * Describes how operators find and see the rows of one table, whose ids are UUIDs of version 7 with
+ * an index on owner and id.
+ */
 export interface TableRecords {
   readonly kind: string;
   readonly roles?: readonly Role[];
   readonly table: string;
-  /** The columns that are read and shown, in this order. */
+  /** The columns of the table that are read and shown, in this order. */
   readonly columns: readonly string[];
-  /** Further values by name that are computed from a row. */
+  /** Additional values that SQL computes from a row, by name. */
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The column with the time of creation in milliseconds; without it the time of the id. */
+  /** The column with the row's time of creation in milliseconds; without it the time of the id. */
   readonly at?: string;
   /** Columns among `columns` with times in milliseconds. */
   readonly times?: readonly string[];
-  /** A condition on the rows that are records. */
+  /** An SQL condition on the rows that operators see. */
   readonly where?: RawBuilder<unknown>;
-  /** Further conditions by which a search finds records; each needs an index. */
+  /** Additional SQL conditions by which a search finds rows; each needs an index. */
   readonly named?: (query: RecordQuery) => readonly RawBuilder<unknown>[];
   readonly describe: (values: RecordValues) => RecordText;
 }
 
-/** An id may be generated before the step that stores its row. */
+/**
+ * Greatest time in milliseconds between the generation of an id and the step that stores its row.
+ */
 const ID_MARGIN_MS = HOUR_MS;
 
-/** The records of one table. */
+/** The rows of one table as a source of records for operators. */
 export function recordsOfTable(reader: Reader, records: TableRecords): RecordSource {
   const { table, at, where = sql`true` } = records;
   const toRow = (row: Record<string, string | null>) => rowOfTable(records, row);
@@ -79,7 +87,7 @@ export function recordsOfTable(reader: Reader, records: TableRecords): RecordSou
   };
 }
 
-/** Everything that is read of a row, by name. */
+/** All SQL expressions that are read of a row, by name. */
 function valuesOf({
   columns,
   computed = {},

@@ -3,11 +3,14 @@ import type { Reader, Tx } from './database.ts';
 
 /** Work that waits in a table until a transaction processes and deletes it. */
 export interface WorkQueue<Item> {
-  /** The keys of waiting items in a fixed order: those after the key `after`, or from the start; at most `limit`. */
+  /**
+   * Reads the keys of waiting items in a fixed order: those after the key `after`, or from the
+   * start; at most `limit`.
+   */
   waiting(reader: Reader, after: string | undefined, limit: number): Promise<readonly string[]>;
   /**
-   * Deletes the items with these keys and returns them, oldest first. Items that are already processed are left out.
-   * Rolling back the transaction restores them.
+   * Deletes the waiting items with these keys and returns them, oldest first. Items that are
+   * already processed are left out. Rolling back the transaction restores them.
    */
   dequeue(tx: Tx, keys: readonly string[]): Promise<readonly Item[]>;
 }

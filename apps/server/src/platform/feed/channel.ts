@@ -9,39 +9,44 @@ export interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<FrameDistributor, 'add'>;
-  /** Returns the topic's current state; undefined when the topic does not exist. */
+  /** Returns the feed topic's current state; undefined when the topic does not exist. */
   readonly snapshot: () => unknown;
-  /** Called when a snapshot failed; the subscription has ended then. */
+  /** Called when reading a topic's snapshot failed; the subscription has ended then. */
   readonly failed: (connection: Connection, cause: unknown) => void;
-  /** Called when the last subscriber has left. */
+  /** Called when the topic's last subscriber has left. */
   readonly emptied: () => void;
 }
 
-/** A numbered message of a topic. */
+/** A numbered message of a feed topic. */
 export interface Update {
   readonly seq: number;
   readonly frame: SharedFrame;
 }
 
 /**
- * Up to this many subscribers are written to at once. This includes private channels, which therefore lose no
- * update.
+ * Greatest number of a topic's subscribers that are written to at once. This includes private
+ * topics, which therefore lose no update.
  */
 const SMALL_CHANNEL = 50;
 /**
- * When more updates wait for distribution or for a snapshot, they are dropped and their subscribers receive a
- * new snapshot.
+ * Number of a topic's updates that may wait for distribution or for a snapshot; above it, they are
+ * dropped and their subscribers receive a new snapshot.
  */
 const WAITING_MAX = 64;
 /**
- * When the oldest waiting update is older than this, all waiting updates are dropped too: under overload,
- * subscribers receive the current state with this delay at most.
+ * Greatest age in milliseconds of a topic's oldest waiting update; above it, all waiting updates
+ * are dropped: under overload, subscribers receive the current state with this delay at most.
  */
 const DELAY_MAX_MS = 400;
-/** How long a snapshot is shared by subscribers that join in quick succession. */
+/**
+ * Milliseconds for which a topic's snapshot is shared by subscribers that join in quick succession.
+ */
 const SNAPSHOT_SHARED_MS = 1_000;
 
-/** What waits for its distribution: an update, or the number of the update up to which a new state replaces older ones. */
+/**
+ * An update of a topic that waits for distribution, or the number of the update up to which a new
+ * state replaces older ones.
+ */
 interface Waiting {
   readonly change: Update | number;
   readonly madeMs: number;
@@ -52,7 +57,7 @@ export class Channel implements FrameSource {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   protected readonly options: ChannelOptions;
-  /** The number of the last update. */
+  /** The number of the topic's last update. */
   protected seq = 0;
   readonly #updates: Waiting[] = [];
   #distribution:
@@ -65,7 +70,10 @@ export class Channel implements FrameSource {
     this.options = options;
   }
 
-  /** Adds a subscriber and sends it a snapshot first. Returns false when the topic does not exist. */
+  /**
+   * Adds a subscriber to the topic and sends it a snapshot first. Returns false when the topic does
+   * not exist.
+   */
   join(connection: Connection): boolean {
     const subscription = new Subscription(this, connection);
     this.subscriptions.add(subscription);
@@ -85,13 +93,16 @@ export class Channel implements FrameSource {
     this.distribute(this.number(plainJson(data)));
   }
 
-  /** The next update. */
+  /** Creates the topic's next update, with its number. */
   protected number(json: string): Update {
     this.seq += 1;
     return { seq: this.seq, frame: this.frameOf('update', json) };
   }
 
-  /** Sends an update to all subscribers, or a snapshot to those whose state is older than the update of a number. */
+  /**
+   * Sends an update to all subscribers of the topic, or a snapshot to those whose state is older
+   * than the update of a number.
+   */
   protected distribute(change: Update | number): void {
     const madeMs = this.options.clock.monotonicMs();
     const [oldest] = this.#updates;
@@ -115,7 +126,7 @@ export class Channel implements FrameSource {
     return this.#distribution !== undefined || this.#updates.length > 0;
   }
 
-  /** The current snapshot as a numbered frame; undefined when the topic does not exist. */
+  /** The topic's current snapshot as a numbered frame; undefined when the topic does not exist. */
   snapshot(): Update | Promise<Update> | undefined {
     const { clock, snapshot } = this.options;
     const shared = this.#shared;
@@ -130,7 +141,9 @@ export class Channel implements FrameSource {
     return this.#shared;
   }
 
-  /** The updates after the last snapshot; without any where each snapshot contains all updates. */
+  /**
+   * The topic's updates after the last snapshot; empty where each snapshot contains all updates.
+   */
   get updatesSince(): readonly Update[] {
     return [];
   }
@@ -160,7 +173,7 @@ export class Subscription implements Following {
   #isStale = false;
   /** Updates that arrived while a snapshot is loading; undefined when none is loading. */
   #waiting: Update[] | undefined;
-  /** An older snapshot than that of this number is followed by another one. */
+  /** A loaded snapshot with a smaller update number than this is followed by another one. */
   #leastSeq = 0;
 
   constructor(channel: Channel, connection: Connection) {
@@ -209,7 +222,10 @@ export class Subscription implements Following {
     return true;
   }
 
-  /** Sends a snapshot unless the subscriber's state is at least that of update `seq`; after the one that is loading. */
+  /**
+   * Sends a snapshot unless the subscriber's state includes update `seq` already; waits for a
+   * snapshot that is loading.
+   */
   renew(seq: number): void {
     if (this.#seq >= seq || !this.channel.subscriptions.has(this)) return;
     this.#leastSeq = Math.max(this.#leastSeq, seq);

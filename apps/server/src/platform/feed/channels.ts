@@ -7,7 +7,7 @@ import type { TopicSource } from './feed.ts';
 import { FollowedChannel } from './followed-channel.ts';
 import { FrameDistributor } from './spreader.ts';
 
-/** All registered topics, and the channels of topics with subscribers. */
+/** All registered feed topics, and the channels of topics with subscribers. */
 export class Channels {
   readonly #clock: Clock;
   readonly #spreader: FrameDistributor;
@@ -18,8 +18,8 @@ export class Channels {
   readonly #source: TopicSource | undefined;
 
   /**
-   * `failed` is called when a subscription ended because its snapshot failed. With `source`, all topics come from
-   * another process.
+   * `failed` is called when a subscription ended because its topic's snapshot failed. With
+   * `source`, all topics come from another process.
    */
   constructor(
     clock: Clock,
@@ -46,14 +46,14 @@ export class Channels {
     this.#private.set(topic, snapshot);
   }
 
-  /** The channel of a topic; undefined when it has no subscribers. */
+  /** The channel of a feed topic; undefined when it has no subscribers. */
   channel(topic: string, userId?: UserId): Channel | undefined {
     return this.#channels.get(keyOf(topic, userId));
   }
 
   /**
-   * Subscribes a connection to a topic; private topics require a signed-in connection. Returns false when the
-   * topic does not exist.
+   * Subscribes a connection to a feed topic; private topics require a signed-in connection. Returns
+   * false when the topic does not exist.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;
@@ -73,7 +73,7 @@ export class Channels {
       this.leave(connection, topic);
   }
 
-  /** The present state of a topic; undefined when it does not exist. */
+  /** The current state of a feed topic; undefined when it does not exist. */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#snapshotOf(topic, userId)?.();
   }

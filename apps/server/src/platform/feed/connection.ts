@@ -14,9 +14,9 @@ const SPREAD_EVERY_MS = 50;
 /** The longest time over which connections are closed. */
 const SPREAD_MAX_MS = 10_000;
 
-/** A subscription of a connection. */
+/** A connection's subscription of a feed topic. */
 export interface Following {
-  /** Sends a new snapshot. */
+  /** Sends a new snapshot of the topic. */
   refresh(): boolean;
   /** Called when all bytes that were buffered for the connection have been sent. */
   catchUp(): void;
@@ -47,7 +47,10 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** Monotonic times: of the last received message, and since when the client has been reading too slowly. */
+  /**
+   * Monotonic times in milliseconds: of the last received message, and since when the client has
+   * been reading too slowly.
+   */
   lastReceivedMs: number;
   behindSinceMs: number | undefined;
   faults = 0;

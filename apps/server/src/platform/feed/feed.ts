@@ -8,9 +8,9 @@ export interface Feed {
    * `snapshot` returns a topic's current state, or undefined when the topic does not exist.
    */
   serve(prefix: string, snapshot: (topic: string) => unknown): void;
-  /** Registers a private topic; its snapshot is computed per user. */
+  /** Registers a private feed topic; its snapshot is computed per user. */
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
-  /** Sends an update to all subscribers; it is serialised once. */
+  /** Sends an update of a topic to all subscribers; it is serialised once. */
   publish(topic: string, data: unknown): void;
   /** Whether a topic has subscribers; lets callers skip computing updates that nobody receives. */
   hasListeners(topic: string): boolean;
@@ -20,9 +20,11 @@ export interface Feed {
 
 /** Receives what is published for subscribers on other machines. */
 export interface FeedRelay {
-  /** Whether somebody elsewhere subscribes to a topic; `userId` is set for private topics. */
+  /**
+   * Whether somebody on another machine subscribes to a topic; `userId` is set for private topics.
+   */
   isFollowed(topic: string, userId?: UserId): boolean;
-  /** Passes on an update as JSON text; `userId` is set for private topics. */
+  /** Sends a topic's update as JSON text to other machines; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;
 }
 
@@ -30,19 +32,22 @@ export interface FeedRelay {
 export interface TopicReceiver {
   /** The topic's state as JSON text, as of a position among all updates. */
   install(json: string, position: number): void;
-  /** An update after the state at the previous positions. */
+  /** An update of the topic after the state at the previous positions. */
   update(json: string, position: number): void;
-  /** Updates are missing; a state is on its way. */
+  /** Called when updates of the topic are missing; a new state is on its way. */
   invalidate(): void;
-  /** The topic does not exist, or its state could not be computed. It is not followed any more. */
+  /**
+   * Called when the topic does not exist, or its state could not be computed. It is not followed
+   * any more.
+   */
   end(reason: 'absent' | 'failed'): void;
 }
 
 /** Provides topics that another process publishes. `userId` is set for private topics. */
 export interface TopicSource {
-  /** Follows a topic: its state arrives, then its updates. */
+  /** Follows a topic of another process: its state arrives, then its updates. */
   open(topic: string, userId: UserId | undefined, receiver: TopicReceiver): void;
-  /** Fetches the state again, while updates continue. */
+  /** Fetches a topic's state again, while updates continue. */
   refetch(topic: string, userId: UserId | undefined): void;
   close(topic: string, userId: UserId | undefined): void;
 }
@@ -51,13 +56,19 @@ export interface TopicSource {
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,
-  /** For an account that all visitors share. */
+  /** Greatest number of connections for an account that all visitors share. */
   connectionsPerSharedUser: 1_000,
   bufferBytes: 1_048_576,
-  /** How long a client may be behind; with `roundMs` it is disconnected within 30 seconds. */
+  /**
+   * Milliseconds for which a client may read too slowly; with `roundMs` it is disconnected within
+   * 30 seconds.
+   */
   stalledMs: 26_000,
   idleMs: FEED_LIMITS.idleMs,
-  /** Interval of pings and session checks: connections of revoked sessions end within this time. */
+  /**
+   * Interval in milliseconds of pings and session checks: connections of revoked sessions end
+   * within this time.
+   */
   roundMs: 4_000,
 } as const;
 export type HubLimits = { readonly [Name in keyof typeof HUB_LIMITS]: number };

@@ -35,7 +35,7 @@ class Subscriber {
   }
 }
 
-/** A topic of another process; its messages arrive late and may be lost. */
+/** Simulates a topic of another process; its messages arrive late and may be lost. */
 class Topic {
   value = 0;
   position = 0;
@@ -68,7 +68,9 @@ class Topic {
     this.arriving.push(() => this.channel.update(String(value), position));
   }
 
-  /** A message of the channel's requests reaches the publisher, whose answer is on its way then. */
+  /**
+   * Simulates that a request for a snapshot reaches the publisher, whose answer is on its way then.
+   */
   fetch(): void {
     this.requests += 1;
     this.request += 1;
@@ -91,10 +93,10 @@ class Topic {
   private answer(): void {
     const { value, position, request } = this;
     const install = () => {
-      // The answer to an earlier request is ignored.
+      // The answer to an earlier request for a snapshot is ignored.
       if (request === this.request) this.channel.install(String(value), position);
     };
-    // Snapshots and public facts have subjects of their own, and may arrive in another order.
+    // Snapshots and public updates travel separately and may arrive in another order.
     if (this.overtakes) this.arriving.unshift(install);
     else this.arriving.push(install);
   }
@@ -152,7 +154,8 @@ describe('a topic that another process publishes', () => {
     const topic = new Topic();
     const subscriber = new Subscriber();
     topic.channel.join(subscriber.connection);
-    // All of them arrive in one turn: the snapshot, a loss, and the snapshot that replaces the first.
+    // In one turn of the event loop arrive: the snapshot, a lost update, and the snapshot that
+    // replaces the first.
     topic.arrive();
     topic.publish();
     topic.lose();

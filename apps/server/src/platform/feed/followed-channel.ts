@@ -1,11 +1,14 @@
 import { Channel, type ChannelOptions, type Update } from './channel.ts';
 import type { TopicReceiver } from './feed.ts';
 
-/** Updates and characters that are stored after a snapshot; beyond, the next subscriber needs a new snapshot. */
+/**
+ * Greatest number of updates and characters that are stored after a topic's snapshot; beyond, the
+ * next subscriber needs a new snapshot.
+ */
 const LOG_MAX = { updates: 64, characters: 262_144 } as const;
 
 interface Options extends Omit<ChannelOptions, 'snapshot'> {
-  /** Fetches the state again from the process that publishes the topic. */
+  /** Fetches the topic's state again from the process that publishes it. */
   readonly refetch: () => void;
 }
 
@@ -34,11 +37,11 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   #base: Placed | undefined;
   #log: Placed[] = [];
   #logCharacters = 0;
-  /** A snapshot has been requested and has not arrived. */
+  /** Whether a snapshot of the topic has been requested and has not arrived. */
   #isRequested = true;
-  /** Updates that arrived since the request were too many to be stored. */
+  /** Whether the updates that arrived since the request were too many to be stored. */
   #isTruncated = false;
-  /** Subscribers have received all updates before the stored ones. */
+  /** Whether subscribers have received all updates before the stored ones. */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
 
@@ -87,7 +90,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // No later update directly follows what subscribers have.
+    // A skipped number: no later update directly follows what subscribers have.
     this.seq += 1;
   }
 

@@ -1,17 +1,20 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
 const FINAL_TEXT = 0x81;
-/** The RSV1 bit of RFC 7692: the payload of this message is compressed. */
+/** The RSV1 bit of RFC 7692 in a WebSocket frame: the payload of this message is compressed. */
 const COMPRESSED = 0x40;
 const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
 
 /**
- * Sizes that are compressed: smaller messages gain almost nothing, and larger ones would block the event loop
- * for milliseconds.
+ * Sizes in bytes of messages that are compressed: smaller ones gain almost nothing, and larger ones
+ * would block the event loop for milliseconds.
  */
 const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
-/** Messages have hundreds to thousands of bytes; a larger window would only take longer to set up. */
+/**
+ * Compression settings: messages have hundreds to thousands of bytes; a larger window would only
+ * take longer to set up.
+ */
 const DEFLATE = { level: 4, windowBits: 13, memLevel: 6, finishFlush: constants.Z_SYNC_FLUSH } as const;
 /** Length of the sync flush's tail, which the receiver adds again (RFC 7692, 7.2.1). */
 const TAIL_BYTES = 4;
@@ -43,12 +46,15 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** The text of the message. */
+  /** The text of the WebSocket message. */
   get text(): string {
     return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
   }
 
-  /** The compressed message, or the plain one where compression is not allowed or not useful. */
+  /**
+   * The compressed WebSocket frame, or the plain one where compression is not allowed or not
+   * useful.
+   */
   get compressed(): Buffer {
     if (!this.mayCompress) return this.plain;
     this.compressedFrame ??= compressFrame(this.plain);

@@ -12,7 +12,10 @@ import { FeedHub } from './hub.ts';
 const READERS = 60;
 const STALLED = 6;
 const UPDATES = 240;
-/** Total size that exceeds the buffers of the system and the feed for a connection. */
+/**
+ * Padding of test updates, so that their total size exceeds the buffers of the system and the feed
+ * for a connection.
+ */
 const FILLER = 'x'.repeat(40_000);
 const UPDATE = '"type":"update"';
 
@@ -56,7 +59,10 @@ async function startFeed() {
   return { hub, port: (server.address() as AddressInfo).port, sockets, pass: advanceClock };
 }
 
-/** Subscribes over a raw socket; a stalled reader never reads again. Returns its count of updates. */
+/**
+ * Subscribes to a feed topic over a raw socket; a stalled reader never reads again. Returns its
+ * count of updates.
+ */
 async function connectReader(port: number, isStalled: boolean) {
   const socket = connect(port, '127.0.0.1');
   closing.push(() => {

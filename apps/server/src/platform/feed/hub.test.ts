@@ -27,7 +27,7 @@ interface Reader {
   readonly socket: WebSocket;
   readonly received: Received[];
   say(message: ClientMessage): void;
-  /** Resolves to the first received message that matches. */
+  /** Resolves to the first received feed message that matches. */
   until(fits: (message: Received) => boolean): Promise<Received>;
   closed: Promise<number>;
 }
@@ -174,7 +174,8 @@ describe('a public topic', () => {
   });
 
   it('EDGE-101 subscribers that come and go during updates receive a sequence without gaps', async () => {
-    // A slow clock, so that distribution does not fall behind on a busy machine; another test covers that.
+    // A slow clock, so that distributing updates does not fall behind on a busy machine; another
+    // test covers that.
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() / 100 };
     const feed = await startFeed({ clock, limits: { connectionsPerAddress: 2_000 } });
     let state = 0;
@@ -344,7 +345,9 @@ describe('a private topic', () => {
 });
 
 describe('a slow reader', () => {
-  /** Subscribes over a raw socket, so that the test controls when data are read. */
+  /**
+   * Subscribes to a feed topic over a raw socket, so that the test controls when data are read.
+   */
   async function connectRawReader(port: number): Promise<Socket> {
     const socket = connect(port, '127.0.0.1');
     closing.push(() => {
@@ -425,7 +428,7 @@ describe('refusals of the feed', () => {
     reader.received.length = 0;
     for (let n = 0; n < 30; n += 1) reader.socket.send('{');
     expect(await reader.closed).toBe(1008);
-    // The last message before the close says why.
+    // The last message before the connection closes states the reason.
     expect(reader.received.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
   });
 
@@ -600,7 +603,7 @@ describe('refusals of the feed', () => {
       await nextTurn();
       return reader.received.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
     };
-    // One of the eight units paid for the connection.
+    // Opening the connection used one of the eight rate-limit units.
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
@@ -626,7 +629,7 @@ describe('refusals of the feed', () => {
     expect(await subscribeTo('constructor', '__proto__', 'toString', 'hasOwnProperty')).toEqual(
       Array(4).fill(-1),
     );
-    // One of the five units paid for the connection.
+    // Opening the connection used one of the five rate-limit units.
     for (let n = 0; n < 4; n += 1) expect(await subscribeTo('ticker.btcusdt')).toEqual(['snapshot']);
     expect(await subscribeTo('ticker.btcusdt', 'constructor')).toEqual([-9]);
     expect(await subscribeTo('ticker.btcusdt')).toEqual([-9]);
@@ -652,7 +655,7 @@ describe('refusals of the feed', () => {
     reader.socket.on('ping', () => (pings += 1));
     for (let n = 0; n < 7; n += 1) {
       feed.pass(10_000);
-      // Several rounds must pass, so that the pongs are counted even on a slow machine.
+      // Several rounds of pings must pass, so that the pongs are counted even on a slow machine.
       const pingsBefore = pings;
       await eventually(() => expect(pings).toBeGreaterThan(pingsBefore + 2));
     }

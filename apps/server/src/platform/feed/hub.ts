@@ -37,16 +37,19 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limits?: Partial<HubLimits>;
-  /** Passes on what is published to subscribers on other machines. */
+  /** Sends published updates to subscribers on other machines. */
   readonly relay?: FeedRelay | undefined;
-  /** Provides all topics, where another process publishes them. */
+  /** Provides all topics, if another process publishes them. */
   readonly source?: TopicSource;
 }
 
 /** A client is disconnected after this many malformed, too frequent or unknown-topic messages. */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
-/** No client signs in this often on a connection; a client that does is disconnected and may reconnect. */
+/**
+ * Greatest number of sign-ins on a connection, which no normal client reaches; a client that does
+ * is disconnected and may reconnect.
+ */
 const MOST_SIGN_INS = 20;
 const SIGN_IN_WAIT_MS = 60_000;
 const CLOSE = { policy: 1008 } as const;
@@ -109,7 +112,10 @@ export class FeedHub implements Feed {
     this.#publish(topic, userId, data);
   }
 
-  /** The present state of a topic for subscribers on other machines; undefined when it does not exist. */
+  /**
+   * The current state of a topic for subscribers on other machines; undefined when it does not
+   * exist.
+   */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#channels.snapshot(topic, userId);
   }
@@ -125,8 +131,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * Accepts WebSocket connections of an HTTP server on the feed's path and on those of `others`; all other upgrades are
-   * refused. `sessions` identifies the users.
+   * Accepts WebSocket connections of an HTTP server on the feed's path and on those of `others`;
+   * all other upgrades are refused. `sessions` identifies the users.
    */
   attach(server: Server, sessions: Sessions, others: readonly SocketService[] = []): void {
     this.#sessions = sessions;
@@ -297,7 +303,10 @@ export class FeedHub implements Feed {
     connection.send({ op: 'authenticated' });
   }
 
-  /** A cached session is free; before a database lookup, the address is charged. */
+  /**
+   * The session of a token. A cached session is free; before a database lookup, the IP address is
+   * charged.
+   */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
     const remembered = this.#sessions?.remembered(token);
     if (remembered !== undefined) return remembered;
@@ -307,12 +316,14 @@ export class FeedHub implements Feed {
 
   #subscribe(connection: Connection, topics: readonly string[]): void {
     const requestedTopics = [...new Set(topics)];
-    // Refused once for all topics, so that a short message cannot cause a thousand answers.
+    // Too many topics are refused once for all, so that a short message cannot cause a thousand
+    // answers.
     if (requestedTopics.length > FEED_LIMITS.topics) {
       refuse(connection, tooManyTopics(requestedTopics.length));
       return;
     }
-    // Only valid topics are charged; invalid ones are refused by name and count as a malformed message.
+    // Only valid topics are charged to the rate limit; invalid ones are refused by name and count
+    // as a malformed message.
     const validTopics = requestedTopics.filter(isTopic);
     this.#charge(connection, chargesOf(validTopics, connection.proof !== undefined));
     for (const topic of requestedTopics) {
@@ -328,7 +339,7 @@ export class FeedHub implements Feed {
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
-  /** Throws a refusal when an address or a user exceeds its limit. */
+  /** Charges rate limits; throws a refusal when an IP address or a user exceeds its limit. */
   #charge(connection: Connection, charges: readonly Charge[]): void {
     const { addressGroup } = connection;
     const userId = connection.proof?.session.userId;

@@ -2,15 +2,18 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind, type EventKind, type Events } from '../events.ts';
 import type { Feed } from './feed.ts';
 
-/** A committed fact about an object of one user. */
+/** A committed event about an object of one user. */
 interface OwnedFact {
   readonly owner: UserId;
 }
 
-/** An event kind whose facts are also sent to their owner on a private topic of the live feed. */
+/**
+ * An event kind whose events are also sent to the affected user on a private topic of the live
+ * feed.
+ */
 export interface PrivateEvent<Fact extends OwnedFact = OwnedFact, Message = unknown> extends EventKind<Fact> {
   readonly topic: string;
-  /** The message of the topic that describes the fact. */
+  /** The feed message that describes the event. */
   message(fact: Fact): Message;
 }
 
@@ -34,8 +37,8 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
 }
 
 /**
- * Serves the topics of these events, each with an empty list as its snapshot, and sends every fact to its owner.
- * Events may share a topic.
+ * Serves the private topics of these events, each with an empty list as its snapshot, and sends
+ * every event to its owner. Events may share a topic.
  */
 export function connectPrivateEvents(
   privateEvents: readonly PrivateEvent[],

@@ -10,20 +10,23 @@ export const UNFIT = refusal('invalidField', 'l.field_invalid', { field: 'messag
 export const FAILED = refusal('generic', 'l.error');
 export const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 
-/** Maximum length of an unknown topic that is repeated in the refusal. */
+/** Maximum number of characters of an unknown topic that the refusal repeats. */
 const TOPIC_SHOWN = 60;
 
 export function unknownTopic(topic: string): Refusal {
   return refusal('invalidField', 'l.topic_unknown', { field: 'topics', value: topic.slice(0, TOPIC_SHOWN) });
 }
 
-/** `count` is the number of topics the connection would subscribe to. */
+/**
+ * Refusal of a subscription to too many topics; `count` is the number that the connection would
+ * have.
+ */
 export function tooManyTopics(count: number): Refusal {
   const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
   return refusal('aboveMaximum', 'l.topics_max', parameters);
 }
 
-/** `limit` is the number of connections a user may sign in. */
+/** Refusal of too many connections; `limit` is the number of connections a user may sign in. */
 export function tooManyConnections(limit: number): Refusal {
   return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
 }
@@ -56,15 +59,17 @@ export function parsed(text: string): ClientMessage | undefined {
   }
 }
 
-/** The cost of a token that is not cached and has to be looked up in the database. */
+/**
+ * Rate-limit cost of a session token that is not cached and has to be looked up in the database.
+ */
 export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 
-/** Topics that cost more than usual, like the call with the same list. */
+/** Feed topics whose snapshot costs more than usual, like the endpoint with the same list. */
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**
- * The cost of subscribing to topics, each of which sends a snapshot. Public topics are charged to the address,
- * private topics of a signed-in user to the user.
+ * Rate-limit cost of subscribing to topics, each of which sends a snapshot. Public topics are
+ * charged to the IP address, private topics of a signed-in user to the user.
  */
 export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
   const privateTopics = isSignedIn ? topics.filter(isPrivateTopic).length : 0;

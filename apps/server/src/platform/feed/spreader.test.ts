@@ -8,7 +8,7 @@ function createScene() {
   let written = 0;
   const order: string[] = [];
   const spreader = new FrameDistributor({ monotonicMs: () => written / 100 });
-  /** A topic with `readers` subscribers, each of which receives `updates` updates. */
+  /** A feed topic with `readers` subscribers, each of which receives `updates` updates. */
   const createTopic = (name: string, readers: number, updates = 1): FrameSource => {
     let left = readers * updates;
     return {

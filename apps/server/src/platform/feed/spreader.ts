@@ -2,18 +2,23 @@ import type { Clock } from '../clock.ts';
 
 /** A source of pre-serialised frames for many subscribers. */
 export interface FrameSource {
-  /** Sends the next frame to at most `most` subscribers; false when nothing is left. */
+  /**
+   * Sends the next frame of the topic to at most this many subscribers; false when nothing is left.
+   */
   sendNext(maxReaders: number): boolean;
 }
 
-/** How long one turn of the event loop may write to sockets; requests are served between turns. */
+/**
+ * How many milliseconds one turn of the event loop may write to sockets; requests are served
+ * between turns.
+ */
 const TURN_MS = 5;
 /** A write takes microseconds, so the clock is checked only after this many. */
 const SOCKETS_PER_CHECK = 50;
 
 /**
- * Distributes the updates of all channels, one channel after another in order of arrival. Each turn of the
- * event loop stays short, however many topics change and however many subscribers they have.
+ * Distributes the updates of all topics, one topic after another in order of arrival. Each turn of
+ * the event loop stays short, however many topics change and however many subscribers they have.
  */
 export class FrameDistributor {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -24,7 +29,7 @@ export class FrameDistributor {
     this.#clock = clock;
   }
 
-  /** Distributes the frames of `spread` from the next turn on, until none is left. */
+  /** Distributes a topic's frames from the next turn of the event loop on, until none is left. */
   add(spread: FrameSource): void {
     this.#waiting.add(spread);
     this.#schedule();

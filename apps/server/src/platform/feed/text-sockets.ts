@@ -6,18 +6,21 @@ import { closeAll, Connection, RESTART } from './connection.ts';
 import type { SharedFrame } from './frame.ts';
 import type { SocketService, Upgraded } from './upgrades.ts';
 
-/** A connection of a text protocol. */
+/** A client's WebSocket connection of a text protocol, such as the trading API's. */
 export interface TextSocket {
   /** Unique among the connections of the protocol. */
   readonly id: string;
   /** Path and query of the connection. */
   readonly url: string;
-  /** The client's address. */
+  /** The client's IP address. */
   readonly address: string;
-  /** The address range that counts as one caller. */
+  /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;
   readonly isOpen: boolean;
-  /** Writes a prepared frame. A client that reads too slowly is disconnected, so that its memory is bounded. */
+  /**
+   * Writes a prepared frame to the client. A client that reads too slowly is disconnected, so that
+   * its memory is bounded.
+   */
   write(frame: SharedFrame): void;
   /** Sends text to this client only; a client that reads too slowly is disconnected. */
   sendText(text: string): void;
@@ -25,26 +28,29 @@ export interface TextSocket {
   close(reason: string, kind?: 'policy' | 'restart'): void;
 }
 
-/** A protocol of text messages on paths of its own. */
+/** A WebSocket protocol of text messages on paths of its own. */
 export interface TextProtocol {
   readonly owns: (path: string) => boolean;
-  /** The longest message of a client. */
+  /** Greatest length in bytes of a client's message. */
   readonly messageBytes: number;
   readonly messagesPerSecond: number;
   opened(socket: TextSocket): void;
-  /** Handles a message; `undefined` for a binary one. Never throws or rejects. */
+  /** Handles a client's message; `undefined` for a binary one. Never throws or rejects. */
   received(socket: TextSocket, text: string | undefined): void | Promise<void>;
   closed(socket: TextSocket): void;
-  /** The last message before the server stops; undefined for none. */
+  /** The last message that clients receive before the server stops; undefined for none. */
   farewell(): string | undefined;
 }
 
 export interface TextSocketLimits {
   readonly connectionsPerAddress: number;
   readonly bufferBytes: number;
-  /** Interval of pings. */
+  /** Interval of pings in milliseconds. */
   readonly pingMs: number;
-  /** A client that has sent nothing for this long, not even an answer to a ping, is disconnected. */
+  /**
+   * Milliseconds after which a client that has sent nothing, not even an answer to a ping, is
+   * disconnected.
+   */
   readonly silentMs: number;
 }
 
@@ -61,7 +67,7 @@ interface Parts {
 }
 
 const POLICY = 1008;
-/** Messages a client may send at once, in seconds of its rate. */
+/** Messages a client may send at once, expressed in seconds of its rate. */
 const BURST_SECONDS = 4;
 
 /** Runs the connections of a text protocol: limits, pings, slow and silent clients. */
@@ -156,7 +162,8 @@ export class TextSockets implements SocketService {
 
   private pingAll(): void {
     const nowMs = this.clock.monotonicMs();
-    // After a standstill of the process, what clients have sent meanwhile is not read yet.
+    // After a standstill of the process, messages that clients have sent meanwhile are not read
+    // yet, so no client counts as silent.
     const wasStalled = nowMs - this.lastPingMs > 2 * this.limits.pingMs;
     this.lastPingMs = nowMs;
     for (const connection of this.connections) {

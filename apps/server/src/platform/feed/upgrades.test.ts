@@ -36,7 +36,7 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** Other requests that a client may abort. */
+/** Requests that are no WebSocket upgrades and that a client may abort. */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,
@@ -216,7 +216,7 @@ describe('upgrade requests', () => {
     socket.write('word=x');
     await eventually(() => expect(received).toContain('"word":"x"'));
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    // The connection can be used for further requests.
+    // The connection can be used for further HTTP requests.
     received = '';
     socket.write(`GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${h2c}\r\n`);
     await closed(socket);

@@ -21,9 +21,9 @@ export interface Upgraded {
   /** The socket below the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
-  /** The caller's address. */
+  /** The caller's IP address. */
   readonly address: string;
-  /** The address range that counts as one caller. */
+  /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -33,11 +33,11 @@ export interface SocketService {
   readonly owns: (path: string) => boolean;
   /** Whether pages of other sites may connect: only where no connection is trusted for the page that opened it. */
   readonly admitsForeignPages: boolean;
-  /** The longest message of a client. */
+  /** Greatest length in bytes of a client's message. */
   readonly messageBytes: number;
-  /** Whether an address group may open another connection. */
+  /** Whether a range of IP addresses may open another connection. */
   hasCapacity(addressGroup: string): boolean;
-  /** Serves an accepted connection. */
+  /** Serves an accepted WebSocket connection. */
   admit(upgraded: Upgraded): void;
   /**
    * Closes all connections with the reason `restart`: at once, or one after another at this many per second. Clients that
@@ -46,24 +46,27 @@ export interface SocketService {
   stop(perSecond?: number): Promise<void>;
 }
 
-/** A refused upgrade: status with reason, and further header lines. */
+/** Answer to a refused WebSocket upgrade: status with reason, and further header lines. */
 interface Rejection {
   readonly status: string;
   readonly headers?: readonly string[];
 }
 
-/** The address is charged for every attempt, accepted or not. */
+/**
+ * Rate-limit cost of every attempt to open a WebSocket, accepted or not, charged to the IP address.
+ */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
 /** How fast connections are closed when other processes take their clients over. */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
-/** How long a client with an invalid handshake may take to receive its answer. */
+/** How many milliseconds a client with an invalid handshake may take to receive its answer. */
 const HANDSHAKE_MS = 1_000;
 
 /**
- * Compression for clients that offer it. Without context takeover, one compressed frame fits all clients. Their
- * own messages are short, so a small client window suffices and saves memory.
+ * WebSocket compression for clients that offer it. Without context takeover, one compressed frame
+ * fits all clients. Their own messages are short, so a small client window suffices and saves
+ * memory.
  */
 const COMPRESSION = {
   serverNoContextTakeover: true,
@@ -99,7 +102,8 @@ export class Upgrades {
   /** Handles all upgrade requests of an HTTP server. */
   open(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // Must come first, because the client may reset the connection at any time.
+      // The error listener must come first, because the client may reset the connection at any
+      // time.
       tolerateResets(socket);
       const path = request.url?.split('?')[0] ?? '';
       const mounted = this.#mounted.find(({ service }) => service.owns(path));
@@ -130,7 +134,7 @@ export class Upgrades {
       isOpen = true;
       service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
-    // An invalid handshake has been answered by the library.
+    // The WebSocket library has answered an invalid handshake.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 

@@ -18,7 +18,7 @@ const REGION = 'eu-central-1';
  */
 class Bucket {
   readonly objects = new Map<string, Buffer>();
-  /** Number of requests to answer with 503 first. */
+  /** Number of requests that the test bucket answers with 503 first. */
   busyFor = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(([status, body]) => response.writeHead(status).end(body));
@@ -50,7 +50,10 @@ class Bucket {
   }
 }
 
-/** Verifies a request per the specification: canonical request, string to sign, derived key. */
+/**
+ * Verifies the signature of a request as AWS specifies it: canonical request, string to sign,
+ * derived key.
+ */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 export interface FileStore {
   /** Stores a file under an unused name; it is durable when this resolves. */
   put(name: string, content: Buffer): Promise<void>;
-  /** Resolves to undefined when the file does not exist. */
+  /** Reads a file; resolves to undefined when it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
   /** Deletes a file; does nothing when it does not exist. */
   delete(name: string): Promise<void>;
@@ -14,13 +14,14 @@ export interface FileStore {
 
 const NAME = /^[0-9a-f-]{36}$/;
 
-/** Throws unless the name is an id, so that a name cannot contain a path. */
+/** Throws unless a file's name is an id, so that a name cannot contain a path. */
 export function requireFileName(name: string): void {
   if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
 }
 
 /**
- * Stores files in a folder that only this user can read, in subfolders by the last (random) digits of the id.
+ * Stores files in a folder that only this operating system user can read, in subfolders by the last
+ * (random) digits of the id.
  */
 export class LocalFileStore implements FileStore {
   private readonly directory: string;
@@ -59,7 +60,10 @@ export class LocalFileStore implements FileStore {
     await this.removeDrafts(path);
   }
 
-  /** Removes what processes left that were killed while they stored the file, so that its content ends with it. */
+  /**
+   * Removes incomplete files that killed processes left, so that a file's content does not outlive
+   * its deletion.
+   */
   private async removeDrafts(path: string): Promise<void> {
     const folder = dirname(path);
     const names = await readdir(folder).catch((cause: unknown) => {

@@ -28,7 +28,10 @@ export class SealedStore {
     await this.store.delete(name);
   }
 
-  /** Encrypts a file with the current secret. Returns false when it is, or when it does not exist. */
+  /**
+   * Encrypts a stored file with the current secret. Returns false when it is already, or when it
+   * does not exist.
+   */
   async reencrypt(name: string, about: string): Promise<boolean> {
     const sealed = await this.store.get(name);
     const { ciphertextHead } = this.secret;

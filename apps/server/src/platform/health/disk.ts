@@ -6,7 +6,7 @@ const GIB = 2n ** 30n;
 /** A folder is short of space when both are true: less than 10 % of its disk and less than 20 GiB are free. */
 const MIN_FREE_PERCENT = 10n;
 const ENOUGH_FREE = 20n * GIB;
-/** Less than this is too little on any disk. */
+/** Free bytes below which a folder is short of space on any disk. */
 const MIN_FREE = GIB;
 
 /** Free space and size of the disk of a folder, in bytes. */
@@ -21,7 +21,8 @@ export class Disks {
   private readonly readSpace: (folder: string) => Promise<DiskSpace>;
 
   /**
-   * `folders` maps names to paths; for a path that does not exist yet, its nearest existing parent is checked.
+   * `folders` maps names to paths of folders; for a path that does not exist yet, its nearest
+   * existing parent is checked.
    */
   constructor(
     folders: Readonly<Record<string, string>>,
@@ -31,7 +32,9 @@ export class Disks {
     this.readSpace = readSpace;
   }
 
-  /** Down while a folder is short of space; makes one system call per folder. */
+  /**
+   * Health of the disks: down while a folder is short of space; makes one system call per folder.
+   */
   async health(): Promise<ComponentHealth> {
     const spaces = await this.readSpaces();
     const facts = Object.fromEntries(spaces.map(([name, room]) => [name, textOf(room)]));
@@ -41,7 +44,7 @@ export class Disks {
     return { isUp: false, reason, facts };
   }
 
-  /** Free bytes by folder, for the metrics. */
+  /** Free bytes of disk space by folder, for the metrics. */
   async free(): Promise<Record<string, number>> {
     return Object.fromEntries((await this.readSpaces()).map(([name, { free }]) => [name, Number(free)]));
   }

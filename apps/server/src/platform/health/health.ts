@@ -3,7 +3,7 @@ export interface ComponentHealth {
   readonly isUp: boolean;
   /** The component is down because another server does its work; nothing is wrong. */
   readonly isStandby?: boolean;
-  /** Assumed to be up, because it has not been checked since the start. */
+  /** The component counts as up because it has not been checked since the start. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;

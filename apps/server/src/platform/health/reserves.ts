@@ -3,26 +3,34 @@ import type { ComponentHealth } from './health.ts';
 
 /** A house account that pays users in one coin, and its obligations. */
 export interface Reserve {
-  /** The account's name in the console's list of house accounts. */
   readonly account: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Current payments per day; undefined where they are not regular. */
+  /** Current payments of the account per day; undefined where they are not regular. */
   readonly daily?: Decimal;
-  /** The balance that it must hold; below it, nothing more is sold. */
+  /** The balance that the account must hold; below it, nothing more is sold. */
   readonly needed: Decimal;
 }
 
-/** An account is reported as low below this many days: twice the days at which sales stop. */
+/**
+ * Number of days of payments below which an account is reported as low: twice the days at which
+ * sales stop.
+ */
 const ENOUGH_DAYS = 14;
 
-/** Number of whole days that the balance covers; undefined without regular payments. */
+/**
+ * Number of whole days of payments that the account's balance covers; undefined without regular
+ * payments.
+ */
 function daysOf({ balance, daily }: Reserve): number | undefined {
   if (daily === undefined || !daily.isPositive()) return undefined;
   return balance.isPositive() ? Number(balance.atoms / daily.atoms) : 0;
 }
 
-/** Down while an account needs funds: before sales stop, and accounts with stopped sales are named first. */
+/**
+ * Health of the paying accounts: down while one needs funds. Accounts with stopped sales are named
+ * first.
+ */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());
   const facts = lowestCovers(busy);
@@ -38,15 +46,15 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   return { isUp: false, reason, facts };
 }
 
-/** Covered days by account and coin, for the metrics and the board of the house. */
+/** Days of payments that accounts cover, by account and coin, for metrics and operators. */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
   return Object.fromEntries(daysByName.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));
 }
 
 /**
- * For each account the coin with the lowest cover; all coins are in the metrics and in the list of house
- * accounts.
+ * For each house account the coin with the lowest number of covered days; all coins are in the
+ * metrics and in the list of house accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

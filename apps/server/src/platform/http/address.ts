@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The client's address: that of the socket, or, behind a configured proxy, the address in the proxy's header.
- * In a list the last entry counts, because the proxy appends it and earlier entries are set by the client.
+ * The client's IP address: that of the socket, or, behind a configured proxy, the address in the
+ * proxy's header. In a list the last entry counts, because the proxy appends it and earlier entries
+ * are set by the client.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {

@@ -65,11 +65,11 @@ interface Opened {
 
 interface Running {
   readonly edge: RunningEdge;
-  /** Functions that each answer a running call of `/test/wait`, in order. */
+  /** Functions that each answer a running request to `/test/wait`, in order. */
   readonly serving: (() => void)[];
-  /** Number of served calls by name. */
+  /** Number of served requests by name. */
   readonly served: Map<string, number>;
-  /** Opens a connection from a local address, sends a text and collects the answer. */
+  /** Opens a connection from a local IP address, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;
 }
 
@@ -206,7 +206,7 @@ describe('one address', () => {
     expect(await metrics.text()).toContain('http_connections_refused_total 1');
     const other = open(call('quick'), '127.0.0.2');
     await eventually(() => expect(answerCount(other.received())).toBe(1));
-    // A closed connection frees its slot.
+    // A closed connection makes room for another one.
     first[0]!.socket.destroy();
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
     const later = open(call('quick'));
@@ -338,7 +338,7 @@ describe('heavy answers', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const buffered = [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
     expect(served.get('large')).toBe(ADMISSION_LIMITS.heavy.all);
-    // A part per answer being sent, and refusals.
+    // Bytes buffered at most: one part per answer being sent, and refusals.
     expect(buffered).toBeLessThan(ADMISSION_LIMITS.heavy.all * PART_BYTES * 2);
     expect(readers).toHaveLength(300);
   });

@@ -8,30 +8,37 @@ import { addressOf } from './address.ts';
 import { closeWithin, tolerateResets } from './last-word.ts';
 
 /**
- * Limits of a port. An address group is the range of addresses that counts as one caller; see `addressGroup`.
+ * Limits of an HTTP port. An address group is the range of IP addresses that counts as one caller;
+ * see `addressGroup`.
  */
 export interface AdmissionLimits {
-  /** Open connections per address group. Connections from a configured proxy are not counted by address. */
+  /**
+   * Greatest number of open connections per group of IP addresses. Connections from a configured
+   * proxy are not counted by address.
+   */
   readonly connectionsPerAddress: number;
   readonly connections: number;
   /**
-   * Requests that may wait on a connection while an earlier one is served; a further request closes the
-   * connection.
+   * Greatest number of requests that may wait on a connection while an earlier one is served; a
+   * further request closes the connection.
    */
   readonly pipelined: number;
   /** A connection is closed after this many consecutive answers with HTTP 429. */
   readonly refusalsInARow: number;
-  /** A connection is closed when no byte is transferred for this long during a request or its answer. */
+  /**
+   * Milliseconds without a transferred byte during a request or its answer after which a connection
+   * is closed.
+   */
   readonly stalledMs: number;
-  /** Requests that are being served. */
+  /** Limits of requests that are being served. */
   readonly underWay: PlaceLimits;
-  /** Answers that are large or expensive, from their computation until they are sent. */
+  /** Limits of answers that are large or expensive, from their computation until they are sent. */
   readonly heavy: PlaceLimits;
 }
 
 /**
- * Sized so that an office behind one address works: twenty people with seven connections each and pages that
- * poll every five seconds have only a few requests running.
+ * Default limits, sized so that an office behind one IP address works: twenty people with seven
+ * connections each and pages that poll every five seconds have only a few requests running.
  */
 export const ADMISSION_LIMITS: AdmissionLimits = {
   connectionsPerAddress: 150,
@@ -43,7 +50,7 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   heavy: { all: 12, perGroup: 2, waitingPerGroup: 8 },
 };
 
-/** Limits of the operators' port, which are independent of the public port. */
+/** Limits of the operators' HTTP port, which are independent of the public port. */
 export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: 100,
@@ -52,7 +59,9 @@ export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
 
 const NO_PLACES_LIMIT: PlaceLimits = { all: Infinity, perGroup: Infinity, waitingPerGroup: Infinity };
 
-/** No limits, for benchmarks and for tests of other parts. */
+/**
+ * Switches off the limits of connections and requests, for benchmarks and for tests of other parts.
+ */
 export const NO_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: Infinity,
@@ -65,7 +74,7 @@ export const NO_ADMISSION_LIMITS: AdmissionLimits = {
 export interface AdmissionOptions {
   readonly limits: AdmissionLimits;
   readonly charges: Pick<Limits, 'charge'>;
-  /** Undefined for a port without metrics. */
+  /** Metrics of the port; undefined for a port without metrics. */
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'> | undefined;
   readonly proxyHeader: string | undefined;
 }
@@ -73,10 +82,16 @@ export interface AdmissionOptions {
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const CONNECTION = { limit: 'connection', weight: 1 } as const;
-/** A connection closed for misuse costs its address as much as several connections. */
+/**
+ * Rate-limit cost for the IP address of a connection closed for misuse, as high as several
+ * connections.
+ */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
-/** Maximum number of refused connections that are kept open without being read, and for how long. */
+/**
+ * Maximum number of refused connections that are kept open without being read, and for how many
+ * milliseconds.
+ */
 const REFUSED_OPEN_MAX = 1_000;
 const REFUSED_OPEN_MS = 1_000;
 
@@ -97,8 +112,9 @@ interface Parser {
 const STOPS_PARSER = 2;
 
 /**
- * Limits a port: connections per address and in total, one request per connection at a time, running requests
- * per address, and heavy answers. Nothing is read, decoded or computed before it is admitted.
+ * Limits an HTTP port: connections per IP address and in total, one request per connection at a
+ * time, running requests per address, and heavy answers. Nothing is read, decoded or computed
+ * before it is admitted.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -131,19 +147,19 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The address group to which a request counts. */
+  /** The group of IP addresses to which a request counts. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }
 
-  /** Number of open connections of an address group. */
+  /** Number of open connections of a group of IP addresses. */
   connectionsOf(group: string): number {
     return this.#connections.get(group) ?? 0;
   }
 
   /**
-   * Inserts itself before all existing listeners for connections and requests. Must be called after these were
-   * added.
+   * Adds the limits to a server by inserting itself before all existing listeners for connections
+   * and requests. Must be called after these were added.
    */
   guard(server: Server): void {
     server.timeout = this.limits.stalledMs;
@@ -163,7 +179,7 @@ export class Admission {
     });
   }
 
-  /** Charges an address for bytes that are not a valid request. */
+  /** Charges an IP address for bytes that are not a valid HTTP request. */
   chargeMisuse(socket: Socket): void {
     this.#misused?.add();
     if (this.#options.proxyHeader === undefined)
@@ -171,14 +187,17 @@ export class Admission {
   }
 
   /**
-   * Returns a slot for a request whose body has arrived; undefined when too many requests of its address group
-   * are waiting.
+   * Waits for a slot for a request whose body has arrived and returns the function that frees it;
+   * undefined when too many requests of its address group are waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);
   }
 
-  /** Returns a slot for a heavy answer; undefined when too many requests of its address group are waiting. */
+  /**
+   * Waits for a slot for a heavy answer and returns the function that frees it; undefined when too
+   * many requests of its address group are waiting.
+   */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
   }
@@ -265,7 +284,8 @@ export class Admission {
   #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;
-    // Otherwise the rest of the packet, possibly thousands of requests, would still be parsed.
+    // Stops the HTTP parser: otherwise the rest of the packet, possibly thousands of requests,
+    // would still be parsed.
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (parser) parser.onIncoming = () => STOPS_PARSER;
     this.chargeMisuse(socket);

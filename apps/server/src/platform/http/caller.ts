@@ -4,7 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { CLIENT_ID_MAX_LENGTH } from '@exchange/wire/endpoint.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 
-/** Longer tokens cannot be valid and need no lookup. */
+/** Greatest length of a session token; longer ones cannot be valid and need no lookup. */
 const TOKEN_MAX_LENGTH = 200;
 const TRACE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -26,7 +26,10 @@ export function localeOfRequest(request: IncomingMessage): Locale {
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);
 }
 
-/** The client's `X-Request-Id` if it is well formed, otherwise a new id. */
+/**
+ * The id by which a request is traced: the client's `X-Request-Id` if it is well formed, otherwise
+ * a new one.
+ */
 export function traceIdOf(request: IncomingMessage): string {
   const clientTraceId = request.headers['x-request-id'];
   if (typeof clientTraceId === 'string' && TRACE_ID.test(clientTraceId)) return clientTraceId;
@@ -49,7 +52,7 @@ export function sentKeyOf(request: IncomingMessage): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined;
 }
 
-/** Returns an idempotency key. Refuses one that is too long or not printable. */
+/** Checks and returns an idempotency key. Refuses one that is too long or not printable. */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'clientId' }));

@@ -4,32 +4,41 @@ import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import type { SignedInCaller } from './route.ts';
 
-/** A call with valid fields by a signed-in user. */
+/**
+ * A request with valid fields by a signed-in user, whose access requirements are to be checked.
+ */
 export interface DemandedCall {
   readonly endpoint: Endpoint;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly caller: SignedInCaller;
 }
 
-/** Refunds what a fulfilled demand has used up. */
+/** Refunds what a fulfilled access requirement has used up, such as a mailed code. */
 export type Refund = () => Promise<void>;
 
 /**
- * Enforces one demand of access descriptions, e.g. a mailed code. Modules provide enforcers, and the HTTP layer
- * runs them before the use case. The server does not start when a demand has no enforcer.
+ * Enforces one access requirement of endpoints, e.g. a mailed code. Modules provide enforcers, and
+ * the HTTP layer runs them before the use case. The server does not start when a requirement has no
+ * enforcer.
  */
 export interface DemandEnforcer {
   readonly demand: Requirement;
-  /** The fields that the enforcer reads; every call with this demand has to describe them. */
+  /**
+   * The form fields that the enforcer reads; every endpoint with this requirement has to describe
+   * them.
+   */
   readonly fields: readonly string[];
   /**
-   * Throws a refusal when the call does not fulfil the demand. The returned function is called when the use
-   * case refuses.
+   * Throws a refusal when the request does not fulfil the access requirement. The returned function
+   * is called when the use case refuses.
    */
   enforce(call: DemandedCall): Promise<Refund | undefined>;
 }
 
-/** Order of enforcement: the cheapest first, and demands that use something up last. */
+/**
+ * Order in which access requirements are enforced: the cheapest first, and those that use something
+ * up last.
+ */
 const ORDER: Readonly<Record<Requirement, number>> = {
   ownAccount: 0,
   verified: 1,
@@ -37,7 +46,10 @@ const ORDER: Readonly<Record<Requirement, number>> = {
   mailCode: 3,
 };
 
-/** Properties of an access description that are not demands; every other property is one. */
+/**
+ * Properties of an endpoint's access description that are not requirements; every other property is
+ * one.
+ */
 const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'who',
   'demoOnly',
@@ -46,7 +58,7 @@ const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'sessionAlone',
 ]);
 
-/** The demands of an access description, in the order of enforcement. */
+/** The access requirements of an endpoint, in the order of enforcement. */
 export function demandsOf(access: Access): readonly Requirement[] {
   return Object.entries(access)
     .filter(([name, value]) => !NOT_DEMANDS.has(name) && value !== undefined && value !== false)
@@ -60,7 +72,10 @@ export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforc
   return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));
 }
 
-/** Describes why a call's demands cannot be enforced, one sentence each; empty when they can. */
+/**
+ * Describes why an endpoint's access requirements cannot be enforced, one sentence each; empty when
+ * they can.
+ */
 export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): string[] {
   const shape = (endpoint.fields as z.ZodMiniObject).shape;
   return demandsOf(endpoint.access).flatMap((demand) => {
@@ -75,8 +90,9 @@ export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnf
 }
 
 /**
- * Returns a function that enforces the call's demands in order and then runs the use case; undefined for a call
- * without demands. When the use case refuses, the demands are refunded; after any other error they stay used.
+ * Returns a function that enforces an endpoint's access requirements in order and then runs the use
+ * case; undefined for an endpoint without requirements. When the use case refuses, what they used
+ * up is refunded; after any other error it stays used.
  */
 export function behindDemands(
   endpoint: Endpoint,
@@ -104,7 +120,10 @@ export function behindDemands(
   };
 }
 
-/** Logs the failed refund. The caller receives the refusal and has to request a new code. */
+/**
+ * Logs the failed refund of a used code. The caller receives the refusal and has to request a new
+ * code.
+ */
 function logFailedRefund(log: Log, { path }: Endpoint, cause: unknown): void {
   log.warn('http.demand_not_given_back', { route: path, cause });
 }

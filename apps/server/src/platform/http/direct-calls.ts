@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 
-/** Serves a call whose body, if any, has arrived completely. */
+/** Serves a request whose body, if any, has arrived completely. */
 export type ServeCall = (
   request: IncomingMessage,
   body: Buffer | undefined,
@@ -9,16 +9,19 @@ export type ServeCall = (
 ) => void;
 
 /**
- * Serves ordinary calls (known path and method, a form with a declared and allowed length) directly from node's
- * HTTP server. All unusual requests go to the framework, which serves the same routes and answers errors.
- * Therefore nothing is refused here, and nothing is served differently.
+ * Serves ordinary API requests (known path and method, a form with a declared and allowed length)
+ * directly from node's HTTP server. All unusual requests go to the framework, which serves the same
+ * routes and answers errors. Therefore nothing is refused here, and nothing is served differently.
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();
   private readonly isWelcome: (request: IncomingMessage) => boolean;
   private isClosing = false;
 
-  /** `isWelcome` returns whether a request can be served without being refused before its body is read. */
+  /**
+   * `isWelcome` returns whether a request can be served without being refused before its body is
+   * read.
+   */
   constructor(isWelcome: (request: IncomingMessage) => boolean) {
     this.isWelcome = isWelcome;
   }
@@ -28,8 +31,8 @@ export class DirectCalls {
   }
 
   /**
-   * Inserts itself before the framework's listener. Requests that are not served directly reach the framework
-   * if `admits` returns true; otherwise `admits` has answered them.
+   * Inserts itself before the framework's request listener. Requests that are not served directly
+   * reach the framework if `admits` returns true; otherwise `admits` has answered them.
    */
   precede(
     server: Server,
@@ -44,7 +47,8 @@ export class DirectCalls {
   }
 
   /**
-   * Passes all further requests to the framework, which informs clients that their connections are being closed.
+   * Passes all further requests to the framework, which informs clients that their connections are
+   * being closed.
    */
   close(): void {
     this.isClosing = true;

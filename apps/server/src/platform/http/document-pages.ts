@@ -11,7 +11,7 @@ export interface DocumentPage {
 
 const PREFIX = '/docs';
 const FORWARDED_HEADERS: readonly string[] = ['content-type', 'location', 'cache-control'];
-/** Cache limit; the page consists of about a dozen files. */
+/** Greatest number of cached files; the documentation page consists of about a dozen. */
 const PAGES_MAX = 100;
 
 /**
@@ -27,7 +27,7 @@ export class DocumentPages {
     this.#document = document;
   }
 
-  /** Returns the file for a URL, ignoring its query. */
+  /** Returns the documentation page's file for a URL, ignoring its query. */
   async find(url: string): Promise<DocumentPage> {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);

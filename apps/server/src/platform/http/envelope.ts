@@ -5,13 +5,16 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import { exactJson, plainJson, type StreamedJson } from './exact-json.ts';
 
-/** The fields at the end of every envelope: time and trace id. */
+/** The fields at the end of every JSON answer: time and trace id. */
 export interface Stamp {
   readonly ts: number;
   readonly traceId: string;
 }
 
-/** A complete answer: HTTP status, the envelope's code for the metrics, and the envelope as JSON text. */
+/**
+ * A complete answer: HTTP status, the code in its JSON envelope for the metrics, and the envelope
+ * as text.
+ */
 export interface Answer {
   readonly status: number;
   readonly code: number;
@@ -20,7 +23,7 @@ export interface Answer {
   readonly retryAfter?: string;
 }
 
-/** Returns the function that prints a call's successful answers; created once per route. */
+/** Returns the function that prints an endpoint's successful answers; created once per route. */
 export function successPrinter(
   envelope: Exclude<Envelope, 'csv' | 'image'>,
 ): (payload: unknown, stamp: Stamp) => Answer {

@@ -27,7 +27,7 @@ const exported = csvEndpoint({
   fields: { parts: z.string(), fails: z.optional(z.enum(['refused', 'bug', 'database'])) },
 });
 
-/** Number of produced parts and of ended generators. */
+/** Number of produced parts of the file and of ended generators. */
 const progress = { parts: 0, ended: 0 };
 
 async function* rows(count: number, fails?: string): AsyncGenerator<string, void> {

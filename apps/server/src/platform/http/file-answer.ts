@@ -7,13 +7,16 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A file as the answer of a call, with its content in parts. */
 export interface FileContent {
-  /** Printable ASCII without quotes; empty when the browser should not save the answer as a file. */
+  /**
+   * File name in printable ASCII without quotes; empty when the browser should not save the answer
+   * as a file.
+   */
   readonly name: string;
-  /** CSV by default. */
+  /** Content type; CSV by default. */
   readonly type?: 'image/jpeg' | typeof JSON_TYPE;
   /**
-   * Each part is requested after the reader has accepted the previous one; `return` is called when the reader
-   * disconnects.
+   * Parts of the content. Each is requested after the reader has accepted the previous one;
+   * `return` is called when the reader disconnects.
    */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
@@ -42,17 +45,22 @@ export interface OpenedFile {
 export interface FileSending {
   readonly file: OpenedFile;
   readonly headers: Readonly<Record<string, string>>;
-  /** Identifies the call in log entries. */
+  /** Identifies the request in log entries. */
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
 /** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
-/** How long a reader may take to accept a part before the connection is reset. */
+/**
+ * How many milliseconds a reader may take to accept a part of a file before the connection is
+ * reset.
+ */
 const READER_TIMEOUT_MS = 60_000;
 
-/** Requests the first part, so that errors up to then can still be answered as a refusal. */
+/**
+ * Requests the first part of a file, so that errors up to then can still be answered as a refusal.
+ */
 export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {
   const { value } = await parts.next();
   return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };

@@ -50,7 +50,8 @@ export function decodeFormText(text: string): Result<FormFields, Refusal> {
 interface Decoded {
   readonly fields: FormFields;
   /**
-   * Names decoded so far, including those without a value; searching a short array is faster than an object.
+   * Names of form fields decoded so far, including those without a value; searching a short array
+   * is faster than an object.
    */
   readonly names: string[];
 }

@@ -14,24 +14,30 @@ export interface IdentifiedCall extends Pick<
 > {
   /** W3C trace parent of the request; undefined for a request without one. */
   readonly traceparent: string | undefined;
-  /** The idempotency key of the header; a key may also be among the fields. */
+  /** The idempotency key in the request's header; a key may also be among the form fields. */
   readonly sentKey: string | undefined;
-  /** The fields as they were sent. */
+  /** The form fields as they were sent. */
   readonly fields: FormFields;
-  /** Set for uploads. */
+  /** The uploaded file; undefined for endpoints without upload. */
   readonly file: Buffer | undefined;
 }
 
-/** Charges the surcharge of the checked fields, and waits for a slot when the answer is heavy. */
+/**
+ * Charges the rate-limit surcharge of the checked fields, and waits for a slot when the answer is
+ * heavy.
+ */
 export type Admit = (fields: unknown) => Promise<void>;
 
-/** Serves a call, from the check of its fields to its envelope or the start of its file. Rejects when it is refused. */
+/**
+ * Serves an API request, from the check of its fields to its JSON answer or the start of its file.
+ * Rejects when it is refused.
+ */
 export type ServeIdentified = (
   call: IdentifiedCall,
   admit: Admit | undefined,
 ) => Promise<Answer | FileAnswer>;
 
-/** A described call, and what serves it: its use case in this process, or another process. */
+/** An endpoint, and what serves it: its use case in this process, or another process. */
 export interface ServedCall {
   readonly endpoint: Endpoint;
   readonly serve: ServeIdentified;

@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream';
 
-/** How long a client may take to accept the status line before the connection is closed without it. */
+/**
+ * How many milliseconds a client may take to accept the status line before the connection is closed
+ * without it.
+ */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Answers a raw connection outside of HTTP request handling with a status and no body, and closes it as soon as
- * that is written. `status` is code and reason, `headers` are complete header lines. Errors of the connection
- * are ignored.
+ * Answers a raw connection outside of HTTP request handling with a status and no body, and closes
+ * it as soon as that is written. `status` is code and reason, `headers` are complete header lines.
+ * Errors of the connection are ignored.
  */
 export function lastWord(socket: Duplex, status: string, headers: readonly string[] = []): void {
   tolerateResets(socket);

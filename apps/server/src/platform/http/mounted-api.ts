@@ -4,7 +4,10 @@ import { inLane } from '../database/lanes.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 
-/** A request to a mounted API, with the bytes as they were sent, because signatures are made over them. */
+/**
+ * An HTTP request to an API with its own formats, with the bytes as they were sent, because
+ * signatures are made over them.
+ */
 export interface MountedRequest {
   readonly method: string;
   /** Path without the query. */
@@ -13,9 +16,9 @@ export interface MountedRequest {
   readonly query: string;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
-  /** The caller's address. */
+  /** The caller's IP address. */
   readonly address: string;
-  /** The address range that counts as one caller. */
+  /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -26,15 +29,15 @@ export interface MountedAnswer {
 }
 
 /**
- * An API with its own rules of paths, limits, errors and formats, served beside the described calls of the apps. It
- * answers every request below its prefixes.
+ * An API with its own rules of paths, limits, errors and formats, such as the public trading API,
+ * served beside the endpoints of the apps. It answers every request below its prefixes.
  */
 export interface MountedApi {
   /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
   readonly prefixes: readonly string[];
-  /** Answers a request; never rejects. */
+  /** Answers an HTTP request; never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer when too many requests of the caller's address are being served. */
+  /** The answer when too many requests of the caller's IP address are being served. */
   busy(): MountedAnswer;
 }
 
@@ -46,7 +49,7 @@ export function belongsToApi(apis: readonly MountedApi[]): (target: string | und
 
 interface Mounting {
   readonly admission: Admission;
-  /** Headers of every answer. */
+  /** Headers of every answer of the API. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
   /** Header in which a trusted proxy reports the caller's address. */

@@ -8,17 +8,18 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface DocumentOptions {
   readonly version: string;
-  /** The described calls; those of demo mode are omitted in live mode. */
+  /** The endpoints to document; those of demo mode are omitted in live mode. */
   readonly endpoints: readonly Endpoint[];
-  /** Time around which example times lie, in milliseconds UTC. */
+  /** Time around which times in the examples lie, in milliseconds UTC. */
   readonly now: number;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Builds the OpenAPI 3.1 document from the call descriptions, in their groups and with an example each. Its
- * paths are built when first read, because that is the slowest part of a server start.
+ * Builds the OpenAPI 3.1 document from the descriptions of endpoints, in their groups and with an
+ * example each. Its paths are built when first read, because that is the slowest part of a server
+ * start.
  */
 export function openApiDocument({ version, endpoints, now }: DocumentOptions): Json {
   const groups = CALL_GROUPS.map(({ name, about, calls }) => ({
@@ -125,8 +126,8 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
 }
 
 /**
- * Adds an example to every field; empty where there is none, because the documentation page would otherwise
- * invent values.
+ * Adds an example to every field of a JSON schema; empty where there is none, because the
+ * documentation page would otherwise invent values.
  */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
@@ -187,7 +188,10 @@ interface SchemaCache {
   output?: Json;
 }
 
-/** Cache per zod schema; descriptions never change, and several servers in a process share it. */
+/**
+ * Cache of JSON schemas per zod schema; descriptions never change, and several servers in a process
+ * share it.
+ */
 const schemaCache = new WeakMap<z.ZodMiniType, SchemaCache>();
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {

@@ -1,8 +1,9 @@
 /**
- * A page or file that is not a described call, e.g. the demo's mailbox. Served with the headers of all pages.
+ * A page or file that is not an API endpoint, e.g. the demo's mailbox. Served with the headers of
+ * all pages.
  */
 export interface Page {
-  /** A path outside the base path of the calls. */
+  /** URL path of the page, outside the base path of the API. */
   readonly path: string;
   /** Whether the page exists in demo mode only. */
   readonly demoOnly: boolean;

@@ -26,7 +26,8 @@ describe('bodies that arrive slowly', () => {
   });
 
   /**
-   * Sends a request header and `chunks` of ten body chunks, with pauses between them; resolves to the answer.
+   * Sends an HTTP header and `chunks` of ten body chunks, with pauses between them; resolves to the
+   * answer.
    */
   const send = async (type: string, chunks: number): Promise<string> => {
     const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

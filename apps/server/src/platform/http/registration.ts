@@ -5,10 +5,10 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the routes that are served in a mode; routes of demo mode are left out in live mode. Throws an error
- * that lists every call without a route, and every route that is not described, duplicate, without an access
- * description, with an unenforced demand, guarded without a confirmation, or inconsistent about idempotency
- * keys.
+ * Returns the routes that are served in a mode; routes of demo mode are left out in live mode.
+ * Throws an error that lists every endpoint without a route, and every route that is not described,
+ * duplicate, without an access description, with an unenforced requirement, guarded without a
+ * confirmation, or inconsistent about idempotency keys.
  */
 export function servedRoutes(
   routes: readonly Route[],

@@ -9,18 +9,19 @@ import type { Submission } from '../sequencer/submission.ts';
 
 export { mapPage, pageOfItems } from '../list-page.ts';
 
-/** The caller as established by the HTTP layer, never from the body. */
+/** The caller of an endpoint as identified by the HTTP layer, never from the body. */
 export interface Caller {
   readonly session: Session | undefined;
   readonly locale: Locale;
-  /** Address of the socket, or the one that a configured proxy reports. */
+  /** IP address of the socket, or the one that a configured proxy reports. */
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
-  /** The call's idempotency key (`clientId` or `Idempotency-Key`), if sent. */
+  /** The request's idempotency key (`clientId` or `Idempotency-Key`), if sent. */
   readonly key: string | undefined;
   /**
-   * The call as a submission under its key; set for submission routes when the call has a key and a session.
+   * The request as a submission under its idempotency key; set for submission routes when it has a
+   * key and a session.
    */
   readonly submission: Submission | undefined;
 }
@@ -34,26 +35,31 @@ export type SignedInCaller = Caller & { readonly session: Session };
 
 type CallerOf<E extends Endpoint> = E['access'] extends { who: 'anyone' } ? Caller : SignedInCaller;
 
-/** A described call and the use case that serves it. */
+/** An API endpoint and the use case that serves it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  /** `file` is set for calls that accept an upload. */
+  /** Serves the endpoint; `file` is set for endpoints that accept an upload. */
   serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
-  /** How a call with idempotency is answered again. Required for every call that is described as idempotent. */
+  /**
+   * How a repeated request with the same idempotency key is answered. Required for every endpoint
+   * that is described as idempotent.
+   */
   readonly once?: Once;
 }
 
-/** Where a call's first answer is stored and how it is restored. */
+/** Where the first answer to an idempotent request is stored and how it is restored. */
 export interface Once {
-  /** Name of the command that the call executes, or of its use case if it executes no command. */
+  /**
+   * Name of the command that the endpoint executes, or of its use case if it executes no command.
+   */
   readonly operation: string;
   /** Restores the answer's `data` from the text stored with the first execution. */
   restore(stored: string, caller: Caller, fields: unknown): unknown;
 }
 
 /**
- * The types that a use case may return for a call's `data`: a `Decimal` is printed as a number by market calls
- * and as text by all others.
+ * The types that a use case may return for an answer's `data`: a `Decimal` is printed as a number
+ * by market endpoints and as text by all others.
  */
 export type Presented<T> = T extends string
   ? string extends T
@@ -71,7 +77,10 @@ type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint
   ? FileContent
   : Presented<DataOf<E>> | PrerenderedJson | StreamedJson;
 
-/** Connects a call to its use case; the returned value becomes the answer's `data`, or the file. */
+/**
+ * Connects an endpoint to its use case; the returned value becomes the answer's `data`, or the
+ * file.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
@@ -80,9 +89,9 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Connects an idempotent call to its use case. `serve` has to pass `caller.submission` to the sequencer or to
- * `storeFirstAnswer`. A repetition is answered by `restore` without running `serve`; by default the stored JSON
- * is the answer.
+ * Connects an idempotent endpoint to its use case. `serve` has to pass `caller.submission` to the
+ * sequencer or to `storeFirstAnswer`. A repetition is answered by `restore` without running
+ * `serve`; by default the stored JSON is the answer.
  */
 export function submissionRoute<E extends Endpoint>(
   endpoint: E,
@@ -100,7 +109,7 @@ export function submissionRoute<E extends Endpoint>(
   return { endpoint, serve, once: { operation, restore } };
 }
 
-/** Connects a call that accepts an upload to its use case. */
+/** Connects an endpoint that accepts an upload to its use case. */
 export function uploadRoute<E extends Endpoint>(
   endpoint: E,
   serve: (

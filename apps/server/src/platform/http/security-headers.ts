@@ -31,7 +31,7 @@ const PAGE_POLICY = [
 
 const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb'];
 
-/** For older browsers, which know `report-uri` only, and for newer ones. */
+/** Directives that make browsers report violations: older browsers know `report-uri` only. */
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**

@@ -32,23 +32,25 @@ import type { Admit, IdentifiedCall, ServedCall, ServeIdentified } from './ident
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies for serving calls. */
+/** Dependencies for serving API endpoints. */
 export interface EdgeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly sessions: Sessions;
-  /** Answers repetitions of calls with an idempotency key. */
+  /** Answers repeated requests with an idempotency key. */
   readonly submissions: Pick<Submissions, 'serve'>;
-  /** Enforce the demands of access descriptions. */
+  /** Functions that enforce the access requirements of endpoints. */
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
-  /** Compares every answer with its description and fails the call when they differ; for tests. */
+  /**
+   * Whether every answer is compared with its description and fails when they differ; for tests.
+   */
   readonly checksAnswers: boolean;
 }
 
-/** Dependencies for identifying callers, including the port's admission. */
+/** Dependencies for identifying callers, including the port's limits. */
 export interface CallerParts extends AnsweringParts, Pick<EdgeParts, 'limits' | 'sessions' | 'proxyHeader'> {
   readonly admission: Pick<Admission, 'groupOf' | 'enter' | 'enterHeavy'>;
 }
@@ -61,8 +63,8 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /**
- * `body` has arrived completely. An upload is passed as a function that reads it, called once the session and
- * limits are checked.
+ * Serves a request whose body has arrived completely. An upload is passed as a function that reads
+ * it, called once the session and limits are checked.
  */
 type ServeRequest = (
   request: IncomingMessage,
@@ -71,8 +73,8 @@ type ServeRequest = (
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves a call, from its bytes to its envelope or the start of its file; it never
- * rejects. Created once per call.
+ * Returns a function that serves requests to an endpoint, from their bytes to the JSON answer or
+ * the start of the file; it never rejects. Created once per endpoint.
  */
 export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest {
   const { endpoint } = served;
@@ -87,8 +89,8 @@ export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest
 }
 
 /**
- * Returns a function that measures a call and turns what it throws into an answer: refusals as they are, and everything
- * else, which is a bug and logged in full, without its details.
+ * Returns a function that measures a request and turns what it throws into an answer: refusals as
+ * they are, and everything else, which is a bug and logged in full, without its details.
  */
 function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
   const meter = metrics.ofRoute(path);
@@ -113,7 +115,7 @@ function answering({ path, envelope }: Endpoint, { clock, metrics, log }: Answer
   };
 }
 
-/** The call of a route, served by its use case in this process. */
+/** An endpoint served by its use case in this process. */
 export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   const { endpoint } = route;
   const { envelope } = endpoint;
@@ -132,15 +134,18 @@ export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   return { endpoint, serve };
 }
 
-/** Serves a call that another process has accepted. `isRepeated` calls were charged when they were sent first. */
+/**
+ * Serves an API request that another process has accepted. `isRepeated` requests were charged when
+ * they were sent first.
+ */
 export type ServeAccepted = (
   call: IdentifiedCall,
   options: { readonly isRepeated: boolean; readonly enterHeavy: (group: string) => Promise<void> },
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves calls of a route which other processes have accepted: it charges their limits for all
- * processes together, and never rejects.
+ * Returns a function that serves requests to an endpoint which other processes have accepted: it
+ * charges their limits for all processes together, and never rejects.
  */
 export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
   const { endpoint } = served;
@@ -193,7 +198,8 @@ function performer({ endpoint, serve }: ServedCall, parts: CallerParts) {
   const sessionOf = async (token: string | undefined, address: string): Promise<Session | undefined> => {
     const remembered = token === undefined ? undefined : sessions.remembered(token);
     if (remembered !== undefined) return remembered;
-    // The address is charged before a database lookup, so that invalid tokens cannot overload the database.
+    // The IP address is charged before a database lookup, so that invalid tokens cannot overload
+    // the database.
     if (needsUser || token !== undefined) charge(SESSION_LOOK_UP, address, undefined);
     return token === undefined ? undefined : sessions.find(token);
   };
@@ -239,7 +245,7 @@ function performer({ endpoint, serve }: ServedCall, parts: CallerParts) {
   };
 }
 
-/** Charges a caller; refuses when the limit is exceeded. */
+/** Charges a request to the caller's rate limit; refuses when it is exceeded. */
 function chargeCaller(
   limits: Limits,
   price: Endpoint['charge'],
@@ -250,8 +256,8 @@ function chargeCaller(
 }
 
 /**
- * The cost check of a call's fields, which charges their surcharge and waits for a slot when the answer is heavy.
- * Undefined for calls that are never heavy, which need no check after their fields are parsed.
+ * The cost check of a request's fields, which charges their surcharge and waits for a slot when the
+ * answer is heavy. Undefined for endpoints that are never heavy.
  */
 function admission({
   endpoint,
@@ -287,8 +293,9 @@ async function enterHeavy(
 }
 
 /**
- * Returns a function that executes a call after its fields were decoded. A repeated submission receives its
- * first answer; everything else passes the call's spacing and demands first.
+ * Returns a function that executes a request after its fields were decoded. A repeated submission
+ * receives its first answer; everything else passes the endpoint's minimum interval and access
+ * requirements first.
  */
 function executor(route: Route, parts: EdgeParts) {
   const { endpoint, once } = route;
@@ -341,14 +348,15 @@ function executor(route: Route, parts: EdgeParts) {
 }
 
 /**
- * Returns a function that reads the sent fields of a call: in the spelling of its description, its idempotency key, and
- * the outcome of their check. Refuses a malformed key.
+ * Returns a function that reads the sent fields of a request: in the spelling of the endpoint's
+ * description, its idempotency key, and the outcome of their check. Refuses a malformed key.
  */
 export function fieldReader(endpoint: Endpoint) {
   const readSpelling = fieldNormaliser(endpoint.fields);
   return ({ fields: sentFields, sentKey }: Pick<IdentifiedCall, 'fields' | 'sentKey'>) => {
     const fields = readSpelling(sentFields);
-    // Where `clientId` is an ordinary field of the call (the order to cancel), only the header is an idempotency key.
+    // Where `clientId` is an ordinary field of the endpoint (the order to cancel), only the header
+    // is an idempotency key.
     const key = requireKey((endpoint.idempotent ? fields['clientId'] : undefined) ?? sentKey);
     return { fields, key, checked: endpoint.fields.safeParse(fields) };
   };
@@ -361,8 +369,9 @@ type SubmissionReader = (
 ) => Submission;
 
 /**
- * Returns a function that builds a call's submission from the sent fields, as parsed by the call's description
- * and without the proofs of its demands. Undefined for a call without idempotency.
+ * Returns a function that builds a request's submission from the sent fields, as parsed by the
+ * endpoint's description and without codes and passwords. Undefined for an endpoint without
+ * idempotency.
  */
 function submissionReader(
   { endpoint, once }: Route,
@@ -382,7 +391,9 @@ function submissionReader(
   };
 }
 
-/** Names of a call's described fields in alphabetical order, independent of the order of description. */
+/**
+ * Names of an endpoint's fields in alphabetical order, independent of the order of description.
+ */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }
@@ -421,9 +432,9 @@ function checkAnswer(endpoint: Endpoint, body: string): void {
 }
 
 /**
- * Returns a function that enforces the minimum interval between a user's requests, as described by the call.
- * Each request is charged before its fields are checked and stays charged when it is refused. A repeated
- * submission is answered before. Undefined for a call without spacing.
+ * Returns a function that enforces the minimum interval between a user's requests to an endpoint.
+ * Each request is charged before its fields are checked and stays charged when it is refused. A
+ * repeated submission is answered before. Undefined for an endpoint without minimum interval.
  */
 function behindSpacing(
   { spacing }: Endpoint,

@@ -186,7 +186,7 @@ describe('calls', () => {
     expect(answer.msg).toBe('amount must be a plain number.');
     expect(await post('/test/convert', 'currency=btc&amount=')).toMatchObject({ errKey: 'l.field_required' });
     expect(await post('/test/convert', '')).toMatchObject({ code: -1, data: { field: 'currency' } });
-    // The trace id is random.
+    // The trace id of an answer is random.
     expect(answer.text.replace(/"traceId":"[^"]*"/, '')).not.toContain('1e3');
     expect(await post('/huobi/getHuobiContractDepthV2', 'symbol=ethusdt&size=21')).toMatchObject({
       msg: 'size must be at most 20. You entered 21.',
@@ -556,7 +556,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** A route without behaviour. */
+/** A route for the endpoint that does nothing. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),
@@ -676,7 +676,7 @@ describe('documents', () => {
         },
       },
     });
-    // These fields have no example, because an invented invitation or ticket would be refused.
+    // These form fields have no example, because an invented invitation or ticket would be refused.
     const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
     expect(signUp).toContain('"example":"walker@example.com"');
     expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);

@@ -36,12 +36,12 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   /** Whether a `Host` header names this server; without it every name is accepted. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
-  /** All calls that are served in this mode. */
+  /** All endpoints that are served in this mode. */
   readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
-  /** Limits of the port; the defaults when omitted. */
+  /** Limits of the HTTP port; the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
@@ -55,11 +55,19 @@ const LOGOUT_PATH = '/user/logout';
 const NOT_FOUND = refusal('generic', 'l.not_found');
 const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
-/** Pages are rendered for every request, some with data from the database. */
+/**
+ * Rate-limit cost of pages, which are rendered for every request, some with data from the database.
+ */
 const PAGE = { limit: 'publicRead', weight: 2 } as const;
-/** The OpenAPI document and its viewer are large, although they are served from memory. */
+/**
+ * Rate-limit cost of the OpenAPI document and its viewer, which are large, although they are served
+ * from memory.
+ */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
-/** Served from memory; the first visit of a page requests dozens of files. */
+/**
+ * Rate-limit cost of files, which are served from memory; the first visit of a page requests dozens
+ * of them.
+ */
 const FILE = { limit: 'file', weight: 1 } as const;
 
 /** Creates the HTTP server for calls, pages and documents; it does not listen yet. */
@@ -113,7 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const isApiRequest = belongsToApi(apis);
   direct.precede(
     app.server,
-    // A mounted API charges its own limits.
+    // APIs with their own formats charge their own limits.
     (request, response) => isApiRequest(request.url) || chargeFile(request, response, servedOptions, headers),
   );
   admission.guard(app.server);
@@ -137,12 +145,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** The options with the port's admission. */
+/** The server's options with the port's limits. */
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
- * Charges requests that are not described calls before they are routed: files, pages, documents, unknown paths
- * and methods. Answers HTTP 429 and returns false when the address exceeds its limit.
+ * Charges requests that are not API calls before they are routed: files, pages, documents, unknown
+ * paths and methods. Answers HTTP 429 and returns false when the IP address exceeds its limit.
  */
 function chargeFile(
   request: IncomingMessage,
@@ -155,7 +163,7 @@ function chargeFile(
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
   const locale = localeOfRequest(request);
   const { status, body } = refusalAnswer(rateLimited(seconds), locale, stamp, isMarketCall(request));
-  // An unread body must not be parsed as the next request.
+  // The connection is closed, because an unread body must not be parsed as the next request.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
     response.shouldKeepAlive = false;
   const length = String(Buffer.byteLength(body));
@@ -179,7 +187,7 @@ interface RouteParts {
   readonly direct: DirectCalls;
 }
 
-/** Returns a function that admits and serves a call and writes its answer. */
+/** Returns a function that admits and serves a request to an endpoint and writes its answer. */
 function answerer(
   call: ServedCall,
   options: Served,
@@ -228,7 +236,7 @@ interface PendingCall {
   readonly response: ServerResponse;
 }
 
-/** Registers an upload, whose body is read after the caller is known. */
+/** Registers an endpoint with an upload, whose body is read after the caller is known. */
 function registerUpload(scope: FastifyInstance, call: ServedCall, options: Served, parts: RouteParts): void {
   const answer = answerer(call, options, parts);
   scope.post(API_BASE + call.endpoint.path, (request, reply) => {
@@ -247,7 +255,8 @@ function registerCall(app: FastifyInstance, call: ServedCall, options: Served, p
     method,
     url,
     handler: (request, reply) => {
-      // Written without the framework, which would send headers and body in two packets.
+      // The answer is written without the framework, which would send headers and body in two
+      // packets.
       void reply.hijack();
       answer(request.raw, request.body as Buffer | undefined, reply.raw);
     },
@@ -316,7 +325,7 @@ function answerFailure(
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (answer.status < 500) send(reply, answer, options.headers);
   else if (status >= 400 && status < 500) {
-    // A forbidden path is answered like an unknown one, which reveals nothing about it.
+    // A forbidden file path is answered like an unknown one, which reveals nothing about it.
     send(
       reply,
       status === 403 || status === 404 ? unknownPath(request.raw, options) : { ...answer, status },
@@ -337,7 +346,9 @@ function unknownPath(request: IncomingMessage, options: Served): Answer {
   return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
 }
 
-/** Whether the caller expects answers in the format of the market calls, even for unknown paths. */
+/**
+ * Whether the caller expects answers in the format of the market endpoints, even for unknown paths.
+ */
 function isMarketCall(request: IncomingMessage): boolean {
   return request.url?.startsWith(MARKET_BASE) ?? false;
 }

@@ -7,7 +7,10 @@ export function isCrossSiteWrite({ method, headers }: IncomingMessage): boolean 
   return headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(method ?? '');
 }
 
-/** Whether a body is incomplete because the client disconnected, so that no answer can be sent. */
+/**
+ * Whether a request body is incomplete because the client disconnected, so that no answer can be
+ * sent.
+ */
 export function isCutOff(request: IncomingMessage, error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const isBroken = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -10,7 +10,7 @@ import type { FormFields } from './form.ts';
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
-  /** Must be called when the upload is no longer needed. */
+  /** Must be called when the upload's content is no longer needed. */
   readonly done: () => void;
 }
 
@@ -32,7 +32,7 @@ const UPLOADS_MAX = 40;
 const UPLOADS_PER_USER_MAX = 3;
 const uploadsByUser = new Map<UserId, number>();
 
-/** Registers calls with uploads in a scope that parses multipart bodies only. */
+/** Registers endpoints with uploads in a scope that parses multipart bodies only. */
 export async function takeUploads(
   app: FastifyInstance,
   registerRoutes: (scope: FastifyInstance) => void,
@@ -59,7 +59,7 @@ export async function readUpload(request: FastifyRequest, sender: UserId): Promi
     release();
     throw thrown instanceof Refused ? thrown : new Refused(refusalOf(thrown));
   } finally {
-    // Discards unread bytes, so that the connection can be reused.
+    // Discards unread bytes of an upload, so that the connection can be reused.
     request.raw.unpipe();
     request.raw.resume();
   }

@@ -4,17 +4,23 @@ import type { Clock } from '../clock.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Log } from '../log.ts';
 
-/** Pause after an item's first failure; it doubles with each further failure, up to the maximum. */
+/**
+ * Pause in milliseconds after the first failure of an item of due work; it doubles with each
+ * further failure, up to the maximum.
+ */
 const INITIAL_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = HOUR_MS;
-/** An item that was not tried within this time after its pause is considered no longer due. */
+/**
+ * Milliseconds after its pause within which a failed item must be tried again; otherwise it is
+ * considered no longer due.
+ */
 const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 /**
- * Maximum number of failing items remembered per kind of work; beyond it the oldest is forgotten and retried
- * without a pause.
+ * Maximum number of failing items remembered per kind of due work; beyond it the oldest is
+ * forgotten and retried without a pause.
  */
 const FAILING_MOST = 1_000;
-/** Maximum number of failing items listed by health. */
+/** Maximum number of failing items of due work listed by health. */
 const NAMED_MOST = 20;
 
 /** An item of due work whose last attempt failed. */
@@ -32,7 +38,10 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The bulkheads of all due work of the process, for health and metrics. */
+/**
+ * Isolates items of due work from each other's failures; holds all kinds of work of the process,
+ * for health and metrics.
+ */
 export class Bulkheads {
   private readonly parts: Parts;
   private readonly works = new Map<string, Bulkhead>();
@@ -50,18 +59,21 @@ export class Bulkheads {
     return bulkhead;
   }
 
-  /** All failing items, the longest failing first. */
+  /** All failing items of due work, the longest failing first. */
   failing(): FailingItem[] {
     const items = [...this.works.values()].flatMap((bulkhead) => bulkhead.failing());
     return items.toSorted((left, right) => left.since - right.since);
   }
 
-  /** Number of failing items per kind of work; 0 is included. */
+  /** Number of failing items per kind of due work; 0 is included. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.works].map(([work, bulkhead]) => [work, bulkhead.failing().length]));
   }
 
-  /** Down while any item fails; lists the items with their last error and next attempt. */
+  /**
+   * Health of due work: down while any item fails; lists the items with their last error and next
+   * attempt.
+   */
   health(): ComponentHealth {
     const items = this.failing();
     const facts = { failing: items.length };

@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Message } from '../../messages/index.ts';
 import { earnMessages } from './messages.ts';
 
-/** Products listed by name; the rest are counted. */
+/** Number of products that a digest lists by name; the rest are only counted. */
 const LISTED_PRODUCTS = 20;
 
 /** Income from one product on one day; `amount` is a decimal text in units of the asset. */
@@ -17,7 +17,7 @@ interface DayIncome {
   /** Start of the UTC day shown in the title. */
   readonly day: Instant;
   readonly lines: readonly IncomeLine[];
-  /** Totals by coin, such as `1.2 USDT + 0.01 BTC`. */
+  /** Totals of the day's income by coin, such as `1.2 USDT + 0.01 BTC`. */
   readonly sums: string;
 }
 

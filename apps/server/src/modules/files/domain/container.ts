@@ -20,16 +20,22 @@ export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
 
 /** Text that makes other programs treat a file as a script or a page, in any case. */
 const FOREIGN_WORDS = ['<script', '<?php', '<!doctype html', '<html', '__halt_compiler', '<iframe'];
-/** Regions that are searched: metadata at the start, and appended data at the end. */
+/**
+ * Bytes at the start and the end of a file that are searched: metadata is at the start, appended
+ * data at the end.
+ */
 const HEAD = 65_536;
 const TAIL = 131_072;
-/** PDF readers search for the signature in this many bytes. */
+/** PDF readers search for the signature in this many bytes at the start of a file. */
 const PDF_WITHIN = 1_024;
 const ZIP_END = 'pk\u0005\u0006';
 /** Size of a ZIP's end record, without the trailing comment whose length is in its last two bytes. */
 const ZIP_END_BYTES = 22;
 
-/** Whether other programs could interpret the file as something else: a page, a script, a PDF or an archive. */
+/**
+ * Whether other programs could interpret an uploaded picture as something else: a page, a script, a
+ * PDF or an archive.
+ */
 export function isPolyglot(bytes: Buffer): boolean {
   const head = lowerText(bytes.subarray(0, HEAD));
   const tail = lowerText(bytes.subarray(-TAIL));

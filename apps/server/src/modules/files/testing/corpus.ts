@@ -2,7 +2,10 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { aPicture } from './uploads.ts';
 
-/** A test file and the expected result: the key of its refusal, or `taken`. */
+/**
+ * An upload for tests and its expected result: the key of the refusal, or `taken` if it is
+ * accepted.
+ */
 export interface CorpusFile {
   readonly name: string;
   readonly content: Buffer;

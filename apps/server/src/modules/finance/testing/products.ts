@@ -50,13 +50,14 @@ export async function createProduct(
   return id;
 }
 
-/** A user who may buy: verified, with a trade password. */
+/** Registers a user who may buy products: verified, with a trade password. */
 export async function createSaver(
   exchange: TestExchange,
   funds: Readonly<Record<string, string>>,
 ): Promise<TestTrader> {
   const saver = await exchange.aUser(funds);
-  // From its own address, because an address may request only twenty codes an hour.
+  // Requested from an IP address of its own, because one address may request only twenty codes an
+  // hour.
   await exchange.call(
     sendEmailCode,
     { email: saver.email, type: CODE_TYPES.tradePassword },

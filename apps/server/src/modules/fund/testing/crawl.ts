@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runFundStory } from './funds.ts';
 
-/** The commands of the module in a replay of the journal. */
+/** Lets the crawl tests run the fund module's story of purchases and sales. */
 export const crawl: ProductCrawl = { story: runFundStory };

@@ -46,7 +46,7 @@ export async function createFund(
   return id;
 }
 
-/** Buys for a user, waits for the unit value, and returns the position's id. */
+/** Buys a fund position for a user, waits for the unit value, and returns the position's id. */
 export async function createHolding(
   exchange: TestExchange,
   owner: UserId,
@@ -64,8 +64,8 @@ export async function createHolding(
 }
 
 /**
- * Runs through the life of positions: a partial sale, a day's costs, a liquidation, added margin, and the
- * fund's closing.
+ * Runs through the life of fund positions: a partial sale, a day's costs, a liquidation, added
+ * margin, and the fund's closing.
  */
 export async function runFundStory(exchange: TestExchange): Promise<void> {
   const { funds, jobs } = exchange.doors.fund;

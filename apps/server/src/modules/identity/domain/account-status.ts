@@ -26,8 +26,8 @@ export type HoldReason =
 export type Grade = 'low' | 'medium' | 'high';
 
 /**
- * Score: one point for the verified email address, one each for a trade password, a verified identity and the
- * whitelist, and two for an authenticator or a passkey.
+ * Security score of an account: one point each for the verified email address, a trade password, a
+ * verified identity and the withdrawal whitelist, and two for an authenticator or a passkey.
  */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
@@ -39,13 +39,15 @@ export function securityPoints(user: {
   return 1 + singlePoints + 2 * Number(user.hasSecondFactor);
 }
 
-/** Below 3 points low, below 5 medium, otherwise high. */
+/** Security grade by points: below 3 low, below 5 medium, otherwise high. */
 export function securityGrade(points: number): Grade {
   if (points < 3) return 'low';
   return points < 5 ? 'medium' : 'high';
 }
 
-/** By active days within the last 30: below 5 low, below 15 medium, otherwise high. */
+/**
+ * Activity grade by active days within the last 30: below 5 low, below 15 medium, otherwise high.
+ */
 export function activityGrade(activeDays: number): Grade {
   if (activeDays < 5) return 'low';
   return activeDays < 15 ? 'medium' : 'high';
@@ -53,7 +55,7 @@ export function activityGrade(activeDays: number): Grade {
 
 const NICKNAME = /^[A-Za-z][A-Za-z0-9]{7,24}$/;
 
-/** A letter followed by 7 to 24 letters or digits. */
+/** Whether a text is a valid nickname: a letter followed by 7 to 24 letters or digits. */
 export function isNickname(text: string): boolean {
   return NICKNAME.test(text);
 }

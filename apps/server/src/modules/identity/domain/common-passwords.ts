@@ -2,9 +2,9 @@ import { NEW_PASSWORD_LENGTH } from '@exchange/core/password.ts';
 import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 
 /**
- * Typical passwords that satisfy the rules (at least 8 characters, starting with a letter, containing a digit): a word
- * from this list, spelled plainly or with look-alike digits, followed by one of these tails. They dominate lists of
- * stolen passwords, so attackers try them first.
+ * Words and tails of typical passwords that satisfy the rules (at least 8 characters, starting with
+ * a letter, containing a digit). A common password is one of these words, plain or with look-alike
+ * digits, followed by one of the tails. Attackers try such passwords first.
  */
 
 const WORDS = `
@@ -78,7 +78,9 @@ for (const word of WORDS) {
 }
 const words = new Set(WORDS);
 
-/** Size of the list, without the variants by look-alikes, tails and capitals. */
+/**
+ * Number of common passwords in the list, without the variants by look-alikes, tails and capitals.
+ */
 export const COMMON_PASSWORD_COUNT = known.size;
 
 /** Whether a password is a common one, ignoring case. */
@@ -91,7 +93,7 @@ export function isCommonPassword(password: string): boolean {
   });
 }
 
-/** A word with look-alike characters and a plain tail, such as `p4ssw0rd12`. */
+/** Whether a text is a word with look-alike characters and this tail, such as `p4ssw0rd12`. */
 function isDisguised(text: string, tail: string): boolean {
   if (!text.endsWith(tail)) return false;
   let word = text.slice(0, text.length - tail.length);

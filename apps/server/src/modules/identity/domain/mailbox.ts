@@ -1,4 +1,4 @@
-/** Providers that ignore dots in the local part, with their canonical domain. */
+/** Mail providers that ignore dots in the local part, with their canonical domain. */
 const IGNORES_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],

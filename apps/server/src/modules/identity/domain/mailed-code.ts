@@ -13,64 +13,91 @@ export type Purpose =
   | 'reset';
 
 /**
- * Category of the caller: the signed-in owner, someone on a network where the account was signed in before, or anyone
- * else. Codes and budgets are separate per category, so strangers cannot use up the owner's.
+ * Category of a caller who requests or enters a mailed code: the signed-in owner, someone on a
+ * network where the account was signed in before, or anyone else. Codes and budgets are separate
+ * per category, so strangers cannot use up the owner's.
  */
 export type Lane = 'own' | 'known' | 'stranger';
 
-/** Purposes that are available without a session. */
+/** Purposes of mailed codes that are available without a session. */
 const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset']);
 
 /**
- * Mail budget that a code counts against. Each has its own hourly limit, so exhausting one leaves the others:
- * registrations and sign-ins (including resets) by strangers, and all codes for owners.
+ * Hourly budget that a mailed code counts against; exhausting one leaves the others: registrations
+ * and sign-ins (including resets) by strangers, and all codes for owners.
  */
 export type CodeBudget = 'registration' | 'access' | 'owners';
 
 export const CODE_RULES = {
   digits: 6,
-  /** Length of unguessable codes, used while a code is being guessed or requested excessively. */
+  /**
+   * Length of an unguessable mailed code, used while codes of the address are being guessed or
+   * requested excessively.
+   */
   longDigits: 16,
   validMs: 10 * MINUTE_MS,
-  /** Wrong attempts after which a short code is invalid; counted separately for its requester and for others. */
+  /**
+   * Wrong attempts after which a short mailed code is invalid; counted separately for its requester
+   * and for others.
+   */
   tries: 5,
   /** Attempts by strangers at short codes of one address and purpose, per day. */
   strangerGuessesDay: 50,
-  /** Seconds until the next code of the same purpose for the same address. */
+  /** Seconds until the next mailed code of the same purpose for the same address. */
   waitS: 60,
-  /** Above these counts a new code is sent only after the previous one has expired, so one is always valid. */
+  /**
+   * Above these counts a new mailed code is sent only after the previous one has expired, so one is
+   * always valid.
+   */
   quickPerHour: 5,
   quickPerDay: 10,
   perOriginHour: 20,
   perNetworkHour: 100,
-  /** Codes of all purposes from one stranger's network address to one mailbox. */
+  /**
+   * Greatest number of mailed codes a day, of all purposes, from one stranger's IP address to one
+   * mailbox.
+   */
   perOriginToAddressDay: 10,
-  /** Codes per hour and budget; together the maximum load on the mail service. */
+  /** Mailed codes per hour and budget; together the maximum load on the mail service. */
   budgets: {
     registration: 1_000,
     access: 1_000,
     owners: 1_000,
   },
-  /** Part of a stranger's budget that is available without proof of work. */
+  /** Part of a stranger's hourly code budget that is available without proof of work. */
   freeHour: 300,
-  /** Maximum share of the remaining budget per network address (`origin`) and per network: for owners. */
+  /**
+   * Maximum share of the remaining code budget per IP address (`origin`) and per network, for
+   * owners.
+   */
   ownerShares: {
     origin: 1 / 30,
     network: 1 / 8,
   },
-  /** The same for strangers without proof of work, as a share of the free part. */
+  /**
+   * Maximum share of the free code budget per IP address and network, for strangers without proof
+   * of work.
+   */
   freeShares: {
     origin: 1 / 10,
     network: 1 / 6,
   },
-  /** The same for strangers with proof of work, as a share of the whole budget, in addition to the free shares. */
+  /**
+   * Maximum share of the whole code budget per IP address and network, for strangers with proof of
+   * work, in addition to the free shares.
+   */
   workedShares: {
     origin: 1 / 50,
     network: 1 / 40,
   },
-  /** Minimum size of a share with proof of work, in codes per hour, while any budget is left. */
+  /**
+   * Minimum size of a share with proof of work, in mailed codes per hour, while any budget is left.
+   */
   workedLeast: 2,
-  /** Required difficulty in zero bits, by the used fraction of the budget or of the caller's largest share. */
+  /**
+   * Required difficulty of the proof of work in zero bits, by the used fraction of the budget or of
+   * the caller's largest share.
+   */
   workSteps: [
     { from: 0.85, bits: 20 },
     { from: 0.7, bits: 19 },
@@ -78,30 +105,38 @@ export const CODE_RULES = {
     { from: 0.3, bits: 17 },
     { from: 0, bits: 16 },
   ],
-  /** A solution may be easier than the current difficulty by at most this many bits. */
+  /**
+   * A proof-of-work solution may be easier than the current difficulty by at most this many bits.
+   */
   workTolerance: 1,
   challengeMs: 3 * MINUTE_MS,
   ticketMs: 10 * MINUTE_MS,
 } as const;
 
-/** Counts of earlier requests that limit the next code. */
+/** Counts of earlier requests for mailed codes, which limit the next code. */
 export interface CodeRequestCounts {
   readonly budget: CodeBudget;
-  /** Times of earlier codes for this address, purpose and category within a day, newest first. */
+  /**
+   * Times of earlier mailed codes for this address, purpose and category within a day, newest
+   * first.
+   */
   readonly byAddress: readonly Instant[];
   /** Whether short codes were guessed until invalid, or strangers have used up their attempts. */
   readonly isGuessedAt: boolean;
-  /** Codes of this budget from the caller's network address and network, without and with proof of work. */
+  /**
+   * Number of mailed codes of this budget from the caller's IP address and network, without and
+   * with proof of work.
+   */
   readonly byOriginLastHour: number;
   readonly byNetworkLastHour: number;
   readonly workedByOriginLastHour: number;
   readonly workedByNetworkLastHour: number;
   readonly byOriginToAddressLastDay: number;
-  /** Codes of this budget from all callers. */
+  /** Number of mailed codes of this budget for all callers. */
   readonly ofBudgetLastHour: number;
 }
 
-/** The budget for a purpose and caller category. */
+/** The hourly code budget for a purpose and caller category. */
 export function budgetOf(lane: Lane, purpose: Purpose): CodeBudget {
   if (lane !== 'stranger') return 'owners';
   return purpose === 'register' ? 'registration' : 'access';
@@ -112,9 +147,10 @@ export function isForVisitors(purpose: Purpose): boolean {
 }
 
 /**
- * Decides a code request: `send`, require `work` of the given bits, or refuse. `workedBits` is the difficulty of the
- * solved challenge, if any. The decision is the same for known and unknown addresses. However many requests others
- * make, the owner waits at most ten minutes and then has a valid code.
+ * Decides a request for a mailed code: `send`, require `work` of the given bits, or refuse.
+ * `workedBits` is the difficulty of the solved challenge, if any. The decision is the same for
+ * known and unknown addresses. However many requests others make, the owner waits at most ten
+ * minutes and then has a valid code.
  */
 export function codeDecision(
   counts: CodeRequestCounts,
@@ -135,7 +171,10 @@ export function codeDecision(
     : { work: bits };
 }
 
-/** Digits of the next code: an unguessable number if the address is being guessed at or requested excessively. */
+/**
+ * Number of digits of the next mailed code; long if codes of the address are being guessed or
+ * requested excessively.
+ */
 export function digitsOfNext(counts: CodeRequestCounts, now: Instant): number {
   return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
 }
@@ -146,8 +185,8 @@ function isCrowded({ byAddress }: CodeRequestCounts, now: Instant): boolean {
 }
 
 /**
- * Whether a request fits the caller's share without proof of work. Shares shrink with the remaining budget, so a few
- * fast callers leave room for others.
+ * Whether a code request fits the caller's share without proof of work. Shares shrink with the
+ * remaining budget, so a few fast callers leave room for others.
  */
 function isWithinShares(counts: CodeRequestCounts): boolean {
   const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = counts;
@@ -162,7 +201,7 @@ function isWithinShares(counts: CodeRequestCounts): boolean {
   );
 }
 
-/** Whether a request with proof of work fits the stranger's share. */
+/** Whether a code request with proof of work fits the stranger's share. */
 function isWithinWorkedShares(counts: CodeRequestCounts): boolean {
   if (counts.budget === 'owners' || counts.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;
@@ -179,7 +218,10 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
   };
 }
 
-/** Required zero bits for the next code. Grows with the use of the budget and of the caller's own share. */
+/**
+ * Zero bits of proof of work required for the next mailed code. Grows with the use of the budget
+ * and of the caller's own share.
+ */
 function workDemanded(counts: CodeRequestCounts): number {
   const total = CODE_RULES.budgets[counts.budget];
   const shares = workedSharesOf(total);
@@ -191,7 +233,7 @@ function workDemanded(counts: CodeRequestCounts): number {
   return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
 
-/** An open code, with the attempts made at it. */
+/** An open mailed code, with the attempts made at it. */
 export interface TriedCode {
   readonly lane: Lane;
   readonly digits: number;
@@ -200,8 +242,8 @@ export interface TriedCode {
 }
 
 /**
- * The counter that an attempt uses, or undefined if no attempts are left. Long codes have no limit. For short codes,
- * the requester and strangers have separate counters.
+ * The counter that an attempt at a mailed code uses, or undefined if no attempts are left. Long
+ * codes have no limit. For short codes, the requester and strangers have separate counters.
  */
 export function countOfTry(
   code: TriedCode,

@@ -2,7 +2,10 @@ import { passwordProblem } from '@exchange/core/password.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Shorter local parts are ignored: `a@…` would otherwise forbid the letter a. */
+/**
+ * Shortest local part of an email address that a password must not contain; shorter ones are
+ * ignored, because `a@…` would forbid the letter a.
+ */
 const TELLING_LENGTH = 4;
 
 /** Why a new login password is rejected for this email address; undefined if it is acceptable. */

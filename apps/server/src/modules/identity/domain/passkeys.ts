@@ -1,35 +1,45 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const PASSKEY_RULES = {
-  /** How long a person has between asking for a challenge and answering it. */
+  /** How long a person has to answer a passkey challenge. */
   challengeMs: 5 * MINUTE_MS,
-  /** Shortest time between two warnings about the counter of the same passkey. */
+  /** Shortest time between two warnings about the signature counter of the same passkey. */
   warnedEveryMs: DAY_MS,
 } as const;
 
-/** `synced`: in a password manager; `device`: bound to one phone or computer; `key`: on a security key. */
+/**
+ * Where a passkey is stored: `synced`: in a password manager; `device`: on one phone or computer;
+ * `key`: on a security key.
+ */
 export type PasskeyKind = 'synced' | 'device' | 'key';
 
-/** Where a passkey is, from its backup eligibility and its transports. */
+/** The kind of a passkey, from its backup eligibility and its transports. */
 export function passkeyKind(isSyncable: boolean, transports: readonly string[]): PasskeyKind {
   if (isSyncable) return 'synced';
   return transports.includes('internal') || transports.includes('hybrid') ? 'device' : 'key';
 }
 
 /**
- * - `accepted`: the counter grew, or the passkey does not count.
- * - `suspicious`: it no longer counts. A provider may have begun to sync it, so it is accepted with a warning.
- * - `copied`: it did not grow, which happens when two devices have the same key; it is refused.
+ * Result of comparing a passkey's signature counters. - `accepted`: the counter grew, or the
+ * passkey does not count. - `suspicious`: it no longer counts. A provider may have begun to sync
+ * it, so it is accepted with a warning. - `copied`: it did not grow, which happens when two devices
+ * have the same key; it is refused.
  */
 export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
 
-/** Compares the received signature counter with the stored one (Web Authentication, level 3, section 6.1.1). */
+/**
+ * Compares a passkey's received signature counter with the stored one (Web Authentication, level 3,
+ * section 6.1.1).
+ */
 export function counterVerdict(stored: number, received: number): CounterVerdict {
   if (received > stored || (received === 0 && stored === 0)) return 'accepted';
   return received === 0 ? 'suspicious' : 'copied';
 }
 
-/** Whether the owner is warned about a counter again; every use of a copied passkey would send a mail otherwise. */
+/**
+ * Whether the owner is warned again about a passkey's counter; otherwise every use of a copied
+ * passkey would send a mail.
+ */
 export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
 }
@@ -40,7 +50,10 @@ export interface Factors {
   readonly hasAuthenticator: boolean;
 }
 
-/** Whether a removal leaves an account with a password and mailed codes only. */
+/**
+ * Whether removing a passkey or authenticator leaves an account with a password and mailed codes
+ * only.
+ */
 export function leavesOnlyMail({ passkeys, hasAuthenticator }: Factors): boolean {
   return passkeys <= 1 && !hasAuthenticator;
 }
@@ -75,10 +88,10 @@ export interface Registration {
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
-/** The longest credential id that the standard allows, in base64url. */
+/** The longest passkey credential id that the standard allows, in base64url. */
 const CREDENTIAL_ID_LENGTH = 1_364;
 
-/** Parses the answer of a device that signs a challenge; undefined if it is not one. */
+/** Parses a device's answer to a passkey challenge; undefined if it is malformed. */
 export function parseAssertion(text: string): Assertion | undefined {
   const sent = parseCredential(text);
   if (sent === undefined) return undefined;
@@ -99,7 +112,7 @@ export function parseAssertion(text: string): Assertion | undefined {
   };
 }
 
-/** Parses the answer of a device that made a passkey; undefined if it is not one. */
+/** Parses a device's answer to the creation of a passkey; undefined if it is malformed. */
 export function parseRegistration(text: string): Registration | undefined {
   const sent = parseCredential(text);
   if (sent === undefined) return undefined;
@@ -116,14 +129,14 @@ export function parseRegistration(text: string): Registration | undefined {
   };
 }
 
-/** What a browser says about an answer; the signature of the device covers it. */
+/** What the browser reports about a passkey's answer; the device's signature covers it. */
 export interface ClientData {
-  /** In base64url. */
+  /** The passkey challenge in base64url. */
   readonly challenge: string | undefined;
   readonly origin: string | undefined;
 }
 
-/** Parses the client data of an answer, which is JSON in base64url. */
+/** Parses the browser's client data of a passkey's answer, which is JSON in base64url. */
 export function parseClientData(clientDataJSON: string): ClientData {
   const { challenge, origin } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {};
   return { challenge: base64urlOf(challenge), origin: typeof origin === 'string' ? origin : undefined };
@@ -131,7 +144,10 @@ export function parseClientData(clientDataJSON: string): ClientData {
 
 const LOCAL_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/;
 
-/** The origins of a site from which an answer may come. `anyLocalPort` adds that of `localhost` that answered. */
+/**
+ * The web origins from which a passkey's answer is accepted. `anyLocalPort` adds the origin of
+ * `localhost` that answered.
+ */
 export function acceptedOrigins(
   { origins, anyLocalPort }: { readonly origins: readonly string[]; readonly anyLocalPort: boolean },
   { origin }: ClientData,
@@ -154,7 +170,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // not JSON
+    return undefined;
   }
 }
 

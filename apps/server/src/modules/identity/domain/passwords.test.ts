@@ -52,7 +52,8 @@ describe('new passwords', () => {
     const phrase = 'correct horse battery staple, seven of them in a green field 7';
     expect(phrase.length).toBeGreaterThan(24);
     expect(newPasswordProblem(phrase, phrase, 'vio@example.com')).toBeUndefined();
-    // Very long passwords cost no time, because the format check refuses them first.
+    // Very long passwords are refused before the common-password check, which would be slow for
+    // them.
     expect(newPasswordProblem('a1'.repeat(50_000), 'a', 'vio@example.com')?.key).toBe('l.password_length');
   });
 

@@ -6,21 +6,24 @@ export const SIGN_IN_RULES = {
   originFailures: 20,
   firstDelayMs: 15 * SECOND_MS,
   longestDelayMs: 15 * MINUTE_MS,
-  /** In any 24 hours: half is available at once, the rest is replenished over time. */
+  /**
+   * Failed sign-ins that an account accepts in any 24 hours: half is available at once, the rest is
+   * replenished over time.
+   */
   accountFailuresDay: 100,
 } as const;
 
 const AT_ONCE = SIGN_IN_RULES.accountFailuresDay / 2;
-/** Interval at which one attempt is replenished; also the longest wait. */
+/** Milliseconds after which one sign-in attempt is replenished; also the longest wait. */
 export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
 /** Failed sign-ins of one account or from one network address. */
 export interface Failures {
-  /** Failures since the last quiet period (account) or in the current window (network address). */
+  /** Failures since the last quiet period (account) or in the current window (IP address). */
   readonly recent: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** For accounts: when the daily budget will be full again. */
+  /** For accounts: when the daily number of attempts is fully replenished. */
   readonly wholeAt: Instant;
 }
 
@@ -46,7 +49,10 @@ export function withAccountFailure(failures: Failures | undefined, now: Instant)
   return { recent: failures.recent + 1, firstAt: failures.firstAt, lastAt: now, wholeAt };
 }
 
-/** Wait for a network address, in ms: until the end of its 15-minute window, once it has 20 failures. */
+/**
+ * Wait before the next sign-in from an IP address, in ms: until the end of its 15-minute window,
+ * once it has 20 failures.
+ */
 export function originDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined || failures.recent < SIGN_IN_RULES.originFailures) return 0;
   return Math.max(0, failures.firstAt + SIGN_IN_RULES.windowMs - now);

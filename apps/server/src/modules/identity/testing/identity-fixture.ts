@@ -91,7 +91,7 @@ export interface IdentityHouse {
     fields: Partial<FieldsSent<E>>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
-  /** Requests a code, signed in if a token is given, and reads it from the mail. */
+  /** Requests a mailed code, signed in if a token is given, and reads it from the mail. */
   codeFor(
     email: string,
     purpose: wire.CodePurpose,
@@ -103,7 +103,10 @@ export interface IdentityHouse {
   close(): Promise<void>;
 }
 
-/** Limits that the module under test shows to users; another test checks that they are the enforced limits. */
+/**
+ * Limits that the identity module shows to users; another test checks that they are the enforced
+ * limits.
+ */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,
@@ -152,7 +155,7 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // Codes can be requested once a minute.
+    // A mailed code can be requested only once a minute.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withSolvedChallenge((work) =>

@@ -28,7 +28,7 @@ export function codeMessage(
   act?: ActionWords,
 ): WrittenMessage {
   const words = WORDS[locale];
-  // Long codes are grouped in fours; forms accept them with or without spaces.
+  // Long codes are printed in groups of four digits; forms accept them with or without spaces.
   const grouped = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
     purpose:

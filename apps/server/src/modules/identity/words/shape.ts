@@ -1,6 +1,6 @@
 import type { Purpose } from '../domain/mailed-code.ts';
 
-/** Mails other than codes. */
+/** Mails that notify a user; mails with codes are separate. */
 export type NoticeName =
   | 'alreadyRegistered'
   | 'noAccount'
@@ -57,11 +57,13 @@ export interface MailWords {
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;
   readonly notices: Readonly<Record<NoticeName, Words>>;
-  /** Text before the owner's anti-phishing phrase. */
+  /** Text before the owner's anti-phishing phrase in a mail. */
   readonly phishing: string;
   /** Text before the link that freezes the account. */
   readonly freeze: string;
-  /** Descriptions of single requests; complete the same sentence as `purposes`. */
+  /**
+   * Descriptions of single requests that a code confirms; complete the same sentence as `purposes`.
+   */
   readonly actions: Readonly<Record<ActionName, string>>;
   readonly closing: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface OpenQuote {
 export type QuoteCommand =
   | { readonly kind: 'cancel'; readonly id: string; readonly reason: 'tooClose' | 'tooFar' | 'surplus' }
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
-  /** Moves an existing quote, with its amount, to an empty level. */
+  /** Moves one of the market maker's orders, with its amount, to an empty price level. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
   /** Takes an order of another trader that is priced better than the market maker's own quote would be. */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
@@ -22,7 +22,10 @@ export interface LadderInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** The centre of the ladder: the index price at which the ladder was last centred. */
+  /**
+   * The centre of the market maker's ladder of orders: the index price at which it was last
+   * centred.
+   */
   readonly index: Decimal;
   /** USDT per unit of the quote asset. */
   readonly quoteValue: Decimal;
@@ -33,7 +36,7 @@ export interface LadderInput {
   readonly draw: () => number;
 }
 
-/** The inputs that determine the prices of the levels. */
+/** The inputs that determine the prices of the market maker's levels. */
 type LevelInput = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
 
 const PPM = 1_000_000n;
@@ -42,7 +45,7 @@ const PPM = 1_000_000n;
  * invalid.
  */
 const BAND_PERCENT = 95n;
-/** More quotes than this near one level are cancelled. */
+/** More orders of the market maker than this near one price level are cancelled. */
 const QUOTES_PER_LEVEL = 3;
 /**
  * A quote whose remaining amount is below this percentage of its level's size no longer counts as filling the
@@ -61,7 +64,7 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const moves = sides.flatMap((plan) => plan.moves());
   const moved = new Set(moves.map(({ id }) => id));
   const urgent = sides.flatMap((plan) => plan.tooClose()).filter(({ id }) => !moved.has(id));
-  // Crossed quotes move away from the index before the other side follows it.
+  // Quotes that the index has crossed move away from it before the other side follows it.
   const crossed = moves.filter(({ isCrossed }) => isCrossed);
   const following = moves.filter(({ isCrossed }) => !isCrossed);
   const takes = urgent.length + crossed.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
@@ -78,15 +81,18 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
   ];
 }
 
-/** Whether less than half of the levels have quotes, so that the ladder should be built without pauses. */
+/**
+ * Whether less than half of the market maker's levels have orders, so that the ladder should be
+ * built without pauses.
+ */
 export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
   return input.open.length * 2 < levels;
 }
 
 /**
- * The target prices of one side in ticks, best first: distinct, and within the allowed part of the price
- * band.
+ * The target prices of one side of the market maker's ladder in ticks, best first: distinct, and
+ * within the allowed part of the price band.
  */
 export function targetTicks(input: LevelInput, side: Side): bigint[] {
   const targets: bigint[] = [];
@@ -108,7 +114,10 @@ export function targetTicks(input: LevelInput, side: Side): bigint[] {
   return targets;
 }
 
-/** A move of a quote; `isCrossed` says whether the index had crossed it. */
+/**
+ * A move of a market maker's order to another price; `isCrossed` says whether the index had crossed
+ * it.
+ */
 interface Move {
   readonly id: string;
   readonly side: Side;
@@ -120,12 +129,12 @@ function moveOf({ id, side, price }: Move): QuoteCommand {
   return { kind: 'move', id, side, price };
 }
 
-/** Properties of a quote that a plan needs several times. */
+/** Cached properties of a market maker's order: its price and level. */
 interface Place {
   readonly ticks: bigint;
-  /** The level whose target is nearest. */
+  /** The index of the ladder level whose target price is nearest to the order. */
   readonly level: number;
-  /** Whether so little of it is left that it no longer fills its level. */
+  /** Whether so little of the order is left that it no longer fills its level. */
   readonly isWorn: boolean;
 }
 
@@ -133,10 +142,10 @@ class SidePlan {
   private readonly input: LadderInput;
   private readonly side: Side;
   private readonly targets: readonly bigint[];
-  /** The price nearest to the index at which a quote may stay. */
+  /** The price nearest to the index at which an order of the market maker may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
-  /** Cache by quote, because every pair is planned several times a second. */
+  /** Cache of order properties, because every pair is planned several times a second. */
   private readonly known = new Map<OpenQuote, Place>();
 
   constructor(input: LadderInput, side: Side) {
@@ -148,8 +157,8 @@ class SidePlan {
   }
 
   /**
-   * Moves spare quotes to empty levels next to the spread. Spare are the quotes that the index has crossed
-   * and those that share their level with others.
+   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders
+   * that the index has crossed and those that share their level with others.
    */
   moves(): Move[] {
     const { topTicks } = this.input.profile;
@@ -164,7 +173,7 @@ class SidePlan {
     });
   }
 
-  /** All but the first quote of each level, outermost levels first. */
+  /** All but the first of the market maker's orders on each level, outermost levels first. */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
     const seen = new Set<number>();
@@ -187,7 +196,7 @@ class SidePlan {
     return this.crossedQuotes().map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
   }
 
-  /** The quotes that are too close to the index or beyond it, best price first. */
+  /** The market maker's orders that are too close to the index or beyond it, best price first. */
   private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
@@ -199,7 +208,7 @@ class SidePlan {
     const [best] = this.targets;
     if (bestOffer === undefined || best === undefined) return [];
     const ticks = bestOffer.toScaled(this.input.pair.priceDigits);
-    // An offer better than the own best quote must come from another trader.
+    // A price in the book better than the market maker's best must belong to another trader.
     if (isBeyond(this.side, best, ticks)) return [];
     return this.order('take', best, 0);
   }
@@ -239,7 +248,8 @@ class SidePlan {
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
     const { ticks } = this.placeOf(quote);
-    // On a coarse price grid the best level itself may be nearer than the limit.
+    // On a coarse price grid the market maker's best level itself may be nearer to the index than
+    // the limit.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
@@ -265,7 +275,7 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Targets lie in order: once one is further away, all behind it are.
+    // Target prices lie in order: once one is further away, all behind it are.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;
@@ -328,7 +338,10 @@ function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Sid
   return index.times(factor, rounding, pair.priceDigits).toScaled(pair.priceDigits);
 }
 
-/** Whether `ticks` lies further from the index than `than`, by more than `by` ticks. */
+/**
+ * Whether the price `ticks` lies further from the index than the price `than`, by more than `by`
+ * ticks.
+ */
 function isBeyond(side: Side, ticks: bigint, than: bigint, by = 0n): boolean {
   return side === 'buy' ? ticks < than - by : ticks > than + by;
 }

@@ -5,37 +5,45 @@ import type { Pair } from '@exchange/core/pair.ts';
  * (10^-6).
  */
 export interface QuotingProfile {
-  /** The number of levels on each side. */
+  /** The number of price levels that the market maker quotes on each side. */
   readonly levels: number;
   /**
-   * The distances of the innermost levels from the centre in ticks, best first; they make the spread as
-   * narrow as on a busy market. When the index is more than `driftPpm` away from the centre, these levels are
-   * all moved to follow it.
+   * The distances of the market maker's innermost levels from the centre in ticks, best first; they
+   * make the spread as narrow as on a busy market. When the index is more than `driftPpm` away from
+   * the centre, these levels are all moved to follow it.
    */
   readonly topTicks: readonly number[];
   readonly driftPpm: number;
-  /** The distance of the first outer level from the centre. */
+  /** The distance of the market maker's first outer level from the centre, in ppm of the price. */
   readonly nearestPpm: number;
   /**
-   * The distance between the first two outer levels; each further distance is `stepGrowth` times as large.
+   * The distance between the first two outer levels in ppm; each further distance is `stepGrowth`
+   * times as large.
    */
   readonly stepPpm: number;
   readonly stepGrowth: number;
-  /** The size of an innermost level in USDT. */
+  /** The size of the market maker's orders on an innermost level in USDT. */
   readonly topUsdt: number;
   /**
-   * The size of the first outer level in USDT; each further level is larger by `sizeGrowth` times this size.
+   * The size of the market maker's order on the first outer level in USDT; each further level is
+   * larger by `sizeGrowth` times this size.
    */
   readonly levelUsdt: number;
   readonly sizeGrowth: number;
-  /** The minimum and maximum time between two checks of the pair; urgent commands are sent at once. */
+  /**
+   * The minimum and maximum time in milliseconds between two checks of the pair's quotes; urgent
+   * commands are sent at once.
+   */
   readonly everyMs: readonly [number, number];
   /**
-   * The minimum and maximum time between two commands that are not urgent. Each command stores permanent
-   * rows, so it is long.
+   * The minimum and maximum time in milliseconds between two quote commands that are not urgent.
+   * Each command stores permanent rows, so it is long.
    */
   readonly calmlyEveryMs: readonly [number, number];
-  /** The minimum and maximum time between two simulated takers, and their median order size. */
+  /**
+   * The minimum and maximum time in milliseconds between two simulated market orders, and their
+   * median size.
+   */
   readonly takerEveryMs: readonly [number, number];
   readonly takerUsdt: number;
 }
@@ -79,7 +87,8 @@ const MINOR: QuotingProfile = {
 const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, takerUsdt: 200 };
 
 /**
- * The base coin was sold in a token sale; its traders hold no more than their allocation, about 1,000 USDT.
+ * Quoting parameters for a base coin that was sold in a token sale; its traders hold no more than
+ * their allocation, about 1,000 USDT.
  */
 const TOKEN: QuotingProfile = {
   ...MINOR,
@@ -92,7 +101,10 @@ const TOKEN: QuotingProfile = {
   takerUsdt: 7,
 };
 
-/** The profile of a pair. `isToken` says that the base coin was sold in a token sale. */
+/**
+ * The market maker's quoting parameters for a pair. `isToken` says that the base coin was sold in a
+ * token sale.
+ */
 export function profileOf({ base, quote }: Pair, isToken = false): QuotingProfile {
   if (isToken) return TOKEN;
   if (quote !== 'USDT') return CROSS;

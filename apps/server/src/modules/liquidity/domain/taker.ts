@@ -6,7 +6,7 @@ import type { QuotingProfile } from './profile.ts';
 /** A simulated taker's market order. */
 export interface TakerOrder {
   readonly side: Side;
-  /** In the base asset. */
+  /** Amount of the order in the base coin. */
   readonly amount: Decimal;
 }
 
@@ -14,20 +14,28 @@ interface TakerInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** The index price in the quote asset; `quoteValue` is USDT per unit of the quote asset. */
+  /** The index price in the quote coin; `quoteValue` is USDT per unit of the quote coin. */
   readonly price: Decimal;
   readonly quoteValue: Decimal;
-  /** The market mood from −1 (mostly sells) to 1 (mostly buys). */
+  /** Tendency of simulated takers, from −1 (mostly sells) to 1 (mostly buys). */
   readonly mood: number;
 }
 
-/** Standard deviation of the log-normal order size; sizes above `SIZE_MOST` times the median are cut. */
+/**
+ * Standard deviation of the logarithm of simulated order sizes; sizes above `SIZE_MOST` times the
+ * median are cut.
+ */
 const SIZE_SPREAD = 1;
 const SIZE_MOST = 20;
-/** A margin above the pair's minimum total, since the price may move before the order arrives. */
+/**
+ * Simulated orders exceed the pair's minimum total by this factor, since the price may move before
+ * they arrive.
+ */
 const ABOVE_LEAST = Decimal.parse('1.2');
 
-/** The next simulated order. The mood biases its side; its size is log-normally distributed. */
+/**
+ * The next simulated market order. `mood` biases its side; its size is log-normally distributed.
+ */
 export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrder {
   const { pair, filters, profile, price, quoteValue, mood } = input;
   const side = random.next() < 0.5 + 0.3 * mood ? 'buy' : 'sell';
@@ -41,7 +49,10 @@ export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrd
   };
 }
 
-/** The next mood: an autoregressive random walk, so that buys and sells come in clusters. */
+/**
+ * The next tendency of simulated takers: an autoregressive random walk, so that buys and sells come
+ * in clusters.
+ */
 export function moodAfter(mood: number, random: SeededGenerator): number {
   return Math.max(-1, Math.min(1, mood * 0.92 + 0.25 * random.normal()));
 }

@@ -4,7 +4,7 @@
  * turnover scale.
  */
 export interface Candle {
-  /** Opening time in seconds. */
+  /** Opening time of the candle in seconds since 1970. */
   readonly opened: number;
   readonly open: bigint;
   readonly high: bigint;
@@ -12,7 +12,7 @@ export interface Candle {
   readonly close: bigint;
   readonly volume: bigint;
   readonly turnover: bigint;
-  /** Number of deals. */
+  /** Number of trades in the candle. */
   readonly count: number;
   /** Whether any part of the candle was generated for the demo instead of traded. */
   readonly seeded: boolean;

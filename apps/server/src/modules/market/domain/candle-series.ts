@@ -18,7 +18,7 @@ const SPARE = 250;
 const CAPACITY_MAX = CANDLES_KEPT + SPARE;
 const FIRST_CAPACITY = 32;
 
-/** A deal in the units of its pair's scale. */
+/** A trade in the integer units of its pair: price in ticks, amount in lots. */
 export interface CountedDeal {
   readonly at: Instant;
   readonly price: bigint;
@@ -32,14 +32,17 @@ export interface CountedDeal {
  */
 export class CandleSeries {
   readonly timer: CandleTimer;
-  /** Incremented with every change. */
+  /** Incremented with every change of the series. */
   version = 0;
   /** Incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;
   length = 0;
-  /** Length of the interval. */
+  /** Length of the candle interval in seconds. */
   readonly seconds: number;
-  /** Grows with the candles up to `CAPACITY_MAX`, because most series of a new exchange stay short for days. */
+  /**
+   * Grows with the candles up to `CAPACITY_MAX`, because most series of a new exchange stay short
+   * for days.
+   */
   private records = new BigInt64Array(0);
   private changed = new Set<number>();
 
@@ -89,7 +92,7 @@ export class CandleSeries {
     return this.fillUpTo(this.openingOf(at));
   }
 
-  /** Adds a deal to the candle of its interval, which may already be closed. */
+  /** Adds a trade to the candle of its interval, which may already be closed. */
   add(deal: CountedDeal): void {
     const opened = this.openingOf(deal.at);
     if (this.length === 0) this.append(emptyCandle(opened, deal.price));
@@ -142,7 +145,7 @@ export class CandleSeries {
     return candleStart(this.timer, at) / SECOND_MS;
   }
 
-  /** Returns a negative index for a candle that is no longer in memory. */
+  /** Index of the candle opened at a second; negative for a candle that is no longer in memory. */
   private positionOf(opened: number): number {
     const position = (opened - this.at(0).opened) / this.seconds;
     return position < this.length ? position : -1;
@@ -186,7 +189,9 @@ export class CandleSeries {
     this.opened += 1;
   }
 
-  /** Makes room for further candles; the caller makes sure that all fit in `CAPACITY_MAX`. */
+  /**
+   * Makes room for further candles in memory; the caller makes sure that all fit in `CAPACITY_MAX`.
+   */
   private reserve(count: number): void {
     const capacity = this.records.length / CANDLE_FIELDS;
     const needed = this.length + count;
@@ -205,7 +210,10 @@ export class CandleSeries {
     if (position < this.length - 1) this.opened += 1;
   }
 
-  /** After a late deal changed a candle, updates the empty candles behind it, which repeat its close. */
+  /**
+   * After a late trade changed a candle, updates the empty candles behind it, which repeat its
+   * close.
+   */
   private carryClose(position: number): void {
     const { close } = this.at(position);
     for (let next = position + 1; next < this.length; next += 1) {

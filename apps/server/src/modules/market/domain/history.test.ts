@@ -115,7 +115,7 @@ describe('the generated history', () => {
     for (const { symbol, ...pair } of pairs) {
       const deals = dealsOf(symbol).toReversed();
       const oldest = Math.floor(deals[0]!.at / 60_000) * 60;
-      // The list may start within the oldest minute.
+      // The list of candles may start within the oldest minute.
       for (const candle of candlesOf(symbol, '1min').filter(({ opened }) => opened > oldest)) {
         const minuteDeals = deals.filter(({ at }) => Math.floor(at / 60_000) * 60 === candle.opened);
         const prices = minuteDeals.map(({ price }) => price).toSorted((a, b) => (a < b ? -1 : 1));

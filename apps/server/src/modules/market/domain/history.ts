@@ -17,27 +17,30 @@ import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from
  */
 export interface GeneratedHistory {
   readonly candles: ReadonlyMap<string, ReadonlyMap<CandleTimer, readonly Candle[]>>;
-  /** The latest deals of each pair, newest first. */
+  /** The latest generated trades of each pair, newest first. */
   readonly deals: ReadonlyMap<string, readonly PairDeal[]>;
   /** State of the price simulation at the end of the history. */
   readonly path: PathState;
 }
 
-/** Number of price samples per candle. */
+/** Number of generated price samples per candle. */
 const STEPS = 12;
 const DAY_SECONDS = 86_400;
 const AVERAGE_DEAL_USDT = 300;
-/** Scale of the long market waves: a full wave moves a coin by this many days of its volatility. */
+/**
+ * Scale of the long waves of generated prices: a full wave moves a coin by this many days of its
+ * volatility.
+ */
 const WAVE_DAYS = 30;
 
-/** A period of the past whose finest candles have one interval. */
+/** A period of the generated past whose finest candles have one interval. */
 interface Period {
   readonly timer: CandleTimer;
   readonly from: Instant;
   readonly until: Instant;
 }
 
-/** Generates the history of all pairs up to `now`. The same seed gives the same history. */
+/** Generates the price history of all pairs up to `now`. The same seed gives the same history. */
 export function generateHistory(
   now: Instant,
   pairs: readonly Pair[],
@@ -63,8 +66,8 @@ export function generateHistory(
 }
 
 /**
- * Periods of decreasing candle interval, oldest first. Each begins on a boundary of the next coarser
- * interval, so that no candle spans two periods.
+ * Periods of the generated past with decreasing candle interval, oldest first. Each begins on a
+ * boundary of the next coarser interval, so that no candle spans two periods.
  */
 function periodsUntil(now: Instant): Period[] {
   const periods: Period[] = [];
@@ -79,7 +82,9 @@ function periodsUntil(now: Instant): Period[] {
   return periods;
 }
 
-/** Opening times and lengths, in seconds, of all candles of the periods, oldest first. */
+/**
+ * Opening times and lengths, in seconds, of all candles of the generated periods, oldest first.
+ */
 function* openings(periods: readonly Period[]): Generator<{ opened: number; seconds: number }> {
   for (const { timer, from, until } of periods) {
     const seconds = CANDLE_SECONDS[timer];
@@ -91,7 +96,10 @@ function* openings(periods: readonly Period[]): Generator<{ opened: number; seco
 /** USDT prices by coin; `STEPS` samples per candle. */
 type Prices = ReadonlyMap<string, Float64Array>;
 
-/** Draws the price samples and shifts each coin's path so that its last price equals its anchor. */
+/**
+ * Draws the price samples of all coins and shifts each coin's path so that its last price equals
+ * its anchor.
+ */
 function drawPrices(
   now: Instant,
   coins: readonly SimulatedCoin[],
@@ -126,7 +134,10 @@ function drawPrices(
   };
 }
 
-/** The multi-year waves of the market as a log price, relative to now (0), with a decline into the past. */
+/**
+ * The multi-year waves of the generated market as a log price, relative to now (0), with a decline
+ * into the past.
+ */
 function waveAt(ageDays: number, phase: number): number {
   const years = ageDays / 365;
   const sine = (length: number) => Math.sin(phase + (2 * Math.PI * years) / length) - Math.sin(phase);
@@ -221,7 +232,10 @@ function usdtAt(prices: Float64Array | undefined, row: number): number {
   return prices?.[row] ?? 1;
 }
 
-/** Matches the turnover of the demo's simulated traders, so that generated and traded volumes are alike. */
+/**
+ * Daily turnover in USDT of generated candles, like that of the demo's simulated traders, so that
+ * generated and traded volumes are alike.
+ */
 function dailyTurnoverUsdt({ base, quote }: Pair): number {
   if (quote !== 'USDT') return 1_000_000;
   if (simulatedCoin(base).listedDaysAgo !== undefined) return 25_000;

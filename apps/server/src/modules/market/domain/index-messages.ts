@@ -22,7 +22,7 @@ export interface PointMessage {
   }[];
 }
 
-/** Messages from the thread that makes the index. */
+/** Messages from the thread that computes the price index. */
 export type IndexReport =
   | { readonly kind: 'points'; readonly publishedAt: Instant; readonly points: readonly PointMessage[] }
   | { readonly kind: 'state'; readonly path: PathState | undefined; readonly health: unknown }
@@ -34,7 +34,8 @@ export type IndexReport =
     };
 
 /**
- * Messages to the thread that makes the index: the complete list of source changes, or the request to stop.
+ * Messages to the thread that computes the price index: the complete list of switched price
+ * sources, or the request to stop.
  */
 export type IndexRequest =
   | { readonly kind: 'sources'; readonly changes: readonly SourceState[] }

@@ -30,7 +30,7 @@ export class PairMarket {
   readonly scale: PairScale;
   readonly book = new PublicBook();
   readonly ticker: RollingTicker;
-  /** Newest first. */
+  /** The latest trades, newest first. */
   deals: readonly PairDeal[] = [];
   private readonly series: Readonly<Record<CandleTimer, CandleSeries>>;
 
@@ -51,7 +51,7 @@ export class PairMarket {
     this.deals = newestFirst.slice(0, DEALS_KEPT);
   }
 
-  /** Adds a deal to the candles, the ticker and the list of recent deals. */
+  /** Adds a trade to the candles, the ticker and the list of recent trades. */
   add(deal: PairDeal): void {
     const { at, price, amount } = deal;
     const countedDeal: CountedDeal = { at, price, amount, turnover: turnoverOf(this.scale, price, amount) };

@@ -12,15 +12,15 @@ export interface PairScale {
 }
 
 /**
- * With these digits 64 bits leave ten integer digits for a week's turnover in a stablecoin and six in any
- * other coin.
+ * Decimal digits of turnover by quote coin: 64 bits then leave ten integer digits for a week's
+ * turnover in a stablecoin and six in any other coin.
  */
 const TURNOVER_DIGITS_STABLE = 8;
 const TURNOVER_DIGITS_OTHER = 12;
 
 /**
- * The scale of a pair. Turnover is exact unless price and amount digits together exceed 8 (USDT) or 12 (other
- * coins).
+ * The integer units of a pair's market data. Turnover is exact unless price and amount digits
+ * together exceed 8 (USDT) or 12 (other coins).
  */
 export function scaleOf(pair: Pair): PairScale {
   const { priceDigits, amountDigits } = pair;

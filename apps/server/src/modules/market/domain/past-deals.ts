@@ -4,13 +4,13 @@ import type { Candle } from './candle-record.ts';
 import type { PairDeal } from './pair-market.ts';
 import { turnoverOf, type PairScale } from './pair-scale.ts';
 
-/** A candle made of deals needs a deal at its open, high, low and close. */
+/** Least number of generated trades in a candle: one each at its open, high, low and close. */
 export const DEALS_PER_CANDLE_MIN = 4;
 
-/** Standard deviation of the logarithm of deal amounts. */
+/** Standard deviation of the logarithm of generated trade amounts. */
 const AMOUNT_SPREAD = 0.9;
 
-/** A generated deal without its number. */
+/** A generated trade without its number. */
 type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
@@ -45,8 +45,8 @@ export function drawLatestDeals(
 }
 
 /**
- * The deals of one candle, oldest first. The first has the open price, the last the close price; high and low
- * occur between them.
+ * Generates the trades of one candle, oldest first. The first has the open price, the last the
+ * close price; high and low occur between them.
  */
 function dealsOf(candle: Candle, until: number, random: SeededGenerator): UnnumberedDeal[] {
   const { opened, count } = candle;
@@ -97,7 +97,7 @@ function pricesOf({ open, high, low, close, count }: Candle, random: SeededGener
   });
 }
 
-/** Random amounts that add up to the candle's volume; each is at least one lot. */
+/** Random trade amounts that add up to the candle's volume; each is at least one lot. */
 function amountsOf({ volume, count }: Candle, random: SeededGenerator): bigint[] {
   const weights = Array.from({ length: count }, () => Math.exp(AMOUNT_SPREAD * random.normal()));
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0);

@@ -6,7 +6,7 @@ export interface BookLevel {
   readonly amount: bigint;
 }
 
-/** A level with its side. An amount of 0 removes the level. */
+/** A price level with its side. An amount of 0 removes the level. */
 export interface SidedLevel extends BookLevel {
   readonly side: Side;
 }
@@ -16,7 +16,7 @@ export interface SidedLevel extends BookLevel {
  * last, because most changes happen near the best price and then move few array elements.
  */
 export class PublicBook {
-  /** Incremented with every change. */
+  /** Incremented with every change of the book. */
   version = 0;
   private readonly sides: Readonly<Record<Side, SidedLevel[]>> = { buy: [], sell: [] };
   private readonly changed: Readonly<Record<Side, Map<bigint, SidedLevel>>> = {
@@ -24,7 +24,7 @@ export class PublicBook {
     sell: new Map(),
   };
 
-  /** Replaces all levels. */
+  /** Replaces all price levels of the book. */
   load(levels: readonly SidedLevel[]): void {
     for (const side of ['buy', 'sell'] as const) this.sides[side].length = 0;
     for (const level of levels) this.set(level);
@@ -32,7 +32,7 @@ export class PublicBook {
     for (const side of ['buy', 'sell'] as const) this.changed[side].clear();
   }
 
-  /** Sets the amount of a level; 0 removes it. */
+  /** Sets the amount of a price level; 0 removes it. */
   set(level: SidedLevel): void {
     const { side, price, amount } = level;
     const levels = this.sides[side];
@@ -50,13 +50,13 @@ export class PublicBook {
     return this.sides[side].at(-1);
   }
 
-  /** The best `count` levels of a side, best first. */
+  /** The best `count` price levels of a side, best first. */
   top(side: Side, count: number): SidedLevel[] {
     const levels = this.sides[side];
     return levels.slice(Math.max(0, levels.length - count)).toReversed();
   }
 
-  /** Returns the levels changed since the last call, each with its latest amount. */
+  /** Returns the price levels changed since the last call, each with its latest amount. */
   drainChanged(): SidedLevel[] {
     const { buy, sell } = this.changed;
     const changedLevels = [...buy.values(), ...sell.values()];
@@ -66,7 +66,7 @@ export class PublicBook {
   }
 }
 
-/** The index of a price, or the index at which it would be inserted. */
+/** The index of a price among the levels of a side, or the index at which it would be inserted. */
 function insertionIndex(levels: readonly BookLevel[], side: Side, price: bigint): number {
   let low = 0;
   let high = levels.length;

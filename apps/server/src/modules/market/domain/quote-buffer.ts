@@ -1,17 +1,20 @@
 import { INDEX_DELAY_MS, QUOTE_MAX_AGE_MS, type SourceQuote } from '@exchange/core/index-price.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** A quote of one source with the time at which this server received it. */
+/** A quote of a price source with the time at which this server received it. */
 export interface ReceivedQuote extends SourceQuote {
   readonly receivedAt: Instant;
 }
 
 /**
- * Maximum number of stored quotes per source and pair; at ten quotes a second it is reached after seven
- * minutes.
+ * Maximum number of stored quotes per price source and pair; at ten quotes a second it is reached
+ * after seven minutes.
  */
 const QUOTES_MAX = 4_096;
-/** A source without a quote for longer than this is not listed on the tape. */
+/**
+ * Milliseconds after which a price source without a new quote is no longer listed on the index
+ * tape.
+ */
 const LISTED_MS = 2 * QUOTE_MAX_AGE_MS;
 
 /**
@@ -26,15 +29,15 @@ export class QuoteBuffer {
     this.bySymbol.set(symbol, bySource);
     const quotes = bySource.get(quote.id) ?? [];
     bySource.set(quote.id, quotes);
-    // Messages may arrive out of order.
+    // Quotes of a price source may arrive out of order.
     const previous = quotes.findLastIndex((stored) => stored.at <= quote.at);
     quotes.splice(previous + 1, 0, quote);
     if (quotes.length > QUOTES_MAX) quotes.shift();
   }
 
   /**
-   * For each enabled source: its newest quote at or before second `t` that was received in time and is not
-   * too old to be listed.
+   * For each enabled price source: its newest quote at or before second `t` that was received in
+   * time and is not too old to be listed.
    */
   newest(symbol: string, t: Instant, isOn: (source: string) => boolean): ReceivedQuote[] {
     const deadline = later(t, INDEX_DELAY_MS);
@@ -61,7 +64,7 @@ export class QuoteBuffer {
     return new Set(seconds.filter((t) => listedSeconds.has(t)));
   }
 
-  /** Removes quotes that no second after `t` can use. */
+  /** Removes quotes that the index of no second after `t` can use. */
   removeBefore(t: Instant): void {
     const oldest = later(t, -LISTED_MS);
     for (const bySource of this.bySymbol.values())

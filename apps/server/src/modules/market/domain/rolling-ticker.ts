@@ -6,7 +6,7 @@ const DAY_SECONDS = 86_400;
 
 /** Statistics of a pair over the last 24 hours, in the units of its scale. */
 export interface Ticker {
-  /** Opening second of the oldest minute in the window. */
+  /** Opening second of the oldest minute in the 24-hour window. */
   readonly opened: number;
   readonly open: bigint;
   readonly close: bigint;
@@ -31,7 +31,7 @@ export class RollingTicker {
     this.minutes = minutes;
   }
 
-  /** The current ticker; undefined before the first deal. */
+  /** The current 24-hour ticker; undefined before the first trade. */
   current(): Ticker | undefined {
     if (this.openedVersion !== this.minutes.opened) {
       this.window = tickerOf(this.minutes);
@@ -40,7 +40,7 @@ export class RollingTicker {
     return this.window;
   }
 
-  /** Adds a deal that the minute candles already contain. */
+  /** Adds a trade that the minute candles already contain. */
   add(deal: CountedDeal): void {
     const { window } = this;
     if (window === undefined || this.openedVersion !== this.minutes.opened) return;

@@ -78,7 +78,7 @@ export class SimulatedPath {
     );
   }
 
-  /** Advances the simulation by the given number of seconds in one step. */
+  /** Advances the price simulation by the given number of seconds in one step. */
   advance(seconds: number): void {
     const { random } = this;
     this.marketMood = reverted(this.marketMood, seconds, MARKET_MOOD, random);

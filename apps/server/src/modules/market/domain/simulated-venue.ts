@@ -7,15 +7,15 @@ import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 /** Parameters of one simulated venue. */
 export interface VenueTraits {
   readonly id: string;
-  /** Minimum and maximum delay of its messages. */
+  /** Minimum and maximum delay of the venue's messages in milliseconds. */
   readonly lagMs: readonly [number, number];
-  /** Standard deviation of its quotes relative to the simulated price. */
+  /** Standard deviation of the venue's quotes relative to the simulated price. */
   readonly noise: number;
-  /** Mean time between two quotes of one pair. */
+  /** Mean time in milliseconds between two quotes of one pair at the venue. */
   readonly quoteEveryMs: number;
   readonly outageEveryMs: number;
   readonly outageMs: readonly [number, number];
-  /** Probability of a quote that is wrong by several per cent. */
+  /** Probability that a simulated quote is wrong by several per cent. */
   readonly outlierChance: number;
 }
 

@@ -2,12 +2,15 @@ import { DURATION_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Delay after which switching a source takes effect. All positions open at the time of the decision have
- * ended by then, so an operator cannot choose the outcome of an open position.
+ * Delay after which switching a price source off or on takes effect. All positions open at the time
+ * of the decision have ended by then, so an operator cannot choose the outcome of an open position.
  */
 export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
 
-/** Record that a source was switched on or off at `at`; it takes effect `SWITCH_WAIT_MS` later. */
+/**
+ * Record that a price source was switched on or off at `at`; it takes effect `SWITCH_WAIT_MS`
+ * later.
+ */
 export interface SourceState {
   readonly source: string;
   readonly isOn: boolean;
@@ -15,7 +18,8 @@ export interface SourceState {
 }
 
 /**
- * Whether a source counts at an instant, given its changes, oldest first. A source without changes counts.
+ * Whether a price source counts for the index at an instant, given its switches, oldest first. A
+ * source without switches counts.
  */
 export function isSourceOn(changes: readonly SourceState[], at: Instant): boolean {
   const latestSwitch = later(at, -SWITCH_WAIT_MS);

@@ -4,20 +4,20 @@ import { composeIndex, type IndexPoint, type SourceQuote } from '@exchange/core/
 import { instant, SECOND_MS } from '@exchange/core/time.ts';
 
 /**
- * Version of the tape's format. The tape has one line of canonical JSON per pair and second; each line
- * contains its own hash and the hash of the previous line. Canonical means alphabetical keys, no spaces and
- * prices as decimal text.
+ * Version of the index tape's format. The tape has one line of canonical JSON per pair and second;
+ * each line contains its own hash and the hash of the previous line. Canonical means alphabetical
+ * keys, no spaces and prices as decimal text.
  */
 export const TAPE_VERSION = 1;
-/** The previous hash in the first line of a pair. */
+/** The previous hash in the first line of a pair's index tape. */
 export const TAPE_ORIGIN = '0'.repeat(64);
 
 export type HashOf = (text: string) => string;
 
-/** The last line of a pair's tape. */
+/** The last line of a pair's index tape. */
 export interface TapeHead {
   readonly seq: number;
-  /** Time of the line in milliseconds. */
+  /** Time of the tape line in milliseconds. */
   readonly t: number;
   readonly hash: string;
 }
@@ -29,7 +29,7 @@ export interface TapeLine extends TapeHead {
   readonly text: string;
 }
 
-/** Creates the line that follows `head`. */
+/** Creates the line of the index tape that follows `head`. */
 export function tapeLine(symbol: string, point: IndexPoint, head: TapeHead, hashOf: HashOf): TapeLine {
   const seq = head.seq + 1;
   const content = {
@@ -53,10 +53,10 @@ export function tapeLine(symbol: string, point: IndexPoint, head: TapeHead, hash
 }
 
 /**
- * Checks consecutive lines of one pair and returns the first fault, or undefined. Faults are changed, missing
- * or repeated lines, lines of another pair, and points that do not follow from their sources. `digits` is the
- * number of decimals of a point. A second without a line is not a fault, because points are never made up
- * later.
+ * Checks consecutive lines of one pair's index tape and returns the first fault, or undefined.
+ * Faults are changed, missing or repeated lines, lines of another pair, and index points that do
+ * not follow from their sources. `digits` is the number of decimals of a point. A second without a
+ * line is not a fault, because points are never made up later.
  */
 export function tapeFault(
   lines: readonly string[],
@@ -113,7 +113,7 @@ function parsedLine(text: string): ParsedLine | undefined {
   try {
     return JSON.parse(text) as ParsedLine;
   } catch {
-    // Unparsable text is one of the reported faults.
+    // A line that is not valid JSON is one of the reported faults.
     return undefined;
   }
 }

@@ -12,8 +12,8 @@ const CORE = fileURLToPath(new URL('../../../../../../packages/core/src/', impor
 const CORE_FILES = ['id-table.ts'];
 
 /**
- * A book class built from the real source with one bug planted, or none for null; `remove` deletes the built
- * files.
+ * An order book class built from the real source with one bug planted, or none for null; `remove`
+ * deletes the built files.
  */
 export interface BrokenBook {
   readonly create: () => OrderBook;
@@ -40,7 +40,7 @@ export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
   }
 }
 
-/** The names of bugs whose line does not occur exactly once in the source. */
+/** The names of planted bugs whose line does not occur exactly once in the source. */
 export async function bugsWithoutSourceLine(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
   const sources = new Map<string, string>();
   for (const { file } of bugs) sources.set(file, await readFile(join(SOURCES, file), 'utf8'));
@@ -66,7 +66,7 @@ async function translate(source: string, folder: string, file: string): Promise<
   await writeFile(join(folder, file.replace('.ts', '.mjs')), linked);
 }
 
-/** Whether the bug's line occurs exactly once in the source. */
+/** Whether the source line of a planted bug occurs exactly once. */
 function fits(source: string, { find }: PlantedBug): boolean {
   return source.split(find).length === 2;
 }

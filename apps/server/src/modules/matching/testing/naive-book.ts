@@ -15,7 +15,7 @@ import type {
   Side,
 } from '../domain/book/contract.ts';
 
-/** A resting order; `arrival` increases with each arriving order. */
+/** A resting order in the reference book; `arrival` increases with each arriving order. */
 interface Waiting {
   id: string;
   owner: string;
@@ -25,7 +25,7 @@ interface Waiting {
   arrival: number;
 }
 
-/** The state of a matching order; a null amount or total does not limit it. */
+/** The state of an order that is being matched; a null amount or total does not limit it. */
 interface Wanted {
   amount: bigint | null;
   total: bigint | null;
@@ -140,7 +140,7 @@ export class NaiveBook implements OrderBook {
     return copy;
   }
 
-  /** The orders of one side by priority: better price first, then earlier arrival. */
+  /** The resting orders of one side by priority: better price first, then earlier arrival. */
   private queue(side: Side): Waiting[] {
     const oneSide = this.waiting.filter((order) => order.side === side);
     return oneSide.sort((a, b) => {
@@ -289,7 +289,9 @@ function rejection(reason: Reason, order: { amount: bigint | null; total?: bigin
   };
 }
 
-/** Whether `price` is acceptable for an order with this worst price. Null accepts any price. */
+/**
+ * Whether `price` is acceptable for an order whose worst price is `worst`; null accepts any price.
+ */
 function isAcceptable(side: Side, worst: bigint | null, price: bigint): boolean {
   if (worst === null) return true;
   return side === 'buy' ? price <= worst : price >= worst;

@@ -72,7 +72,7 @@ export class RandomCommands {
     const guardPrice = random.happens(50) ? this.price() : undefined;
     const market = { ...this.identity(), price: null, timeInForce, postOnly: false, guardPrice };
     if (random.happens(50)) return { ...market, amount: this.lots() };
-    // From less than the price of one lot up to the value of several orders.
+    // The total ranges from less than the price of one lot up to the value of several orders.
     const total = BigInt(1 + random.below(this.shape.mostLots * 3 * MIDDLE));
     const small = total % BigInt(MIDDLE * 2) || 1n;
     return {
@@ -120,7 +120,7 @@ export class RandomCommands {
   }
 
   private newId(): string {
-    // Some ids occur twice: rejected while the first order rests, accepted after it has left.
+    // Some order ids occur twice: rejected while the first order rests, accepted after it has left.
     if (this.ids.length > 0 && this.random.happens(1)) return this.random.pick(this.ids);
     this.placed += 1;
     const id = `order-${this.placed}`;

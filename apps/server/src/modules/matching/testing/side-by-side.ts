@@ -5,9 +5,12 @@ import type { Command, RandomCommands } from './random-commands.ts';
 const READ_EVERY = 64;
 
 export interface Comparison {
-  /** A description of the first difference; null when the books agreed on everything. */
+  /**
+   * A description of the first difference between two order books; null when they agreed on
+   * everything.
+   */
   readonly difference: string | null;
-  /** How often each outcome occurred, so that a test can require that all of them occurred. */
+  /** How often each result occurred, so that a test can require that all of them occurred. */
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
@@ -127,8 +130,8 @@ function countOutcome(outcomes: Map<string, number>, command: Command, answer: u
 }
 
 /**
- * Names a result: a placement by outcome and reason, otherwise whether a cancel found its order or the
- * command was refused.
+ * Names the result of a book's command: a placement by outcome and reason, otherwise whether a
+ * cancel found its order or the command was refused.
  */
 function nameOf(answer: unknown): string {
   if (answer === null) return 'unknown';

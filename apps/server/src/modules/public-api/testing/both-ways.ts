@@ -4,10 +4,10 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { SeededRandom } from '../../../../testing/seeded-random.ts';
 import type { TestKey } from './programs.ts';
 
-/** How a command reaches the exchange. */
+/** How a test command reaches the exchange: through the app's calls or the trading API. */
 export type Way = 'app' | 'api';
 
-/** An account that trades by the app's calls and by a key. */
+/** An account that trades through the app's calls and with an API key. */
 export interface Account {
   readonly trader: TestTrader;
   readonly key: TestKey;
@@ -29,7 +29,7 @@ export type Command = { readonly account: number } & (
   | { readonly kind: 'cancelAll' }
 );
 
-/** An account's orders, fills and balances, as one of the two ways shows them. */
+/** An account's orders, fills and balances, as the app's calls or the trading API show them. */
 export interface View {
   readonly orders: readonly unknown[];
   readonly fills: readonly unknown[];
@@ -42,7 +42,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const SYMBOL = 'BTCUSDT';
 const PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
-/** Both ways are compared by the newest rows, as many as the app's calls return at once. */
+/**
+ * Number of newest rows in which app and API are compared, as many as the app's calls return at
+ * once.
+ */
 const COMPARED = 100;
 
 /** A random command, of which some are refused: prices cross, amounts are too small, orders have ended. */
@@ -67,11 +70,14 @@ export function randomCommand(random: SeededRandom, accounts: number): Command {
   };
 }
 
-/** Executes commands of accounts, each in one of two ways. Orders are named, and both ways find them by their names. */
+/**
+ * Executes commands of accounts, each through the app's calls or the API. Orders are named, and
+ * both find them by their names.
+ */
 export class BothWays {
   private readonly exchange: TestExchange;
   private readonly accounts: readonly Account[];
-  /** Orders that each account has tried to place. */
+  /** Number of orders that each account has tried to place. */
   private readonly counts: number[];
 
   constructor(exchange: TestExchange, accounts: readonly Account[]) {
@@ -87,7 +93,7 @@ export class BothWays {
     return way === 'app' ? this.executeByApp(command) : this.executeByKey(command);
   }
 
-  /** What an account has, as a way shows it. */
+  /** An account's orders, fills and balances, as the app or the API shows them. */
   async view(account: number, way: Way): Promise<View> {
     return way === 'app' ? this.viewOfApp(account) : this.viewOfKey(account);
   }
@@ -100,7 +106,7 @@ export class BothWays {
     if (command.kind === 'reduce') {
       const { list } = await trader.request(wire.orderRecords, { entryStatus: '0', pageSize: '100' });
       const order = list.find(({ clientId }) => clientId === nameOf(command.order));
-      // The app's call also raises amounts, which the key's call does not.
+      // The app's call can also raise amounts, which the API's call cannot.
       if (order === undefined || Number(command.quantity) >= Number(order.amount)) return false;
       return (await trader.call(wire.amendOrder, { id: order.id, amount: command.quantity })).code === 1;
     }
@@ -246,13 +252,13 @@ function nameOf(order: number): string {
   return `order-${order}`;
 }
 
-/** The fields that have a value. */
+/** Only those fields that have a value. */
 function sent(fields: Fields): Record<string, string> {
   const entries = Object.entries(fields).filter((entry) => entry[1] !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** A number in its shortest form; the two ways write different numbers of decimals. */
+/** A number in its shortest form; app and API write different numbers of decimals. */
 function plain(value: string | number | boolean | undefined): string {
   return Decimal.parse(value === '' || value === undefined ? '0' : String(value)).toString();
 }

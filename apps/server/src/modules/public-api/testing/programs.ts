@@ -8,13 +8,13 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A key with what its requests are signed with. */
+/** An API key with what its requests are signed with. */
 export interface TestKey {
   readonly key: string;
   readonly sign: (text: string) => string;
 }
 
-/** Creates a key that may trade, with the code that is mailed for it. */
+/** Creates an API key that may trade, with the mailed code that confirms it. */
 export async function makeTestKey(
   exchange: TestExchange,
   owner: TestTrader,
@@ -40,13 +40,13 @@ export async function makeTestKey(
   return owner.request(createApiKey, { ...fields, code: list[0]!.code! });
 }
 
-/** A key with a shared secret. */
+/** Creates an API key with a shared secret. */
 export async function makeHmacKey(exchange: TestExchange, owner: TestTrader): Promise<TestKey> {
   const { key, secret } = await makeTestKey(exchange, owner);
   return { key, sign: (text) => createHmac('sha256', secret).update(text).digest('hex') };
 }
 
-/** A connection of a program, with the messages that it has received. */
+/** A WebSocket connection of a program, with the messages that it has received. */
 export class ProgramSocket {
   readonly received: Json[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;

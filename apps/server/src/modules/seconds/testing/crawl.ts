@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runSecondsStory } from './players.ts';
 
-/** The commands of the module in a replay of the journal. */
+/** Lets the crawl tests run the seconds module's story of positions. */
 export const crawl: ProductCrawl = { story: runSecondsStory };

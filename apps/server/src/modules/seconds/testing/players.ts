@@ -28,7 +28,7 @@ export async function createPlayer(
   return player;
 }
 
-/** The fields of a two-second position on BTC/USDT. */
+/** The request fields of a two-second position on BTC/USDT. */
 export function ticket(direction: 'up' | 'down', openAmount: string) {
   return {
     openAmount,

@@ -2,13 +2,16 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { ExpiryQueue } from './open-orders.ts';
 
-/** A countdown of an account: at `expireAt` the open orders of its scope are cancelled. */
+/**
+ * A countdown of an account: at `expireAt` the open orders of its pair, or of all pairs, are
+ * cancelled.
+ */
 export interface Countdown {
   readonly owner: UserId;
-  /** The pair whose orders it covers; empty for all pairs. */
+  /** The pair whose orders the countdown covers; empty for all pairs. */
   readonly symbol: string;
   readonly expireAt: Instant;
-  /** The sequence of the step that set it; decides between equal times. */
+  /** The sequence of the journal step that set the countdown; decides between equal times. */
   readonly rank: number;
 }
 
@@ -26,19 +29,22 @@ export class Countdowns {
     return this.running.nextAt;
   }
 
-  /** The countdown of a scope, also one that has run out and is not finished. */
+  /**
+   * The countdown of an account for a pair or all pairs, also one that has run out and is not
+   * finished.
+   */
   get(owner: UserId, symbol: string): Countdown | undefined {
     return this.byScope.get(scopeOf({ owner, symbol }));
   }
 
-  /** Starts a countdown in place of the one with the same scope. */
+  /** Starts a countdown in place of the one for the same account and pair. */
   set(countdown: Countdown): void {
     this.remove(countdown);
     this.byScope.set(scopeOf(countdown), countdown);
     this.running.add(countdown);
   }
 
-  /** Ends the countdown of a scope, if there is one. */
+  /** Ends the countdown of an account for a pair or all pairs, if there is one. */
   remove(scope: Pick<Countdown, 'owner' | 'symbol'>): void {
     const countdown = this.byScope.get(scopeOf(scope));
     if (countdown === undefined) return;
@@ -50,7 +56,10 @@ export class Countdowns {
     }
   }
 
-  /** Lets a countdown that has run out wait for the pairs on which its orders cannot be cancelled now. */
+  /**
+   * Makes a countdown that has run out wait for the pairs on which its orders cannot be cancelled
+   * now.
+   */
   wait(countdown: Countdown, symbols: Iterable<string>): void {
     this.remove(countdown);
     this.byScope.set(scopeOf(countdown), countdown);
@@ -71,7 +80,7 @@ export class Countdowns {
     return this.running.due(now);
   }
 
-  /** The countdowns that wait for a pair. */
+  /** The countdowns that have run out and wait until orders of a pair can be cancelled. */
   waitingFor(symbol: string): readonly Countdown[] {
     return [...(this.stuckOn.get(symbol) ?? [])];
   }

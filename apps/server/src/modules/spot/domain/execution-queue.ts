@@ -91,13 +91,13 @@ function indexOfFirst(heads: readonly (Entry | undefined)[]): number | undefined
   return first;
 }
 
-/** The number of removed entries at the front from which on the array is compacted. */
+/** Number of removed entries at the front above which the array is compacted. */
 const REMOVED_MIN = 1_024;
 
-/** The entries of one pair, sorted by position. */
+/** The queued orders of one pair, sorted by position. */
 class PairQueue {
   private sorted: Entry[] = [];
-  /** The index of the first entry that is not removed. */
+  /** The index of the first queued order that is not removed. */
   private head = 0;
 
   *read(): IterableIterator<Entry, undefined> {
@@ -123,7 +123,7 @@ class PairQueue {
     this.head = 0;
   }
 
-  /** The index of the entry at this position, or where it belongs. */
+  /** The index of the queued order at this position, or where it would be inserted. */
   private indexOf(position: number): number {
     let low = this.head;
     let high = this.sorted.length;

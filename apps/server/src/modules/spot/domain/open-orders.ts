@@ -28,7 +28,7 @@ export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
   private readonly sessions = new Map<string, Set<SpotOrder>>();
-  /** The owner looked up last; a step mostly reads one owner several times. */
+  /** The owner looked up last; a step usually reads one owner several times. */
   private last: Owned | undefined;
 
   get(id: OrderId): SpotOrder | undefined {
@@ -134,7 +134,7 @@ interface Legs {
   readonly stop: OrderId;
 }
 
-/** The OCOs whose legs are both open. */
+/** The OCO pairs whose orders (legs) are both open. */
 export class OcoGroups {
   private readonly groups = new Map<string, Legs>();
 
@@ -170,7 +170,7 @@ export class OcoGroups {
 /** The orders of an OTO or OTOCO whose pending orders are not placed yet. */
 export interface OtoLinks {
   readonly working: OrderId;
-  /** For an OTOCO the limit leg first. */
+  /** OTO and OTOCO lists whose pending orders are not placed yet. */
   readonly pending: readonly OrderId[];
 }
 
@@ -195,7 +195,7 @@ export class OtoLists {
   }
 }
 
-/** Something with an end in time; `rank` decides between equal times. */
+/** An order or countdown with an end in time; `rank` decides between equal times. */
 interface Expiring {
   readonly expireAt: Instant | undefined;
   readonly rank: number;
@@ -250,7 +250,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     }
   }
 
-  /** Adds an item; one without an end is left out. */
+  /** Adds an order or countdown; one without an expiry is left out. */
   add(item: Item): void {
     if (item.expireAt === undefined) return;
     const entry: Entry<Item> = {
@@ -322,7 +322,10 @@ const SLOTS = 131_072;
  * the database instead, so no result depends on this cache.
  */
 export class RecentlyEnded {
-  /** Undefined until the first order ends, because their two megabytes would be a twentieth of a start. */
+  /**
+   * The table's arrays; undefined until the first order ends, because their two megabytes would
+   * take a twentieth of a start's time.
+   */
   private slots: Slots | undefined;
 
   ownerOf(id: OrderId): UserId | undefined {
@@ -337,7 +340,7 @@ export class RecentlyEnded {
     this.slots.owners[slot] = owner;
   }
 
-  /** Removes an entry when its ending was undone. */
+  /** Removes an order's entry when its end was undone. */
   remove(id: OrderId): void {
     const slot = slotOf(id);
     if (this.slots?.ids[slot] === id) this.slots.ids[slot] = undefined;

@@ -36,9 +36,12 @@ export type StopStatus = 'waiting' | 'due' | 'triggered';
 /** The trigger of a stop order. */
 export interface Stop {
   readonly direction: StopDirection;
-  /** A trailing stop's distance from its extreme, as a fraction; undefined for other stops. */
+  /**
+   * A trailing stop's distance from the best price it follows, as a fraction; undefined for other
+   * stops.
+   */
   readonly trail: Decimal | undefined;
-  /** The trigger price. For a trailing stop it moves with `extreme`. */
+  /** The trigger price. For a trailing stop it follows `extreme`. */
   price: Decimal;
   /**
    * For an active trailing stop, the best last price since activation; before activation, the activation
@@ -52,14 +55,15 @@ export interface Stop {
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /**
-   * The sequence of the last trade that `price` accounts for; for a due stop, the trade that triggered it.
+   * The sequence of the last trade that the stop's `price` accounts for; for a due stop, the trade
+   * that triggered it.
    */
   tradeSequence: number;
 }
 
 /**
- * Take-profit and stop-loss orders to be placed when the entry order ends. The wire's `EXIT_STATUSES`
- * describes `status`.
+ * Take-profit and stop-loss orders to be placed when the entry order ends. `status` has the values
+ * of `EXIT_STATUSES`.
  */
 export interface Exits extends ExitsRequest {
   status: ExitStatus;
@@ -71,7 +75,7 @@ export type ExitStatus =
 
 /** The place of an order in an OTO or OTOCO. */
 export interface OtoPlace {
-  /** Shared by the orders of the list. */
+  /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
   /** The working order goes to the book at once, a pending one when the working order is completely filled. */
   readonly role: 'working' | 'pending';
@@ -85,7 +89,9 @@ export interface OtoPlace {
 export interface SpotOrder {
   readonly id: OrderId;
   readonly owner: UserId;
-  /** The person behind the owner: its master, or the owner. Orders of one trader never trade with one another. */
+  /**
+   * The main account of the owner, or the owner. Orders of one trader never trade with one another.
+   */
   readonly trader: UserId;
   readonly pair: Pair;
   readonly side: Side;
@@ -100,15 +106,15 @@ export interface SpotOrder {
   readonly clientId: string;
   readonly createdAt: Instant;
   /**
-   * The sequence of the step that placed the order, 0 when it was loaded from the database. In its first step
-   * the order is stored in full, later only its changes.
+   * The sequence of the step that placed the order, 0 when it was loaded from the database. In its
+   * first step the order is stored in full, later only its changes.
    */
   readonly bornIn: number;
   /** Present for every order that waits or has waited for a trigger price. */
   readonly stop: Stop | undefined;
   /** The expiry of a GTT order; undefined for other orders. */
   readonly expireAt: Instant | undefined;
-  /** Shared by both legs of an OCO; empty for other orders. */
+  /** Id shared by both orders (legs) of an OCO; empty for other orders. */
   readonly groupId: string;
   /** The place in an OTO or OTOCO; undefined for other orders. */
   readonly oto: OtoPlace | undefined;
@@ -116,7 +122,7 @@ export interface SpotOrder {
   readonly listName: string;
   /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
-  /** The connection of a program whose end cancels this order; empty for other orders. */
+  /** The client connection whose end cancels this order; empty for other orders. */
   readonly sessionId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
@@ -127,7 +133,10 @@ export interface SpotOrder {
   filledTotal: Decimal;
   /** The amount in the base asset removed by self-trade prevention `decrement` without a trade. */
   cancelledAmount: Decimal;
-  /** In the asset the order receives: the base asset for a buy, the quote asset for a sell. */
+  /**
+   * Fees of the order so far, in the asset it receives: the base asset for a buy, the quote asset
+   * for a sell.
+   */
   fee: Decimal;
   held: Decimal;
   state: OrderState;
@@ -141,7 +150,7 @@ export interface Amended {
   readonly at: Instant;
   /** The sequence of the amending step; orders the amendments of an order. */
   readonly sequence: number;
-  /** Undefined when the order type has no such field. */
+  /** The amended fields; undefined when the order type has no such field. */
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -157,7 +166,7 @@ export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
 
-/** Whether a trailing stop is not active yet. */
+/** Whether a trailing stop has not reached its activation price yet. */
 export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }
@@ -188,8 +197,8 @@ export function remainingAmount(order: SpotOrder): Decimal {
 }
 
 /**
- * The hold an order on the book still needs: price times remaining amount for a buy, the remaining amount for
- * a sell.
+ * The funds that an order on the book must still hold: price times remaining amount for a buy, the
+ * remaining amount for a sell.
  */
 export function neededHold(order: SpotOrder): Decimal {
   if (order.state !== 'open') return Decimal.zero;

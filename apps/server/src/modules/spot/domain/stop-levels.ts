@@ -8,13 +8,13 @@ interface Node {
   readonly price: Decimal;
   readonly rank: number;
   /**
-   * The heap priority of the treap: a parent is heavier than its children. Derived from the rank, so a replay
-   * builds the same tree.
+   * The heap priority of a node in the treap: a parent is heavier than its children. Derived from
+   * the stop's rank, so a replay builds the same tree.
    */
   readonly weight: number;
   left: Node | undefined;
   right: Node | undefined;
-  /** The node with the lowest rank in this node's subtree. */
+  /** The node with the lowest rank (oldest stop) in this node's subtree. */
   lowest: Node;
 }
 
@@ -30,7 +30,9 @@ export class StopLevels {
     this.direction = direction;
   }
 
-  /** Adds a stop. Its price, rank and activation must not change while it is in here. */
+  /**
+   * Adds a waiting stop order. Its price, rank and activation must not change while it is in here.
+   */
   add(order: SpotOrder): void {
     const { rank } = order;
     const price = awaitedPrice(order);
@@ -46,19 +48,22 @@ export class StopLevels {
     this.root = inserted(this.root, refreshed(node));
   }
 
-  /** Removes a stop; does nothing when it is absent. */
+  /** Removes a waiting stop order; does nothing when it is absent. */
   remove(order: SpotOrder): void {
     this.root = removed(this.root, { order, price: awaitedPrice(order), rank: order.rank });
   }
 
-  /** The stop with the lowest rank that a last price triggers; undefined when it triggers none. */
+  /**
+   * The waiting stop order with the lowest rank that a last trade price triggers; undefined when it
+   * triggers none.
+   */
   lowestTriggered(last: Decimal): SpotOrder | undefined {
     let lowest: Node | undefined;
     let node = this.root;
     while (node !== undefined) {
       const [nearer, further] = this.direction === 'gte' ? [node.left, node.right] : [node.right, node.left];
       if (triggersStop(this.direction, node.price, last)) {
-        // Every stop nearer to the market is triggered too.
+        // Every stop order nearer to the market is triggered too.
         lowest = lowerOf(lowerOf(lowest, nearer?.lowest), node);
         node = further;
       } else {
@@ -74,7 +79,8 @@ export class StopLevels {
 }
 
 /**
- * The price a stop waits for: the activation price of a dormant trailing stop, otherwise the trigger price.
+ * The price that a stop order waits for: the activation price of an inactive trailing stop,
+ * otherwise the trigger price.
  */
 function awaitedPrice({ stop }: SpotOrder): Decimal {
   return isDormant(stop!) ? stop!.activation! : stop!.price;
@@ -93,7 +99,7 @@ function lowerOf(first: Node | undefined, second: Node | undefined): Node | unde
   return second.rank < first.rank ? second : first;
 }
 
-/** Recomputes the node's `lowest` from its children and returns the node. */
+/** Recomputes a treap node's `lowest` from its children and returns the node. */
 function refreshed(node: Node): Node {
   node.lowest = lowerOf(lowerOf(node, node.left?.lowest), node.right?.lowest)!;
   return node;
@@ -110,7 +116,7 @@ function inserted(node: Node | undefined, added: Node): Node {
   return refreshed(node);
 }
 
-/** Splits a tree into the nodes before a position and the nodes behind it. */
+/** Splits a treap into the nodes before a position and the nodes behind it. */
 function split(node: Node | undefined, at: Position): [Node | undefined, Node | undefined] {
   if (node === undefined) return [undefined, undefined];
   if (isBefore(node, at)) {
@@ -131,7 +137,7 @@ function removed(node: Node | undefined, place: Position): Node | undefined {
   return refreshed(node);
 }
 
-/** Joins two trees; every node of `before` sorts before every node of `behind`. */
+/** Joins two treaps; every node of `before` sorts before every node of `behind`. */
 function joined(before: Node | undefined, behind: Node | undefined): Node | undefined {
   if (before === undefined || behind === undefined) return before ?? behind;
   if (before.weight > behind.weight) {
@@ -142,7 +148,10 @@ function joined(before: Node | undefined, behind: Node | undefined): Node | unde
   return refreshed(behind);
 }
 
-/** Hashes a rank into a treap priority (the finalizer of MurmurHash3), since ranks are increasing. */
+/**
+ * Hashes an order's rank into a treap priority (the finalizer of MurmurHash3), since ranks are
+ * increasing.
+ */
 function weightOf(rank: number): number {
   let mixed = (rank % 2 ** 32) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b);

@@ -5,13 +5,13 @@ import type { Instant } from '@exchange/core/time.ts';
 import { isDormant, type SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
 
-/** The orders of a pair that wait for a last price. */
+/** The stop orders of a pair that wait for a last trade price. */
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
   /** The trade sequence at which storing the trailing stops' progress last began. */
   storedTrailing = 0;
-  /** The trailing stops that this round has still to store. */
+  /** Trailing stops whose progress is still to be stored in this round. */
   readonly toStore: SpotOrder[] = [];
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');
@@ -19,7 +19,7 @@ export class StopWatch {
   private readonly metTrailing: SpotOrder[] = [];
   /** The trailing stops that the current trade activated. */
   private activated: SpotOrder[] = [];
-  /** Whether the trailing stops have followed the current trade. */
+  /** Whether the trailing stops were moved by the current trade already. */
   private hasFollowed = false;
 
   constructor(pair: Pair) {
@@ -99,7 +99,7 @@ export class StopWatch {
     this.metTrailing.sort((first, second) => second.rank - first.rank);
   }
 
-  /** The stop with the lowest rank that a trade triggers or activates. */
+  /** The stop order with the lowest rank that a trade triggers or activates. */
   private nextMet(last: Decimal): SpotOrder | undefined {
     const candidates = [
       this.above.lowestTriggered(last),
@@ -277,8 +277,8 @@ export class TrailingStops {
   }
 
   /**
-   * Processes a trade: moves the extremes, then removes the stops it triggers and appends them to `met`, in
-   * no defined order.
+   * Processes a trade: moves the best prices that trailing stops follow, then removes the stops it
+   * triggers and appends them to `met`, in no defined order.
    */
   removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     for (const [name, group] of this.groups) {

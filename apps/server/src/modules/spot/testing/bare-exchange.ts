@@ -68,7 +68,7 @@ export class BareExchange {
   now: Instant = instant(START_MS);
   /** The index price; undefined while there is none. */
   reference: Decimal | undefined;
-  /** The most stops a trading step marks; undefined means all. */
+  /** The most triggered stops that a trading step marks; undefined means all. */
   mostMarked: number | undefined;
   private sequence = 0;
 
@@ -131,7 +131,7 @@ export class BareExchange {
     return this.run('oco', { ...this.entering(user, {}), request });
   }
 
-  /** Places an OTO, with `oco` an OTOCO. */
+  /** Places an OTO; with `oco` an OTOCO. */
   oto(
     user: number,
     working: { side: Side; price: string; amount: string; timeInForce?: 'GTC' | 'IOC' | 'FOK' },
@@ -155,7 +155,10 @@ export class BareExchange {
     return this.run('oto', { ...this.entering(user, {}), request }).orders;
   }
 
-  /** Places the pending orders that have been owed for longest; returns undefined when none are owed. */
+  /**
+   * Places the pending orders of the OTO that has waited for longest; returns undefined when none
+   * waits.
+   */
   release(): SpotOrder | undefined {
     const [order] = this.exchange.owedOtos.ids;
     return order === undefined ? undefined : this.run('release', { order, ...this.outside });
@@ -186,7 +189,10 @@ export class BareExchange {
     return this.run('trigger', { order, ...this.outside });
   }
 
-  /** Places the exits that have been owed for longest; returns undefined when none are owed. */
+  /**
+   * Places the take-profit and stop-loss that have been owed for longest; returns undefined when
+   * none are owed.
+   */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();
     if (entry === undefined) return undefined;
@@ -198,7 +204,10 @@ export class BareExchange {
     return this.run('cancelAll', { owner: userOf(user) }).count;
   }
 
-  /** Starts a countdown of a user on BTC/USDT, or on all pairs for an empty symbol; 0 ends it. */
+  /**
+   * Starts a countdown to the cancellation of a user's orders on BTC/USDT, or on all pairs for an
+   * empty symbol; 0 ends it.
+   */
   countdown(user: number, durationMs: number, symbol = ''): void {
     this.run('countdown', { owner: userOf(user), symbol, durationMs });
   }

@@ -76,7 +76,7 @@ const REFUSALS = [
 ];
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 
-/** Everything that must have happened in a long run for it to count as proof. */
+/** Cases that must have happened in a long random run for it to count as proof. */
 const EXPECTED: readonly string[] = [
   ...TYPES.flatMap((type) => [`${type} filled`, `${type} ended partly filled`, `${type} ended unfilled`]),
   ...TYPES.filter(isStop).flatMap((type) => [
@@ -143,12 +143,18 @@ const EXPECTED: readonly string[] = [
   'open',
 ];
 
-/** Counts how often each case occurred, derived from the naive exchange's answers. */
+/**
+ * Counts how often each case occurred in a random run, derived from the reference exchange's
+ * answers.
+ */
 export class Coverage {
   readonly counts = new Map<string, number>();
   commands = 0;
 
-  /** Counts the cases of one command. `before` has the numbers of due orders, owed exits and owed OTOs before it. */
+  /**
+   * Counts the cases of one command. `before` has the numbers of due orders, owed exits and owed
+   * OTOs before it.
+   */
   record(
     { action, now, sequence }: ModelCommand,
     answer: NaiveAnswer,

@@ -4,7 +4,10 @@ import type { Amended, SpotOrder } from '../domain/order.ts';
 import type { SpotTrade } from '../tables.ts';
 import { heldAsset, type NaiveAmendment, type NaiveOrder, type NaiveTrade } from './naive/order.ts';
 
-/** Maps the labels of orders and groups to the ids of the real exchange and back. */
+/**
+ * Maps the labels of orders and lists in the reference exchange to the ids of the real exchange and
+ * back.
+ */
 export class Names {
   private readonly ids = new Map<string, string>();
   private readonly labels = new Map<string, string>();

@@ -30,7 +30,7 @@ const commands = option('commands', 10_000);
 const from = option('from', 1);
 const workers = Math.min(option('workers', availableParallelism()), seeds);
 
-/** Runs this worker's share of the seeds and reports each to the parent process. */
+/** Runs this worker process's share of the seeds and reports each to the parent process. */
 async function work(worker: number): Promise<void> {
   for (let seed = from + worker; seed < from + seeds; seed += workers) {
     let report: WorkerReport;
@@ -38,7 +38,8 @@ async function work(worker: number): Promise<void> {
       const { counts } = await requireNoDifference([seed], commands);
       report = { kind: 'played', counts: [...counts] };
     } catch (cause) {
-      // A difference is a result and not an error of this program; the parent prints it.
+      // A difference between the exchanges is a result and not an error of this program; the parent
+      // prints it.
       report = { kind: 'failed', report: cause instanceof Error ? cause.message : String(cause) };
     }
     process.send!(report);
@@ -46,7 +47,7 @@ async function work(worker: number): Promise<void> {
   }
 }
 
-/** Starts the workers and adds up their counts; returns the reports of failed ones. */
+/** Starts the worker processes and adds up their counts; returns the reports of failed ones. */
 async function supervise(coverage: Coverage): Promise<string[]> {
   const reports: string[] = [];
   const startedAt = performance.now();

@@ -50,7 +50,9 @@ export interface AmendCommand extends ExternalInputs {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
-  /** Absent prices stay; a price of zero removes the exit. */
+  /**
+   * New take-profit and stop-loss prices; absent prices stay, and a price of zero removes the exit.
+   */
   readonly exits: ExitsRequest | undefined;
 }
 
@@ -68,21 +70,29 @@ export interface CancelAllCommand {
   readonly side: Side | undefined;
 }
 
-/** Executes the order that has been due for longest; does nothing when none is due. */
+/**
+ * Command that executes the order that has been due for longest; does nothing when none is due.
+ */
 export interface TriggerCommand {
   readonly kind: 'trigger';
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 
-/** Places the exits owed for the oldest entry; does nothing when none are owed. */
+/**
+ * Command that places the take-profit and stop-loss owed for the oldest entry; does nothing when
+ * none are owed.
+ */
 export interface ExitsCommand {
   readonly kind: 'exits';
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 
-/** Places the pending orders of the OTO that has waited for longest; does nothing when none are owed. */
+/**
+ * Command that places the pending orders of the OTO that has waited for longest; does nothing when
+ * none waits.
+ */
 export interface ReleaseCommand {
   readonly kind: 'release';
   readonly reference: Decimal | undefined;
@@ -96,8 +106,9 @@ export interface StatusCommand {
 }
 
 /**
- * The actions given to both exchanges. Orders are named by labels derived from the command that placed them
- * (see `labelOf`), so a story with commands removed still refers to the same orders.
+ * The commands given to both the real and the reference exchange. Orders are named by labels
+ * derived from the command that placed them (see `labelOf`), so a story with commands removed still
+ * refers to the same orders.
  */
 export type Action =
   | PlaceCommand
@@ -113,7 +124,7 @@ export type Action =
   | { readonly kind: 'expire' }
   | { readonly kind: 'restart' };
 
-/** An action with its sequence number and time in the story. */
+/** A command with its sequence number and time in the random story. */
 export interface ModelCommand {
   /** Also the sequence of the step: increasing, with gaps where a story was shortened. */
   readonly sequence: number;
@@ -121,7 +132,10 @@ export interface ModelCommand {
   readonly action: Action;
 }
 
-/** The label of the order that the command with this sequence placed; for a list, of the given order other than a working one. */
+/**
+ * The label of the order placed by the command with this sequence; for a list, of the given order
+ * other than the working one.
+ */
 export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' | 'pending' = ''): string {
   return leg === '' ? `#${sequence}` : `#${sequence} ${leg}`;
 }

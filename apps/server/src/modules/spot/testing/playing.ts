@@ -5,15 +5,15 @@ import { FIRST_SEQUENCE, RealExchange, USERS } from './real-exchange.ts';
 import { shrink } from './shrink.ts';
 import { SideBySide } from './side-by-side.ts';
 
-/** A run without differences. */
+/** Result of a random run in which real and reference exchange agreed. */
 export interface PassedRun {
   readonly coverage: Coverage;
   readonly real: RealExchange;
 }
 
-/** The first difference of a run, and the commands up to it. */
+/** The first difference between the exchanges in a random run, and the commands up to it. */
 export interface FailedRun {
-  /** Whether the difference appeared only when everything was read at the end. */
+  /** Whether the difference appeared only when everything was compared at the end. */
   readonly isAtEnd: boolean;
   readonly difference: string;
   readonly story: readonly ModelCommand[];

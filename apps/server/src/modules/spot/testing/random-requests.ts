@@ -19,7 +19,7 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The random price process of a pair: whole steps around a moving middle, so that orders queue at the same
+ * The random prices of a pair: whole steps around a moving middle, so that orders queue at the same
  * prices.
  */
 interface PriceProcess {
@@ -29,7 +29,10 @@ interface PriceProcess {
 
 const STARTS: Readonly<Record<string, bigint>> = { btcusdt: 5_000_000n, ethbtc: 50_000n };
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
-/** The frequencies of the order types. Stops are rare because their number is limited. */
+/**
+ * Order types for the random choice, repeated by their frequencies. Stops are rare because their
+ * number is limited.
+ */
 const TYPES: readonly OrderType[] = [
   ...Array.from({ length: 26 }, () => 'limit' as const),
   ...Array.from({ length: 9 }, () => 'market' as const),
@@ -89,7 +92,7 @@ export class RandomRequests {
     if (random.chance(0.008)) return filters.minAmount;
     if (random.chance(0.008)) return filters.maxAmount.plus(Decimal.ofScaled(1n, pair.amountDigits));
     if (random.chance(0.005)) return Decimal.ofScaled(100_001n, pair.amountDigits + 1);
-    // Rarely more than a user owns.
+    // Rarely, the amount is more than a user owns.
     if (random.chance(0.02)) return filters.maxAmount;
     const coarse = random.chance(0.5);
     const lots = coarse ? random.whole(1, 12) * 1_000 : random.whole(40, 12_000);
@@ -145,7 +148,8 @@ export class RandomRequests {
     const afterwards = { ...market, last: price };
     const isOtoco = random.chance(0.45);
     const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue } = this.entering(listed);
-    // A sale of all that the owner will have lacks the fee of the working order, and one of more lacks more.
+    // A pending sale of all that the owner will have lacks the fee of the working order, and one of
+    // more lacks more.
     const owned = accounts
       .accountOf(owner, listed.pair.base)
       .available.rounded(listed.pair.amountDigits, 'down');
@@ -245,7 +249,10 @@ export class RandomRequests {
     });
   }
 
-  /** Exits around the market, mostly valid; sometimes for an order that may not have exits. */
+  /**
+   * Random take-profit and stop-loss around the market, mostly valid; sometimes for an order that
+   * may not have them.
+   */
   private exits({ listed, last }: NaiveMarket, side: Side, type: OrderType): OrderRequest['exits'] {
     const { random } = this;
     if (type !== 'limit' && type !== 'market' && !random.chance(0.1)) return undefined;
@@ -254,7 +261,7 @@ export class RandomRequests {
     const profit = side === 'buy' ? 1n : -1n;
     const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    // Outside the price band but still positive.
+    // A price outside the price band that is still positive.
     const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
     const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =
@@ -264,7 +271,10 @@ export class RandomRequests {
     return { takeProfit, stopLoss, stopLossLimit };
   }
 
-  /** A random change of an order's exits: some kept, some replaced, some removed. */
+  /**
+   * A random change of an order's take-profit and stop-loss: some kept, some replaced, some
+   * removed.
+   */
   changedExits(market: NaiveMarket, side: Side): ExitsRequest {
     const { random } = this;
     const randomChange = (price: Decimal | undefined) => {
@@ -306,7 +316,10 @@ export class RandomRequests {
     return shifted(listed, stopPrice, BigInt(random.whole(-4, 4)) * this.wandering(listed).step);
   }
 
-  /** A stop's trigger: mostly on the side of the last price from which it can be reached. */
+  /**
+   * A random trigger of a stop order: mostly on the side of the last price from which it can be
+   * reached.
+   */
   private stop(
     { listed, last }: NaiveMarket,
     side: Side,
@@ -336,7 +349,7 @@ export class RandomRequests {
     return process;
   }
 
-  /** Moves the middle by a small step, rarely by a large one that triggers stops. */
+  /** Moves the middle price by a small step, rarely by a large one that triggers stops. */
   private wander(listed: Listed): void {
     const { random } = this;
     const wandering = this.wandering(listed);

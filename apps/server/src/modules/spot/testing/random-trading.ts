@@ -13,8 +13,8 @@ import { RandomRequests } from './random-requests.ts';
 const START = 1_700_000_000_000;
 const REMEMBERED = 60;
 /**
- * Above this number of open orders most commands are cancels, because the naive exchange scans all orders for
- * every query.
+ * Above this number of open orders most random commands are cancels, because the reference exchange
+ * scans all orders for every query.
  */
 const CROWDED = 50;
 
@@ -31,7 +31,7 @@ export class RandomTrading {
   private sequence: number;
   private now: Instant = instant(START);
 
-  /** `sequence` is the number of the last step before the story. */
+  /** `sequence` is the number of the last step before the random commands. */
   constructor(seed: number, listings: readonly Listed[], allUsers: readonly UserId[], sequence: number) {
     this.random = seededRandom(seed);
     this.listings = listings;
@@ -105,7 +105,7 @@ export class RandomTrading {
     if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
-  /** Lets time pass, rarely so much that every order with an expiry expires. */
+  /** Lets time pass in the random run, rarely so much that every order with an expiry expires. */
   private jump(): Action {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };
@@ -141,7 +141,7 @@ export class RandomTrading {
     };
   }
 
-  /** A change of a resting order, sometimes of one that may not be changed or has ended. */
+  /** A random change of a resting order, sometimes of one that may not be changed or has ended. */
   private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Action {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);

@@ -49,15 +49,15 @@ export interface Funded {
   readonly amount: Decimal;
 }
 
-/** The result of one step of the real exchange. */
+/** The result of one command of the real exchange. */
 export interface RealAnswer {
   readonly refused: string | undefined;
   readonly orders: readonly SpotOrder[];
   readonly trades: readonly SpotTrade[];
   readonly amendments: readonly Amended[];
-  /** The last published state of each balance. */
+  /** The last published state of each changed balance. */
   readonly balances: readonly BalanceChanged[];
-  /** The pairs whose levels changed. */
+  /** The pairs whose price levels changed. */
   readonly symbols: readonly string[];
   readonly count: number;
 }
@@ -70,10 +70,10 @@ export const USERS: readonly UserId[] = Array.from(
 );
 const FUNDS: Readonly<Record<string, string>> = { BTC: '6', ETH: '60', USDT: '300000' };
 const MIN_TOTALS: Readonly<Record<string, string>> = { BTC: '0.000003', USDT: '0.3' };
-/** The steps that fund the users come before the story. */
+/** Sequence of the first random command; the steps that fund the users come before. */
 export const FIRST_SEQUENCE = USERS.length * Object.keys(FUNDS).length;
 
-/** Two pairs that share a coin, with limits small enough to be reached. */
+/** Two pairs that share a coin, with limits on orders small enough to be reached. */
 function narrowListings(): Listed[] {
   return createAssets({ mode: 'demo' })
     .pairs.filter(({ pair }) => pair.symbol === 'btcusdt' || pair.symbol === 'ethbtc')
@@ -100,7 +100,7 @@ export class RealExchange {
   readonly funding: readonly Funded[];
   readonly ledger: Ledger;
   exchange: SpotExchange;
-  /** The journal, one line per step. */
+  /** The journal of commands, one line per step. */
   readonly journal: string[] = [];
   private readonly stored = new StoredRows();
   private readonly levels = new Map<string, Map<string, bigint>>();
@@ -116,7 +116,7 @@ export class RealExchange {
     );
   }
 
-  /** An exchange without orders whose users are funded. */
+  /** Creates an exchange without orders whose users are funded. */
   static async create(newBook: () => OrderBook = () => new PriceTimeBook()): Promise<RealExchange> {
     const ledger = new Ledger({ reader: new StoredRows().database().reader, log: recordingLog() });
     await ledger.prepareAll(new Set(USERS));
@@ -133,7 +133,7 @@ export class RealExchange {
     return real;
   }
 
-  /** Runs one command as a step, which is kept or undone. */
+  /** Runs one command as a step; a refused step is undone. */
   async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
     const { action } = command;
     if (action.kind === 'restart') {
@@ -146,7 +146,7 @@ export class RealExchange {
     return this.step(command.sequence, command.now, this.commandOf(action, names));
   }
 
-  /** Runs a line of a journal. */
+  /** Runs a command from a line of the journal. */
   runRecorded(sequence: number, now: Instant, name: string, input: unknown): RealAnswer {
     const commands = new CommandRegistry();
     commands.add(Object.values(spotCommands(this.exchange)));
@@ -164,7 +164,7 @@ export class RealExchange {
     return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
-  /** The amounts by price as subscribers of the levels know them. */
+  /** The amounts by price as subscribers of the book's published levels know them. */
   publishedLevels(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
     let levels = this.levels.get(name);
@@ -172,7 +172,9 @@ export class RealExchange {
     return levels;
   }
 
-  /** A digest of all accounts, the open orders, and due and owed orders. */
+  /**
+   * A digest of all accounts, the open orders, and due and owed orders, to compare two exchanges.
+   */
   hash(): string {
     const hash = createHash('sha256');
     for (const { address, asset, atoms } of this.ledger.everyAccount())
@@ -310,7 +312,7 @@ function answerOf(refused: string | undefined): RealAnswer {
   return { refused, orders: [], trades: [], amendments: [], balances: [], symbols: [], count: 0 };
 }
 
-/** The saved orders, each once, and the trades in order. */
+/** The orders that a step stored, each once, and its trades in order. */
 function savedIn(rows: StepRecord['savedRows']): Pick<RealAnswer, 'orders' | 'trades' | 'amendments'> {
   const orders = new Set<SpotOrder>();
   const trades: SpotTrade[] = [];

@@ -15,12 +15,13 @@ import { addressText, type RealAnswer, type RealExchange } from './real-exchange
 
 const READ_EVERY = 64;
 
-/** A difference between the exchanges or a violated invariant. */
+/** A difference between real and reference exchange, or a violated invariant. */
 class Difference extends Error {}
 
 /**
- * Runs the same story on both exchanges. After every command their answers, orders, trades and balances must
- * be equal and the invariants must hold; periodically and at the end their complete states are compared.
+ * Runs the same commands on the real and the reference exchange. After every command their answers,
+ * orders, trades and balances must be equal and the invariants must hold; periodically and at the
+ * end their complete states are compared.
  */
 export class SideBySide {
   readonly naive: NaiveExchange;
@@ -36,7 +37,7 @@ export class SideBySide {
     for (const { owner, asset, amount } of real.funding) this.naive.state.accounts.fund(owner, asset, amount);
   }
 
-  /** Runs a command on both sides; returns a description of the first difference. */
+  /** Runs a command on both exchanges; returns a description of the first difference. */
   run(command: ModelCommand): Promise<string | undefined> {
     return this.captureDifference(async () => {
       const dueBefore = this.naive.state.due.length;
@@ -58,7 +59,7 @@ export class SideBySide {
       this.readAll();
       for (const stored of this.real.storedOrders()) {
         const naive = this.naiveOrder(stored);
-        // A waiting trailing stop is stored only periodically; a restart catches up.
+        // A waiting trailing stop is stored only periodically; a restart brings it up to date.
         if (naive.type === 'trailing' && naive.stopStatus === 'waiting' && naive.state === 'open') continue;
         require(orderDifference(stored, naive, this.names), 'stored');
       }
@@ -145,7 +146,7 @@ export class SideBySide {
     for (const owner of owners) this.requireHolds(owner);
   }
 
-  /** M4: the frozen balance equals the holds of the open orders. */
+  /** Audit rule M4: the frozen balance equals the held funds of the open orders. */
   private requireHolds(owner: UserId): void {
     const { ledger, exchange, assets } = this.real;
     const open = exchange.orders.ofOwner(owner);
@@ -186,7 +187,7 @@ export class SideBySide {
     for (const problem of real.ledger.verify()) differ(problem);
   }
 
-  /** Compares the queue of one side order by order, and the levels as published. */
+  /** Compares the resting orders of one side one by one, and the price levels as published. */
   private readSide(symbol: string, side: Side): void {
     const { pair, book } = this.real.exchange.market(symbol);
     const queue = ordersOn(this.naive.state, symbol).filter((order) => order.resting && order.side === side);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const ROW_EVERY_MS = 60;
 
-/** The stored rows: `count` rows, one every 60 ms, the last at `to`. */
+/** A period of stored test rows: `count` rows, one every 60 ms, the last at `to`. */
 export interface StoredPeriod {
   readonly count: number;
   readonly from: number;
@@ -39,7 +39,7 @@ export async function storeOrders(
   for (let first = 1; first <= count; first += ROWS_PER_STATEMENT) {
     await pool.query(INSERT, [owner, start, first, Math.min(first + ROWS_PER_STATEMENT - 1, count)]);
   }
-  // Autovacuum does this in production; a test does not wait for it.
+  // In production autovacuum updates the statistics; a test does not wait for it.
   await pool.query('analyze spot_order');
   return { count, from: start + ROW_EVERY_MS, to };
 }

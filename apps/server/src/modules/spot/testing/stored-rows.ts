@@ -24,7 +24,10 @@ interface Statement {
 
 const INSERT = /^insert into (\w+) \(([^)]*)\)/;
 const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
-/** An update of stored rows (`changeWriter`): the key first, then the changed columns. */
+/**
+ * Pattern of an SQL update of stored rows (`changeWriter`): the key first, then the changed
+ * columns.
+ */
 const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
 
 /** The tables that loading spot reads, with their keys. */
@@ -37,10 +40,10 @@ const KEYS: Readonly<Record<string, string>> = {
   spot_pair_status: 'symbol',
 };
 
-/** A COPY query of open orders or of their terms. */
+/** Pattern of a COPY query of open orders or of their terms. */
 const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
 
-/** The result of the left join for an order without terms. */
+/** The result of the left join for an order without a row of optional terms. */
 const NO_TERMS: Row = {
   stop_price: null,
   expire_at: null,
@@ -56,9 +59,9 @@ const NO_TERMS: Row = {
 };
 
 /**
- * The tables of spot, as far as its writers and its loading use them, in memory. Every step is a batch, and
- * the parsed writer statements decide the result: a column missing in an update keeps its old value and a
- * missing row is not changed, as in PostgreSQL.
+ * The tables of spot in memory, as far as its writers and its loading use them. Every step is a
+ * batch, and the parsed SQL of the writers decides the result: a column missing in an update keeps
+ * its old value and a missing row is not changed, as in PostgreSQL.
  */
 export class StoredRows {
   private readonly statements = new Map<RowWriter<unknown>, Statement>();
@@ -68,13 +71,13 @@ export class StoredRows {
     for (const table of Object.keys(KEYS)) this.tables.set(table, new Map());
   }
 
-  /** Stores the saved rows of a step: inserts first, then changes. */
+  /** Stores the rows of a step in memory: inserts first, then changes. */
   write(rows: readonly BufferedRow[]): void {
     for (const { writer, row } of rows) if (writer.after === undefined) this.put(writer, row, rows);
     for (const { writer, row } of rows) if (writer.after !== undefined) this.put(writer, row, rows);
   }
 
-  /** All rows of a table in insertion order. */
+  /** All rows of an in-memory table in insertion order. */
   all(table: string): Row[] {
     return [...this.tables.get(table)!.values()];
   }
@@ -141,11 +144,11 @@ export class StoredRows {
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
-    // The model sets no countdowns.
+    // The model test sets no countdowns.
     if (sql.includes('from "spot_countdown"')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
-    // Users are funded in memory only.
+    // Users of the model test are funded in memory only.
     if (sql.includes('ledger_account')) return [];
     throw new Error(`not a query of a load: ${sql}`);
   }
@@ -193,7 +196,9 @@ function readStatement(sql: string): Statement {
   return { table, columns, kind: 'upsert', updated };
 }
 
-/** Converts a written cell to what the driver returns: bigint for int8, text for numeric. */
+/**
+ * Converts a written cell to what the database driver returns: bigint for int8, text for numeric.
+ */
 function asRead(cell: Cell, type: ColumnType): Row[string] {
   if (cell === null) return null;
   if (type === 'bigint') return BigInt(cell);
@@ -202,7 +207,7 @@ function asRead(cell: Cell, type: ColumnType): Row[string] {
 
 const isOpen = (row: Row): boolean => row['status'] === 'open';
 
-/** The order id of an order's row or its terms' row. */
+/** The order id of an order's row or of the row of its terms. */
 const idOf = (row: Row): string => String(row['order_id'] ?? row['id']);
 
 /** A cell as COPY writes it. */

@@ -1,7 +1,10 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const ALERT_MAILS = {
-  /** Minimum time between two emails to a user; alerts in between are combined. */
+  /**
+   * Minimum time in milliseconds between two alert emails to a user; alerts in between are
+   * combined.
+   */
   gatherMs: 10 * MINUTE_MS,
   /** Maximum number of emails to one user in any 24 hours. */
   perDay: 20,
@@ -9,7 +12,10 @@ export const ALERT_MAILS = {
   listedMax: 20,
 } as const;
 
-/** Whether an email may be sent to a user now, given the send times of the last day, newest first. */
+/**
+ * Whether an alert email may be sent to a user now, given the send times of the last day, newest
+ * first.
+ */
 export function mayEmail(emails: readonly Instant[], now: Instant): boolean {
   const [newest] = emails;
   if (newest !== undefined && now - newest < ALERT_MAILS.gatherMs) return false;

@@ -36,7 +36,7 @@ function anAlert(
   };
 }
 
-/** A watch on one pair, driven by prices at given seconds. */
+/** Price alerts on one pair, driven by prices at given seconds. */
 class Scenario {
   readonly watch = new AlertWatch();
   private sequence = 0;
@@ -47,8 +47,8 @@ class Scenario {
   }
 
   /**
-   * Returns the changes of a deal at this price: `id` for a triggered alert, `(id)` for an alert that is
-   * armed again.
+   * Returns the changed price alerts after a trade at this price: `id` for a triggered alert,
+   * `(id)` for one that is armed again.
    */
   deal(price: string, atSecond: number): string[] {
     this.sequence += 1;
@@ -189,7 +189,8 @@ describe('the watch', () => {
     const startMs = performance.now();
     for (let n = 0; n < 200_000; n += 1)
       watch.updatePrice('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
-    // This takes tens of milliseconds; checking each alert would take 20 billion comparisons.
+    // This takes tens of milliseconds; comparing each price with each alert would take 20 billion
+    // comparisons.
     expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 });

@@ -26,7 +26,7 @@ class PairWatch {
 export class AlertWatch {
   private readonly pairs = new Map<string, PairWatch>();
   private readonly alerts = new Map<string, PriceAlert>();
-  /** Alerts that triggered less than a minute ago. */
+  /** Price alerts that triggered less than a minute ago. */
   private readonly resting = new Map<string, PriceAlert>();
 
   get size(): number {
@@ -37,14 +37,14 @@ export class AlertWatch {
     return this.alerts.has(id);
   }
 
-  /** Starts watching an alert and returns the changes that the last price causes at once. */
+  /** Starts watching a price alert and returns the changes that the last price causes at once. */
   add(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
     if (this.alerts.has(alert.id)) return NO_CHANGES;
     this.addBounds(alert, at);
     return this.changesAtLastPrice(alert.symbol, at, sequence);
   }
 
-  /** Stops watching an alert; does nothing if it is not watched. */
+  /** Stops watching a price alert; does nothing if it is not watched. */
   remove(id: string): void {
     const alert = this.alerts.get(id);
     if (alert === undefined) return;
@@ -59,7 +59,10 @@ export class AlertWatch {
     return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
-  /** Processes the passing of time: alerts whose cooldown has ended are checked against the last price. */
+  /**
+   * Processes the passing of time: price alerts whose cooldown has ended are checked against the
+   * last price.
+   */
   advanceTime(at: Instant, sequence: number): readonly AlertChange[] {
     if (this.resting.size === 0) return NO_CHANGES;
     const cooledDown = [...this.resting.values()].filter((alert) => !isCoolingDown(alert, at));
@@ -76,8 +79,8 @@ export class AlertWatch {
     if (price === undefined || !(up.isReached(price.atoms) || down.isReached(price.atoms))) return NO_CHANGES;
     const reached = [...up.removeReached(price.atoms), ...down.removeReached(price.atoms)];
     const changes = reached.map((id) => changeAt(this.alerts.get(id)!, { price, at, sequence }));
-    // Bounds are added only after all reached bounds are removed; the same price reaches none of the new
-    // bounds.
+    // New price bounds of alerts are added only after all reached bounds are removed; the same
+    // price reaches none of the new ones.
     for (const { before, after } of changes) {
       this.removeBounds(before);
       if (after === undefined) this.alerts.delete(before.id);

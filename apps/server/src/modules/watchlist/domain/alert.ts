@@ -8,14 +8,17 @@ import {
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Cooldown: an alert triggers at most once in this time. */
+/** Cooldown in milliseconds: a price alert triggers at most once in this time. */
 export const COOLDOWN_MS = MINUTE_MS;
 
 export interface PriceAlert extends AlertTerms {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The last price when the alert was created or last triggered; percentages are relative to it. */
+  /**
+   * The last trade price when the alert was created or last triggered; percentages are relative to
+   * it.
+   */
   readonly from: Decimal;
   /** Whether the alert stays active after it has triggered. */
   readonly repeats: boolean;
@@ -26,11 +29,11 @@ export interface PriceAlert extends AlertTerms {
    * False after a repeating `gte` or `lte` alert has triggered, until the price returns to the other side.
    */
   readonly isArmed: boolean;
-  /** Sequence of the last deal included in the state above. */
+  /** Sequence of the last trade included in the alert's state. */
   readonly sequence: number;
 }
 
-/** The last price at an instant; `sequence` is the latest deal at that time. */
+/** The last trade price at an instant; `sequence` is the latest trade at that time. */
 export interface PricePoint {
   readonly price: Decimal;
   readonly at: Instant;
@@ -38,20 +41,20 @@ export interface PricePoint {
 }
 
 /**
- * A change that a price made to an alert. Changes are stored in order, so that a restart restores the same
- * state.
+ * A change of a price alert caused by a price. Changes are stored in order, so that a restart
+ * restores the same state.
  */
 export interface AlertChange {
   readonly kind: 'triggered' | 'armed';
   readonly before: PriceAlert;
-  /** Undefined for an alert that triggered and has ended. */
+  /** The changed alert; undefined if it triggered and has ended. */
   readonly after: PriceAlert | undefined;
   readonly point: PricePoint;
 }
 
 const ATOM = Decimal.ofAtoms(1n);
 
-/** The prices at which the alert triggers or is armed again. */
+/** The prices at which a price alert triggers or is armed again. */
 export function watchedBounds(alert: PriceAlert): AlertBounds {
   if (alert.isArmed) return alertBounds(alert, alert.from);
   const { condition, price } = alert;

@@ -4,12 +4,12 @@ interface Bound {
 }
 
 /**
- * Bounds that are reached from one side, with the nearest bound available in constant time: checking a price
- * costs one comparison, regardless of the number of bounds. Implemented as a binary heap with an index by id.
- * Prices are in units of 10^-18.
+ * Price bounds that are reached from one side, with the nearest bound available in constant time:
+ * checking a price costs one comparison, regardless of the number of bounds. Implemented as a
+ * binary heap with an index by id. Prices are in units of 10^-18.
  */
 export class NearestBounds {
-  /** Each bound is at least as near as its two children, at 2n + 1 and 2n + 2. */
+  /** Binary heap: each bound is at least as near as its two children, at 2n + 1 and 2n + 2. */
   private readonly heap: Bound[] = [];
   private readonly indexById = new Map<string, number>();
   private readonly side: 'up' | 'down';
@@ -28,12 +28,12 @@ export class NearestBounds {
     return this.side === 'up' ? priceAtoms >= nearest.atoms : priceAtoms <= nearest.atoms;
   }
 
-  /** Adds a bound for an id that has no bound here. */
+  /** Adds the price bound of an alert that has no bound here. */
   add(atoms: bigint, id: string): void {
     this.rise(this.heap.length, { atoms, id });
   }
 
-  /** Removes the bound of an id; does nothing if there is none. */
+  /** Removes the price bound of an alert; does nothing if there is none. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;
@@ -45,7 +45,7 @@ export class NearestBounds {
     else this.sink(index, last);
   }
 
-  /** Removes and returns the ids of all bounds that a price reaches, nearest first. */
+  /** Removes and returns the ids of all alerts whose bounds a price reaches, nearest first. */
   removeReached(priceAtoms: bigint): string[] {
     const ids: string[] = [];
     while (this.isReached(priceAtoms)) {

@@ -18,16 +18,17 @@ import { createWatchlist, type Watchlist } from '../index.ts';
 export type DealRecord = readonly Deal[];
 
 /**
- * The watchlist module of one process over a real database. After `die`, none of its transactions commits.
+ * The watchlist module as one of several processes over a real database. After `die`, none of its
+ * transactions commits.
  */
 export class MortalProcess {
   readonly watchlist: Watchlist;
   readonly log: RecordingLog = recordingLog();
-  /** Runs the hourly job. */
+  /** Runs the hourly clean-up of old alerts. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** Runs the job of every minute. */
+  /** Runs the job that mails alerts every minute. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** Messages that open pages received. */
+  /** Messages that open pages received over the feed. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
@@ -67,18 +68,18 @@ export class MortalProcess {
     );
   }
 
-  /** Creates an alert through the endpoint. */
+  /** Creates a price alert through the endpoint. */
   async add(user: TestUser, fields: FieldsOf<typeof addAlert>): Promise<Alert> {
     const route = this.watchlist.routes.find(({ endpoint }) => endpoint === addAlert)!;
     return (await route.serve(fields, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
   }
 
-  /** Publishes a committed deal to the module. */
+  /** Publishes a committed trade to the module. */
   receive(deal: Deal): void {
     this.events.publish([{ name: dealt.name, fact: deal }]);
   }
 
-  /** Stops the process at once. Resolves after its running work has failed. */
+  /** Ends the simulated process at once. Resolves after its running work has failed. */
   async die(): Promise<void> {
     this.isDead = true;
     await this.watchlist.stop();

@@ -64,7 +64,8 @@ export class NaiveWatch {
 function isReached({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {
   if (condition === 'gte') return price.compare(limit) >= 0;
   if (condition === 'lte') return price.compare(limit) <= 0;
-  // |price − from| ÷ from ≥ limit ÷ 100, without division.
+  // Whether the price has moved by the limit: |price − from| ÷ from ≥ limit ÷ 100, without
+  // division.
   return (
     price.minus(from).absolute().times(Decimal.ofWhole(100), 'down').compare(from.times(limit, 'down')) >= 0
   );

@@ -15,7 +15,7 @@ export class Dealers {
     return new Dealers(await exchange.aUser({ BTC: '10' }), await exchange.aUser({ USDT: '1000000' }));
   }
 
-  /** Makes one deal of 0.001 BTC; it is committed when the promise resolves. */
+  /** Makes one trade of 0.001 BTC; it is committed when the promise resolves. */
   async deal(price: string): Promise<void> {
     const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', price, amount: '0.001' } as const;
     await this.seller.request(spot.createOrder, { ...order, tradeType: 'sell' });

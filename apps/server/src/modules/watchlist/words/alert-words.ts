@@ -56,9 +56,9 @@ const EMAIL_WORDS: Readonly<Record<Locale, EmailWords>> = {
 };
 
 interface EmailContent {
-  /** The first alerts, in the order in which they triggered. */
+  /** The first alerts of the email, in the order in which they triggered. */
   readonly lines: readonly { readonly title: string; readonly content: string }[];
-  /** Total number of alerts, including those that are not listed. */
+  /** Total number of alerts, including those that the email does not list. */
   readonly count: number;
   readonly isLastOfDay: boolean;
 }

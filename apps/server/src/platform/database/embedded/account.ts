@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 
-/** The operating system account that owns the cluster and runs PostgreSQL. */
+/**
+ * The operating system account that owns PostgreSQL's data directory (the cluster) and runs
+ * PostgreSQL.
+ */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -10,7 +13,8 @@ export interface ServerAccount {
   readonly dropsRights: boolean;
 }
 
-// PostgreSQL refuses to run as root. `nobody` exists on every Unix; `postgres` is clearer in a process list.
+// Names of accounts that run PostgreSQL for root, because it refuses to run as root. `nobody`
+// exists on every Unix; `postgres` is clearer in a process list.
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**
@@ -39,7 +43,7 @@ export function serverAccount(clusterDirectory: string | undefined): ServerAccou
   );
 }
 
-/** Options for `child_process.spawn` that run a program as this account. */
+/** Options for `child_process.spawn` that run a program as this operating system account. */
 export function identityFor(account: ServerAccount): { uid?: number; gid?: number } {
   return account.dropsRights ? { uid: account.uid, gid: account.gid } : {};
 }

@@ -12,9 +12,9 @@ import {
 } from './password.ts';
 import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } from './settings.ts';
 
-/** Connection options for the embedded server, for `pg`. */
+/** Connection options for the embedded PostgreSQL server, for `pg`. */
 export interface EmbeddedConnection {
-  /** Folder of the socket. */
+  /** Folder of the server's Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -23,13 +23,9 @@ export interface EmbeddedConnection {
 }
 
 /**
- * State of the server at a socket:
- *
- * - `ours`: it serves our cluster, and our database exists
- *
- * - `busy`: it is starting, recovering or shutting down
- *
- * - `silent`: nothing listens, or it does not answer in time
+ * State of the PostgreSQL server at a socket: - `ours`: it serves our data directory, and our
+ * database exists - `busy`: it is starting, recovering or shutting down - `silent`: nothing
+ * listens, or it does not answer in time
  */
 export type Answer = 'ours' | 'busy' | 'silent';
 
@@ -55,8 +51,9 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 }
 
 /**
- * Checks the server at a socket. Creates the database and the runtime role when the very first start did not
- * get that far. Throws when it is our server but may lose data, or when it refuses us permanently.
+ * Checks the PostgreSQL server at a socket. Creates the database and the runtime role when the very
+ * first start did not get that far. Throws when it is our server but may lose data, or when it
+ * refuses us permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
   const connection = connectionOf(socketDirectory, cluster);
@@ -66,11 +63,11 @@ export async function probeServer(socketDirectory: string, cluster: string): Pro
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
       await createDatabase(connection, cluster);
-      return 'busy'; // the caller tries again, then with the new database
+      return 'busy'; // the caller tries again, and then finds the new database
     }
     if (hasState(error, cannotConnectNow, adminShutdown)) return 'busy';
     if (hasState(error, invalidPassword)) return disablePassword(cluster);
-    if (isPasswordMissing(error)) return 'busy'; // another process has just set the password: retried by the caller
+    if (isPasswordMissing(error)) return 'busy'; // another process has just set the database password; the caller retries
     if (isConnectionLoss(error)) return 'silent';
     throw error;
   }
@@ -102,16 +99,16 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Sets the password of both roles, then makes the server require it. When the process is killed in between, the
- * server requires no password and the next start repeats this.
+ * Sets the password of both database roles, then makes the server require it. When the process is
+ * killed in between, the server requires no password and the next start repeats this.
  */
 async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   const password = client.escapeLiteral(makeEmbeddedPassword(cluster));
-  // Serialised by a lock, and kept out of the server's log.
+  // The change of the password is serialised by a lock, and not written to the server's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
-  // One iteration is enough for 32 random bytes; more would only slow down every connection. PostgreSQL 15 has
-  // no such setting.
+  // One SCRAM iteration is enough for 32 random bytes; more would only slow down every connection.
+  // PostgreSQL 15 has no such setting.
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])
     await client.query(`ALTER ROLE ${role} PASSWORD ${password}`);
@@ -120,8 +117,9 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
 }
 
 /**
- * Disables the password when its file is missing or does not match, e.g. after only the cluster was copied. A
- * new password is set afterwards; a user who may write `pg_hba.conf` could do this anyway.
+ * Makes PostgreSQL require no password when its file is missing or does not match, e.g. after only
+ * the data directory was copied. A new password is set afterwards; a user who may write
+ * `pg_hba.conf` could do this anyway.
  */
 function disablePassword(cluster: string): Answer {
   setPasswordRequired(cluster, false);

@@ -7,19 +7,24 @@ import { serverEnvironment } from './settings.ts';
 import { copyPackage, findPackage, linkLibraries, type PlatformPackage } from './platform-package.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** PostgreSQL's programs, which were run successfully as the account. */
+/** Paths of PostgreSQL's programs, which were run successfully as the account. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /** For example 18. A cluster can only be opened by the major version that created it. */
+  /**
+   * Major version of PostgreSQL, e.g. 18. A data directory can only be opened by the major version
+   * that created it.
+   */
   readonly majorVersion: number;
 }
 
 export interface BinariesWish {
   readonly account: ServerAccount;
-  /** Version of an existing cluster; undefined when a new cluster is to be created. */
+  /**
+   * PostgreSQL version of an existing data directory; undefined when a new one is to be created.
+   */
   readonly majorVersion: number | undefined;
-  /** Folders for a private copy of the programs, best first. */
+  /** Folders for a private copy of PostgreSQL's programs, best first. */
   readonly cacheDirectories: readonly string[];
   /** Colon-separated folders, as in PATH, that are searched for an installed PostgreSQL. */
   readonly searchPath: string;
@@ -58,7 +63,8 @@ function isWanted(majorVersion: number, wish: BinariesWish): boolean {
 
 function* candidateFolders(wish: BinariesWish): Generator<string> {
   const shipped = findPackage();
-  // The package's version starts with PostgreSQL's version; a package of another version is not copied.
+  // The npm package's version starts with PostgreSQL's version; a package of another version is not
+  // copied.
   if (shipped !== undefined && isWanted(Number.parseInt(shipped.version, 10), wish)) {
     if (mayReach(shipped.native, wish.account) && linkLibraries(shipped.native))
       yield join(shipped.native, 'bin');

@@ -13,16 +13,19 @@ import type { Location } from './location.ts';
 import type { DatabaseLog } from '../log.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
-/** A running server of our cluster that has answered. */
+/** A running PostgreSQL server of our data directory that has answered. */
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
-  /** Undefined when the server was started by another process; it is then monitored by its process id. */
+  /**
+   * The server's child process; undefined when another process started the server, which is then
+   * monitored by its process id.
+   */
   readonly child: ChildProcess | undefined;
 }
 
-// Crash recovery replays up to max_wal_size, which may take minutes on a slow disk; killing the server would
-// not help.
+// Milliseconds to wait for PostgreSQL: crash recovery replays up to max_wal_size, which may take
+// minutes on a slow disk; killing the server would not help.
 const timeoutMs = 300_000;
 const pollEveryMs = 10;
 const retryEveryMs = 50;
@@ -31,9 +34,10 @@ const silenceGraceMs = 3_000;
 const reportEveryMs = 5_000;
 
 /**
- * Makes the cluster's server run, whatever its state: adopts a healthy server, waits for one that recovers or
- * stops, clears a stale lock file, or starts a server. Several concurrent calls, also in several processes, end
- * with the same server. Throws when PostgreSQL itself refuses to start.
+ * Makes the PostgreSQL server of a data directory run, whatever its state: adopts a healthy server,
+ * waits for one that recovers or stops, clears a stale lock file, or starts a server. Several
+ * concurrent calls, also in several processes, end with the same server. Throws when PostgreSQL
+ * itself refuses to start.
  */
 export async function bringUp(
   location: Location,
@@ -71,7 +75,10 @@ export async function bringUp(
   throw new Error(`PostgreSQL in ${cluster} was not ready after ${timeoutMs / 1000} s`);
 }
 
-/** Starts a server unless one that we started is still running. Throws when it ended for a permanent reason. */
+/**
+ * Starts a PostgreSQL server unless one that this process started is still running. Throws when it
+ * ended for a permanent reason.
+ */
 async function relaunchIfEnded(previous: Launched | undefined, start: () => Launched): Promise<Launched> {
   const failure = previous?.failure();
   if (previous !== undefined && failure === undefined) return previous;
@@ -83,8 +90,8 @@ async function relaunchIfEnded(previous: Launched | undefined, start: () => Laun
 }
 
 /**
- * Clears a lock file whose process id belongs to another program, after waiting briefly for a server that was
- * just killed.
+ * Clears PostgreSQL's lock file when its process id belongs to another program, after waiting
+ * briefly for a server that was just killed.
  */
 async function clearForeignLock(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   await sleep(strangerGraceMs);
@@ -103,29 +110,30 @@ async function answerOf(lock: LockFile, cluster: string): Promise<Answer> {
 
 function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
   const child = launched?.child.pid === lock.pid ? launched.child : undefined;
-  // The lock file was complete when the server answered, so it names the folder.
+  // The lock file was complete when the server answered, so it names the folder of the socket.
   return { pid: lock.pid, socketDirectory: lock.socketDirectory ?? '', child };
 }
 
-// Messages of transient failures: processes of the previous server are still ending, or another process started
-// a server at the same time.
+// PostgreSQL's messages about transient failures: processes of the previous server are still
+// ending, or another process started a server at the same time.
 const transientFailure = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** A server process that we started; it may still be recovering, and it may fail. */
+/** A PostgreSQL process that this process started; it may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
-  /** Why the process ended; undefined while it runs. */
+  /** Why the PostgreSQL process ended; undefined while it runs. */
   readonly failure: () => { readonly reason: string; readonly isTransient: boolean } | undefined;
 }
 
 /**
- * Starts PostgreSQL on a cluster without waiting for it. The server gets its own session, so that Ctrl-C in a
- * terminal does not reach it. It survives a killed parent; the next process adopts it.
+ * Starts PostgreSQL on a data directory without waiting for it. The server gets its own session, so
+ * that Ctrl-C in a terminal does not reach it. It survives a killed parent; the next process adopts
+ * it.
  */
 function launch(location: Location, binaries: Binaries, connectionsMax: number | undefined): Launched {
   const { cluster, home, account } = location;
   const logDirectory = makeLogDirectory(home, account);
-  // Receives output until PostgreSQL opens its log files. It is a file, because a pipe would break when this
+  // File that receives output until PostgreSQL opens its log files; a pipe would break when this
   // process ends.
   const startOutputPath = join(logDirectory, 'start.txt');
   const output = openSync(startOutputPath, 'w', 0o600);

@@ -8,18 +8,22 @@ import { giveTo } from './permissions.ts';
 import { embeddedUser, serverEnvironment } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Major version of the PostgreSQL that created this cluster; undefined when there is no cluster yet. */
+/**
+ * Major version of the PostgreSQL that created this data directory; undefined when there is none
+ * yet.
+ */
 export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // the file is missing because no cluster was created yet
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // the version file is missing because no data directory was created yet
     throw error;
   }
 }
 
 /**
- * Creates a new, empty cluster. When the process is killed, the result is either no cluster or a complete one.
+ * Creates a new, empty PostgreSQL data directory. When the process is killed, the result is either
+ * none or a complete one.
  */
 export async function initialiseCluster(
   cluster: string,
@@ -47,14 +51,15 @@ function initdbArguments(folder: string, majorVersion: number): string[] {
     '--encoding=UTF8',
     ...localeArguments(majorVersion),
     '--data-checksums',
-    // The server requires no password until the first start has set one (see `password.ts`).
+    // PostgreSQL requires no password until the first start has set one (see `password.ts`).
     '--auth=trust',
     '--no-instructions',
   ];
 }
 
-// Text is ordered by code point. From version 17 on PostgreSQL has its own locale for that, which makes indexes
-// independent of the C library; before, the C library must provide it (macOS does not).
+// Options for `initdb` by which text is ordered by code point. From version 17 on PostgreSQL has
+// its own locale for that, which makes indexes independent of the C library; before, the C library
+// must provide it (macOS does not).
 function localeArguments(majorVersion: number): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return [process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C'];

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 import { stateOf } from './processes.ts';
 
-// A folder that takes long to fill is filled under a draft name and renamed when it is complete. A killed
-// process leaves a draft and never an incomplete folder; the next start removes the draft.
+// A folder that takes long to fill is filled under a draft name and renamed when it is complete. A
+// killed process leaves a draft and never an incomplete folder; the next start removes the draft.
 
 /** Creates an empty draft folder beside `path`, named after this process. */
 export function makeDraft(path: string): string {
@@ -39,7 +39,7 @@ function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // the process that creates this draft is still running
+    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // the process that fills this draft folder is still running
     discardDraft(join(dirname(path), name));
   }
 }

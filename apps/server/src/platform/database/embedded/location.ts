@@ -6,9 +6,9 @@ import { isFileSystemError } from './file-system-error.ts';
 import { mayReach } from './permissions.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** Folders of an embedded database, and the account that runs it. */
+/** Folders of an embedded PostgreSQL database, and the account that runs it. */
 export interface Location {
-  /** Contains the cluster, its log files and drafts. */
+  /** Folder with PostgreSQL's data directory, its log files and drafts. */
   readonly home: string;
   /** PostgreSQL's data directory, `home/cluster`. */
   readonly cluster: string;
@@ -19,10 +19,11 @@ const pointerName = 'LOCATION.txt';
 const defaultRelocationRoot = '/var/lib/amethyst-exchange';
 
 /**
- * Determines where the database of `intended` is stored: there, or under `relocationRoot` if this process is
- * root and the account that runs PostgreSQL cannot enter `intended`. A relocation is recorded in a pointer file
- * inside `intended`, which later starts follow, so that a later change of permissions does not make an empty
- * database appear. Throws when neither place can be used.
+ * Determines where the database intended for the folder `intended` is stored: there, or under
+ * `relocationRoot` if this process is root and the account that runs PostgreSQL cannot enter
+ * `intended`. A relocation is recorded in a pointer file inside `intended`, which later starts
+ * follow, so that a later change of permissions does not make an empty database appear. Throws when
+ * neither place can be used.
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });
@@ -57,8 +58,9 @@ function followPointer(intendedPath: string, relocatedHome: string): Location {
 }
 
 /**
- * The folder name contains a random part besides the hash of the path: when the data folder is deleted and
- * created again, its new database must not find a relocated database of the old one.
+ * The name of the relocated folder contains a random part besides the hash of the path: when the
+ * data folder is deleted and created again, its new database must not find a relocated database of
+ * the old one.
  */
 function relocate(intendedPath: string, root: string, log: DatabaseLog): Location {
   const hash = createHash('sha256').update(intendedPath).digest('hex').slice(0, 12);

@@ -9,26 +9,25 @@ export interface LockFile {
   readonly pid: number;
   readonly dataDirectory: string;
   readonly port: number;
-  /** Undefined until the server has opened its socket. */
+  /** Folder of PostgreSQL's socket; undefined until the server has opened it. */
   readonly socketDirectory: string | undefined;
   readonly status: 'starting' | 'stopping' | 'ready' | 'unknown';
 }
 
 /**
- * The process that holds a cluster:
- *
- * - `nobody`: there is no lock file, or its process is dead (PostgreSQL safely removes such a file)
- *
- * - `stranger`: the process id belongs to another program or to a zombie
- *
- * - `postmaster`: a running PostgreSQL server of this cluster
+ * The process that holds a PostgreSQL data directory: - `nobody`: there is no lock file, or its
+ * process is dead (PostgreSQL safely removes such a file) - `stranger`: the process id belongs to
+ * another program or to a zombie - `postmaster`: a running PostgreSQL server of this data directory
  */
 export type Holder =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'stranger'; readonly pid: number }
   | { readonly kind: 'postmaster'; readonly lock: LockFile };
 
-/** Reads the lock file of a cluster; undefined when it does not exist or is not written completely. */
+/**
+ * Reads PostgreSQL's lock file in a data directory; undefined when it does not exist or is not
+ * written completely.
+ */
 export function readLockFile(cluster: string): LockFile | undefined {
   return readLock(lockPath(cluster));
 }
@@ -54,8 +53,8 @@ function readLock(path: string): LockFile | undefined {
 }
 
 /**
- * Determines which process holds the cluster. `cluster` must be the real path with which the server was
- * started.
+ * Determines which process holds PostgreSQL's data directory. `cluster` must be the real path with
+ * which the server was started.
  */
 export function holderOf(cluster: string): Holder {
   const lock = readLockFile(cluster);
@@ -68,17 +67,18 @@ export function holderOf(cluster: string): Holder {
 }
 
 /**
- * Removes a lock file whose process id now belongs to another program. PostgreSQL only checks whether a process
- * with this id exists and would refuse to start. A second server still cannot start, because PostgreSQL also
- * checks for users of the cluster's shared memory.
+ * Removes a lock file of PostgreSQL whose process id now belongs to another program. PostgreSQL
+ * only checks whether a process with this id exists and would refuse to start. A second server
+ * still cannot start, because PostgreSQL also checks for users of the data directory's shared
+ * memory.
  */
 export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
 }
 
 /**
- * Removes the socket lock of a dead server, whose process id may be in use again. The socket folder belongs to
- * this cluster only, so a live server in it is one of this cluster.
+ * Removes the socket's lock file of a dead PostgreSQL server, whose process id may be in use again.
+ * The socket folder belongs to one data directory only, so a live server in it is that directory's.
  */
 export function clearStaleSocketLock(socketDirectory: string, cluster: string): void {
   const lock = readSocketLock(socketDirectory);
@@ -87,7 +87,7 @@ export function clearStaleSocketLock(socketDirectory: string, cluster: string): 
   if (!isLive) rmSync(socketLockPath(socketDirectory), { force: true });
 }
 
-/** Reads the lock file of the socket in a folder; undefined without a lock file. */
+/** Reads the lock file of the PostgreSQL socket in a folder; undefined if there is none. */
 export function readSocketLock(socketDirectory: string): LockFile | undefined {
   return readLock(socketLockPath(socketDirectory));
 }

@@ -5,7 +5,7 @@ import type { ServerAccount } from './account.ts';
 
 const maxLogFiles = 10;
 
-/** Creates the folder of PostgreSQL's log files, beside the cluster. */
+/** Creates the folder of PostgreSQL's log files, beside the data directory. */
 export function makeLogDirectory(home: string, account: ServerAccount): string {
   const folder = join(home, 'log');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -32,6 +32,6 @@ export function pruneLogFiles(home: string): void {
 function logFilesOf(home: string): string[] {
   const folder = join(home, 'log');
   const names = readdirSync(folder).filter((name) => /^postgresql-.*\.log$/.test(name));
-  // The names contain the time, so sorting by name sorts by age.
+  // The log files' names contain the time, so sorting by name sorts by age.
   return names.sort().map((name) => join(folder, name));
 }

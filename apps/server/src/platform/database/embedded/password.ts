@@ -9,8 +9,8 @@ const WITH_PASSWORD = 'scram-sha-256';
 const WITHOUT_PASSWORD = 'trust';
 
 /**
- * The password of both database roles, stored beside the cluster; undefined for clusters created before
- * passwords existed.
+ * The password of both database roles, stored beside PostgreSQL's data directory; undefined for
+ * directories created before passwords existed.
  */
 export function embeddedPassword(cluster: string): string | undefined {
   try {
@@ -22,8 +22,8 @@ export function embeddedPassword(cluster: string): string | undefined {
 }
 
 /**
- * Returns the password and creates it if necessary. Two processes that create it at the same time get the same
- * one.
+ * Returns the database password and creates it if necessary. Two processes that create it at the
+ * same time get the same one.
  */
 export function makeEmbeddedPassword(cluster: string): string {
   const existing = embeddedPassword(cluster);
@@ -43,12 +43,14 @@ export function makeEmbeddedPassword(cluster: string): string {
   return embeddedPassword(cluster)!;
 }
 
-/** Whether the cluster's server requires a password from clients. */
+/** Whether the PostgreSQL server of a data directory requires a password from clients. */
 export function requiresPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }
 
-/** Makes the server require a password, or none; takes effect when the server reloads `pg_hba.conf`. */
+/**
+ * Makes PostgreSQL require a password, or none; takes effect when the server reloads `pg_hba.conf`.
+ */
 export function setPasswordRequired(cluster: string, isAsked: boolean): void {
   const { uid, gid } = statSync(rulesPath(cluster));
   const draft = `${rulesPath(cluster)}.${randomBytes(6).toString('hex')}`;
@@ -57,7 +59,7 @@ export function setPasswordRequired(cluster: string, isAsked: boolean): void {
   renameSync(draft, rulesPath(cluster));
 }
 
-/** Makes a running server reload `pg_hba.conf`. */
+/** Makes a running PostgreSQL server reload `pg_hba.conf`. */
 export function reloadRules(cluster: string): void {
   const [pid = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number.parseInt(pid, 10), 'SIGHUP');

@@ -4,11 +4,13 @@ import { isFileSystemError } from './file-system-error.ts';
 import type { ServerAccount } from './account.ts';
 
 /**
- * Whether the account may enter all folders down to `path`. Folders that do not exist yet count as accessible.
- * Access control lists are not checked; the caller finds out by running a program.
+ * Whether an operating system account may enter all folders down to `path`. Folders that do not
+ * exist yet count as accessible. Access control lists are not checked; the caller finds out by
+ * running a program.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
-  // This process may have rights from supplementary groups or access control lists; using the path shows it.
+  // This process may have rights from supplementary groups or access control lists, so only using
+  // the path shows whether it is accessible.
   if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);
@@ -22,8 +24,9 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 }
 
 /**
- * Ensures that `path` is a folder of `account` that no other user may enter; creates it if necessary. Returns
- * false when the name is taken, possibly by another user in a shared folder, or the parent is not writable.
+ * Ensures that `path` is a folder of the operating system account `account` that no other user may
+ * enter; creates it if necessary. Returns false when the name is taken, possibly by another user in
+ * a shared folder, or the parent is not writable.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {
   try {
@@ -47,8 +50,8 @@ export function giveTo(path: string, account: ServerAccount): void {
 }
 
 /**
- * Changes the owner of a folder and its content to the account, when the folder is new or belongs to root after
- * a `chown -R`.
+ * Changes the owner of a folder and its content to the account that runs PostgreSQL, when the
+ * folder is new or belongs to root after a `chown -R`.
  */
 export function ensureOwnership(folder: string, account: ServerAccount): void {
   if (account.dropsRights && lstatSync(folder).uid !== account.uid) giveTreeTo(folder, account);
@@ -63,7 +66,8 @@ function giveTreeTo(path: string, account: ServerAccount): void {
 function maySearch(folder: string, account: ServerAccount): boolean {
   const { uid, gid, mode } = statSync(folder);
   if (uid === account.uid) return (mode & 0o100) !== 0;
-  // Child processes are started without supplementary groups, so only the primary group counts.
+  // Child processes are started without supplementary groups, so only the account's primary group
+  // counts.
   if (gid === account.gid) return (mode & 0o010) !== 0;
   return (mode & 0o001) !== 0;
 }

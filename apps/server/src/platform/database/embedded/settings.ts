@@ -2,10 +2,13 @@
 export const embeddedUser = 'exchange';
 export const embeddedDatabase = 'exchange';
 
-/** Name of the role that the server works as; it owns nothing. */
+/** Name of the database role that the exchange's server works as; it owns nothing. */
 export const embeddedRuntimeUser = 'exchange_runtime';
 
-/** Only determines the name of the socket file; nothing listens on the network. */
+/**
+ * Port number that only determines the name of PostgreSQL's socket file; nothing listens on the
+ * network.
+ */
 export const embeddedPort = 5432;
 
 /** Enough for one process that is the whole exchange, and programs beside it. */
@@ -33,21 +36,20 @@ export function serverArguments({
     port: String(embeddedPort),
     max_connections: String(connectionsMax),
 
-    // Acknowledged commits must survive a power failure.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
     wal_level: 'replica',
 
-    // Filling a new WAL segment with zeros delays commits by tens of milliseconds. Recycling many segments and
-    // not filling new ones keeps tail latency low.
+    // PostgreSQL's write-ahead log: filling a new segment with zeros delays commits by tens of
+    // milliseconds. Recycling many segments and not filling new ones keeps tail latency low.
     wal_init_zero: 'off',
     min_wal_size: '512MB',
     max_wal_size: '2GB',
     checkpoint_completion_target: '0.9',
 
     shared_buffers: '256MB',
-    // Statements are short, so JIT compilation would cost more than it saves.
+    // SQL statements are short, so JIT compilation would cost more than it saves.
     jit: 'off',
     autovacuum: 'on',
 
@@ -60,7 +62,7 @@ export function serverArguments({
     log_rotation_size: '10MB',
     log_line_prefix: '%m [%p] %q%a ',
     log_min_duration_statement: '1000',
-    // Parameters contain users' balances and addresses, which must not be logged.
+    // Parameters of SQL statements contain users' balances and addresses, which must not be logged.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
   };

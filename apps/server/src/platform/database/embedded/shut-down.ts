@@ -4,8 +4,8 @@ import { holderOf } from './lock-file.ts';
 import { stateOf } from './processes.ts';
 import type { DatabaseLog } from '../log.ts';
 
-// SIGINT: ends sessions and writes a checkpoint. SIGQUIT: no checkpoint, so the next start recovers without
-// loss. SIGKILL is as harmless as a power failure.
+// Signals that stop PostgreSQL. SIGINT: ends sessions and writes a checkpoint. SIGQUIT: no
+// checkpoint, so the next start recovers without loss. SIGKILL is as harmless as a power failure.
 const shutdownSignals = [
   { signal: 'SIGINT', timeoutMs: 30_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
@@ -13,8 +13,8 @@ const shutdownSignals = [
 ] as const;
 
 /**
- * Stops the server `pid` of a cluster, with increasingly strong signals. Does nothing when that server no
- * longer holds the cluster.
+ * Stops PostgreSQL's process `pid` of a data directory, with increasingly strong signals. Does
+ * nothing when that process no longer holds the directory.
  */
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   for (const { signal, timeoutMs } of shutdownSignals) {

@@ -22,19 +22,23 @@ import type { ServerAccount } from './account.ts';
 
 const runFolder = '/run/amethyst-exchange';
 
-// sun_path has 108 bytes on Linux and 104 on macOS, including the terminating zero.
+// Greatest length in bytes of a Unix socket's path: sun_path has 108 bytes on Linux and 104 on
+// macOS, including the terminating zero.
 const longestSocketPathBytes = 103;
 
-/** File in each socket folder that names its cluster. */
+/** File in each folder of a PostgreSQL socket that names its data directory. */
 const clusterFileName = 'cluster.txt';
 const socketName = `.s.PGSQL.${embeddedPort}`;
-/** How long a folder without this file is kept; it may be of an earlier version or just being created. */
+/**
+ * Milliseconds for which a socket folder without this file is kept; it may be of an earlier version
+ * or just being created.
+ */
 const unknownMaxAgeMs = 86_400_000;
 
 /**
- * Creates a private folder with a short path for a cluster's socket; the same cluster always gets the same
- * folder. Only root and the account that runs PostgreSQL may enter it, which protects the database from other
- * users.
+ * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which
+ * always gets the same folder. Only root and the account that runs PostgreSQL may enter it, which
+ * protects the database from other users.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
@@ -63,7 +67,7 @@ function candidates(name: string, account: ServerAccount): string[] {
     .map(([parent, prefix]) => join(parent, `${prefix}${name}`));
 }
 
-/** Folders that may contain socket folders, with the prefix of their names. */
+/** Folders that may contain socket folders of PostgreSQL, with the prefix of their names. */
 function parents(account: ServerAccount): [parent: string, prefix: string][] {
   const runParents: [string, string][] = account.dropsRights ? [[runFolder, '']] : [];
   // XDG_RUNTIME_DIR is not used, because it is deleted when its user logs out, together with the socket of a
@@ -76,8 +80,8 @@ function parents(account: ServerAccount): [parent: string, prefix: string][] {
 }
 
 /**
- * Removes the socket folders of clusters that no longer exist and returns their number. Folders of existing or
- * inaccessible clusters and of running servers stay.
+ * Removes the socket folders of PostgreSQL data directories that no longer exist and returns their
+ * number. Folders of existing or inaccessible directories and of running servers stay.
  */
 export function clearSocketDirectories(account: ServerAccount): number {
   let cleared = 0;
@@ -91,14 +95,15 @@ export function clearSocketDirectories(account: ServerAccount): number {
 }
 
 /**
- * Records the folder's cluster, never overwriting an existing file: the folder belongs to an account that may
- * have fewer rights than this process.
+ * Records the data directory of a socket folder, never overwriting an existing file: the folder
+ * belongs to an account that may have fewer rights than this process.
  */
 function recordCluster(folder: string, cluster: string): void {
   try {
     writeFileSync(join(folder, clusterFileName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // The file exists from an earlier start; a folder without it is removed by age.
+    // The file that names the data directory exists from an earlier start; a folder without it is
+    // removed by age.
   }
 }
 
@@ -114,7 +119,7 @@ function isAbandoned(folder: string, account: ServerAccount): boolean {
     : isGone(knownCluster);
 }
 
-/** Reads the socket lock; undefined when it is unreadable or invalid. */
+/** Reads the lock file of a PostgreSQL socket; undefined when it is unreadable or invalid. */
 function lockIn(folder: string): LockFile | undefined {
   try {
     return readSocketLock(folder);
@@ -133,7 +138,10 @@ function isGone(path: string): boolean {
   }
 }
 
-/** Removes the files that the server creates, and then the folder if it is empty. */
+/**
+ * Removes the files that PostgreSQL creates in its socket folder, and then the folder if it is
+ * empty.
+ */
 function removeFolder(folder: string): boolean {
   try {
     for (const name of [socketName, `${socketName}.lock`, clusterFileName])

@@ -20,13 +20,13 @@ import { setPasswordRequired } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
-// Creating a cluster is slow, so most tests share one, which they leave stopped.
+// Creating a PostgreSQL data directory is slow, so most tests share one, which they leave stopped.
 const sandbox = new EmbeddedSandbox();
 beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
-/** Prepares data folders of the given names as copies of the shared cluster after its first start. */
+/** Prepares data folders of the given names as copies of the shared one after its first start. */
 async function copyShared(names: readonly string[]): Promise<void> {
   if (!existsSync(join(sandbox.root, 'database/cluster'))) await (await sandbox.start()).stop();
   sandbox.copy('database', names);
@@ -46,7 +46,7 @@ function until(label: string, condition: () => boolean): Promise<void> {
 const people = 'SELECT name FROM person';
 const setAda = `TRUNCATE person; INSERT INTO person VALUES ('Ada')`;
 
-/** Writes a lock file with process id `pid` as PostgreSQL would. */
+/** Writes PostgreSQL's lock file with process id `pid`. */
 function writeLock(cluster: string, pid: number): void {
   writeFileSync(
     join(cluster, 'postmaster.pid'),
@@ -94,7 +94,7 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const requirePassword = async (postgres: EmbeddedPostgres) => {
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
       expect(await login(postgres, { user })).toBe('in');
-      // The server reloads its rules shortly after the signal.
+      // PostgreSQL reloads `pg_hba.conf` shortly after the signal.
       await vi.waitFor(
         async () =>
           expect(await login(postgres, { user, password: 'guessed' })).toContain('authentication failed'),
@@ -115,13 +115,13 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // As in an older version: no password file, and no password required.
+  // As in an older version: no password file, and PostgreSQL requires no password.
   rmSync(file);
   setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');
   await requirePassword(second);
-  // The file is lost while a password is required, and replaced by another one, as after partial copies of the
-  // folder.
+  // The password file is lost while a password is required, and replaced by another one, as after
+  // partial copies of the folder.
   await second.stop();
   rmSync(file);
   const third = await sandbox.start('secret');
@@ -144,7 +144,7 @@ it('DB-013 socket folders of deleted databases are removed, and no others', asyn
   await gone!.stop();
   await stays!.stop();
   rmSync(join(sandbox.root, 'gone'), { recursive: true });
-  // A folder with other files stays.
+  // A socket folder that contains other files is not removed.
   const foreign = join(dirname(folders[0]!), basename(folders[0]!).replace(/.{12}$/, 'ffffffffffff'));
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'cluster.txt'), '/gone/for/good\n');
@@ -231,7 +231,8 @@ it('DB-006 a lock whose process id belongs to another program is cleared', async
 it('DB-006 a lock whose process is a zombie is cleared', async () => {
   const first = await sandbox.start();
   await first.stop();
-  // The child of the first shell is adopted by the second shell, which becomes `sleep` and never waits for it.
+  // Creates a zombie process: the child of the first shell is adopted by the second shell, which
+  // becomes `sleep` and never waits for it.
   const careless = spawn('sh', ['-c', 'sleep 600 & exec sh -c "echo $!; exec sleep 600"'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -270,7 +271,7 @@ it('DB-007 a killed database is reported and restarted with all committed data',
 it('DB-008 a start waits for a stopping server', async () => {
   const first = await sandbox.start();
   const stopping = first.stop();
-  // Until the signal arrives, the server still reports that it is ready.
+  // Until the signal arrives, PostgreSQL still reports that it is ready.
   await until('the server stops', () => readLockFile(first.dataDirectory)?.status !== 'ready');
   const second = await sandbox.start();
   await stopping;

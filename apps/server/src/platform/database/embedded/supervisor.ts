@@ -14,7 +14,10 @@ import { clearSocketDirectories } from './socket-directory.ts';
 import type { DatabaseLog } from '../log.ts';
 
 export interface EmbeddedOptions {
-  /** Folder for everything that belongs to the database; created if missing. The cluster is a subfolder. */
+  /**
+   * Folder for everything that belongs to the embedded database; created if missing. PostgreSQL's
+   * data directory is a subfolder.
+   */
   readonly dataDirectory: string;
   /** Folder for a copy of PostgreSQL's programs when they cannot be run from node_modules. */
   readonly cacheDirectory?: string;
@@ -35,13 +38,19 @@ export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
   /** The real path of PostgreSQL's data directory. */
   readonly dataDirectory: string;
-  /** Process id of the current server; changes with a restart. */
+  /** Process id of the current PostgreSQL server; changes with a restart. */
   readonly pid: number;
-  /** Restarts the server on the same data if it has ended; resolves at once if it is running. */
+  /** Restarts PostgreSQL on the same data if it has ended; resolves at once if it is running. */
   ensureRunning(): Promise<void>;
-  /** Calls the listener whenever the server ends without `stop`. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that
+   * unsubscribes.
+   */
   onUnexpectedExit(listener: () => void): () => void;
-  /** Stops the server, adopted or not, after a checkpoint. This object cannot be used afterwards. */
+  /**
+   * Stops PostgreSQL, even if another process started it, after a checkpoint. This object cannot be
+   * used afterwards.
+   */
   stop(): Promise<void>;
 }
 
@@ -130,7 +139,7 @@ class Supervisor implements EmbeddedPostgres {
     if (this.#isStopped) return;
     this.#isStopped = true;
     clearInterval(this.#pruning);
-    await this.#restarting?.catch(() => undefined); // the caller of the restart receives its error; here it only has to end
+    await this.#restarting?.catch(() => undefined); // the error of a running restart is reported to its caller; here it only has to end
     this.#unwatch();
     await shutDown(this.#location.cluster, this.#running.pid, this.#log);
     this.#log('info', 'database stopped', { pid: this.#running.pid });
@@ -185,8 +194,9 @@ function lazy<T>(make: () => T): () => T {
 const pollEveryMs = 200;
 
 /**
- * Calls `ended` once when the server's process ends. The operating system reports the exit of child processes
- * only, so an adopted server is polled five times a second. Returns a function that stops watching.
+ * Calls `ended` once when PostgreSQL's process ends. The operating system reports the exit of child
+ * processes only, so a server started by another process is polled five times a second. Returns a
+ * function that stops watching.
  */
 function watchExit({ child, pid }: Running, ended: () => void): () => void {
   if (child !== undefined && child.exitCode === null && child.signalCode === null) {

@@ -16,7 +16,7 @@ afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
 describe.runIf(isRoot)('started by root', () => {
-  // Shared by several tests, because creating a cluster is slow.
+  // Data folder shared by several tests, because creating PostgreSQL's data directory is slow.
   const folder = join(sandbox.root, 'shared');
   const shared = join('shared', 'data');
   beforeAll(() => mkdirSync(folder));
@@ -40,7 +40,7 @@ describe.runIf(isRoot)('started by root', () => {
     await runSql(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
     await first.stop();
 
-    // Even when the folder is accessible by then, the data stay where they are.
+    // Even when the intended folder is accessible by then, the data stay in the relocated folder.
     chmodSync(join(sandbox.root, 'unreachable'), 0o755);
     const second = await sandbox.startWith(options);
     expect(second.dataDirectory).toBe(first.dataDirectory);

@@ -1,10 +1,10 @@
 import type { Execution, IncomingOrder, Outcome, Placement, Reason } from './contract.ts';
 import type { Stop, Sweep } from './sweep.ts';
 
-/** The shared empty list of answers without events; frozen, because many callers hold it. */
+/** The shared empty list for results without fills; frozen, because many callers hold it. */
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The execution of an order whose sweep ended with `stop`. */
+/** The result of an order whose matching ended for the reason `stop`. */
 export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execution {
   const reason = reasonFor(order, sweep, stop);
   return {

@@ -28,7 +28,6 @@ export interface IncomingOrder {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly selfTrade: SelfTrade;
-  /** The worst price at which a market order may trade. */
   readonly guardPrice?: bigint | undefined;
 }
 
@@ -39,9 +38,9 @@ export interface IncomingOrder {
 export interface Amendment {
   readonly price?: bigint | undefined;
   readonly amount?: bigint | undefined;
-  /** Applies when the new price crosses; `cancelTaker` when absent. */
+  /** Self-trade prevention that applies when the new price crosses; `cancelTaker` when absent. */
   readonly selfTrade?: SelfTrade | undefined;
-  /** Rejects the whole change when the new price would cross. */
+  /** Rejects the whole change when the new price would cross (post-only). */
   readonly postOnly?: boolean | undefined;
 }
 
@@ -95,22 +94,24 @@ export type Reason =
 /** The figures of a placement, and the complete result of a quote. */
 export interface Execution {
   readonly outcome: Outcome;
-  /** Null when the order rested or filled. */
+  /** Why the order did not rest or fill; null when it did. */
   readonly reason: Reason | null;
   readonly filledAmount: bigint;
   readonly filledTotal: bigint;
-  /** The price of the last fill; null without fills. */
+  /** The price of the last fill in ticks; null without fills. */
   readonly worstPrice: bigint | null;
-  /** The lots that rest on the book (`rested`) or were cancelled; zero when the order has no amount. */
+  /**
+   * The lots that rest on the book (`rested`) or were cancelled; zero when the order has no amount.
+   */
   readonly remaining: bigint;
-  /** The unused part of `total`; zero when the order has no total. */
+  /** The unused part of the order's `total`; zero when the order has no total. */
   readonly remainingTotal: bigint;
   /** The lots that the `decrement` mode removed from the incoming order. */
   readonly decremented: bigint;
 }
 
 export interface Placement extends Execution {
-  /** In the order of their execution. */
+  /** Fills in the order of their execution. */
   readonly fills: readonly Fill[];
   readonly cancelledMakers: readonly CancelledMaker[];
 }
@@ -122,7 +123,7 @@ export interface DepthLevel {
   readonly orders: number;
 }
 
-/** Both sides with the best level first. */
+/** Price levels of both sides, the best first. */
 export interface Depth {
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
@@ -149,7 +150,7 @@ export interface OrderBook {
   best(side: Side): DepthLevel | null;
   /** The total open amount at a price; zero when no order rests there. */
   amountAt(side: Side, price: bigint): bigint;
-  /** The best `levels` levels of each side. */
+  /** The best `levels` price levels of each side. */
   depth(levels: number): Depth;
   /**
    * Restores a stored order without matching; orders of one price must come in queue order. Throws

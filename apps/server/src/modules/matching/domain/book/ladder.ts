@@ -3,17 +3,18 @@ import { Level } from './level.ts';
 import { searchKey } from './search-key.ts';
 
 /**
- * The most levels per chunk. Moving half of a chunk costs less than rebalancing a tree, independent of the
- * book's size.
+ * The most price levels per chunk. Moving half of a chunk costs less than rebalancing a tree,
+ * independent of the book's size.
  */
 export const LEVELS_PER_CHUNK = 256;
 const MERGE_BELOW = 64;
 const MERGED_AT_MOST = 192;
 
 /**
- * A sorted run of levels, worst first, with their prices as floats. A binary search in one array of floats
- * touches few cache lines; with bigints behind two pointers each, every step would miss the cache. Rounding
- * to floats is monotonic, so floats find the place and bigints decide among equal floats.
+ * A sorted run of price levels, worst first, with their prices as floats. A binary search in one
+ * array of floats touches few cache lines; with bigints behind two pointers each, every step would
+ * miss the cache. Rounding to floats is monotonic, so floats find the place and bigints decide
+ * among equal floats.
  */
 export interface Chunk {
   readonly levels: Level[];
@@ -30,7 +31,8 @@ export class Ladder {
   levelCount = 0;
   readonly chunks: Chunk[] = [];
   private readonly isBuy: boolean;
-  // The result of the last `locate`; fields instead of a returned pair, which would allocate for every order.
+  // The result of the last `locate`, in fields because a returned pair would be allocated for every
+  // order.
   private chunkAt = 0;
   private slotAt = 0;
 
@@ -44,7 +46,7 @@ export class Ladder {
     return this.isBuy ? price < other : price > other;
   }
 
-  /** The level of a price, created when absent. */
+  /** The price level of a price, created when absent. */
   obtain(price: bigint): Level {
     if (this.best !== null && this.best.price === price) return this.best;
     if (this.locate(price)) return this.chunks[this.chunkAt]!.levels[this.slotAt]!;
@@ -54,7 +56,7 @@ export class Ladder {
     return level;
   }
 
-  /** Removes an empty level. */
+  /** Removes an empty price level. */
   remove(level: Level): void {
     if (level === this.best) {
       this.chunkAt = this.chunks.length - 1;
@@ -72,7 +74,7 @@ export class Ladder {
     if (level === this.best) this.best = this.chunks.at(-1)?.levels.at(-1) ?? null;
   }
 
-  /** The next worse level; null after the last. */
+  /** The next worse price level; null after the last. */
   after(level: Level): Level | null {
     this.locate(level.price);
     if (this.slotAt > 0) return this.chunks[this.chunkAt]!.levels[this.slotAt - 1]!;
@@ -85,7 +87,7 @@ export class Ladder {
     return this.locate(price) ? this.chunks[this.chunkAt]!.levels[this.slotAt]!.amount : 0n;
   }
 
-  /** The best `count` levels, best first. Takes time linear in the number of returned levels. */
+  /** The best `count` price levels, best first. Takes time linear in their number. */
   depth(count: number): DepthLevel[] {
     const rows: DepthLevel[] = [];
     for (let c = this.chunks.length - 1; c >= 0 && rows.length < count; c -= 1) {
@@ -95,7 +97,7 @@ export class Ladder {
     return rows;
   }
 
-  /** All levels, best first. */
+  /** All price levels, best first. */
   *levels(): IterableIterator<Level> {
     for (let c = this.chunks.length - 1; c >= 0; c -= 1) {
       const { levels } = this.chunks[c]!;
@@ -109,7 +111,10 @@ export class Ladder {
     this.best = null;
   }
 
-  /** Sets `chunkAt` and `slotAt` to the place of a price; returns whether the price has a level. */
+  /**
+   * Finds the position of a price and stores it in `chunkAt` and `slotAt`; returns whether the
+   * price has a level.
+   */
   private locate(price: bigint): boolean {
     const key = searchKey(price);
     this.chunkAt = this.chunkFor(key, price);
@@ -175,7 +180,8 @@ export class Ladder {
   }
 
   /**
-   * Merges small chunks, because many cancels would otherwise leave thousands of chunks of one level each.
+   * Merges small chunks of price levels, because many cancels would otherwise leave thousands of
+   * chunks of one level each.
    */
   private shrinkChunk(at: number): void {
     const { levels } = this.chunks[at]!;

@@ -7,7 +7,6 @@ export class BookOrder {
   readonly id: string;
   readonly owner: string;
   amount: bigint;
-  // Price and side are stored on the level, which saves memory with many orders.
   level: Level;
   previous: BookOrder | null = null;
   next: BookOrder | null = null;
@@ -19,14 +18,14 @@ export class BookOrder {
     this.level = level;
   }
 
-  /** A copy for callers, who must not hold a node of the queue. */
+  /** A copy of the resting order for callers, who must not hold a node of the queue. */
   view(): RestingOrder {
     const { side, price } = this.level;
     return { id: this.id, owner: this.owner, side, price, amount: this.amount };
   }
 }
 
-/** The queue of one price, oldest order first, with its sums kept up to date. */
+/** The queue of orders at one price, oldest first, with its sums kept up to date. */
 export class Level {
   readonly side: Side;
   readonly price: bigint;
@@ -54,15 +53,15 @@ export class Level {
     else order.previous.next = order.next;
     if (order.next === null) this.last = order.previous;
     else order.next.previous = order.previous;
-    // Cleared so that a reference held elsewhere neither keeps neighbours alive nor leads back into the
-    // queue.
+    // Links are cleared, so that a reference held elsewhere neither keeps neighbours alive nor
+    // leads back into the queue.
     order.previous = null;
     order.next = null;
     this.orders -= 1;
     this.amount -= order.amount;
   }
 
-  /** Reduces the amount of an order that stays in the queue. */
+  /** Reduces the amount of a resting order that stays in the queue. */
   reduce(order: BookOrder, lots: bigint): void {
     order.amount -= lots;
     this.amount -= lots;

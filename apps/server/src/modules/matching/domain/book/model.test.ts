@@ -10,7 +10,10 @@ const COMMANDS = byForm(40_000, 1_000_000);
 const SEEDS_PER_SHAPE = 10;
 const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
 
-/** Every result a command can have; a run is valid only when each of them occurred. */
+/**
+ * Every result that a command of the order book can have; a run is valid only when each of them
+ * occurred.
+ */
 const ALL_ANSWERS = [
   'place rested',
   'place filled',

@@ -8,14 +8,17 @@ import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks } from '../../testing/side-by-side.ts';
 
 const COMMANDS_PER_SHAPE = 4_000;
-/** The short form runs one of this many bugs, a different part with each commit. */
+/** The short form runs one of this many planted bugs, a different part with each commit. */
 const SHORT_FORM_SHARE = 4;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
   PLANTED_BUGS,
 );
 
-/** The first difference over all market shapes; null when the books agree. */
+/**
+ * The first difference between a book with a bug and the reference over all market shapes; null
+ * when they agree.
+ */
 function firstDifference(book: BrokenBook): string | null {
   for (const shape of SHAPES) {
     const commands = new RandomCommands(shape, 1);
@@ -51,7 +54,7 @@ describe('bugs planted in the book', () => {
     expect(firstDifference(built)).toBeNull();
   }, 30_000);
 
-  // All bugs, including those that the short form leaves out for this commit.
+  // Includes the bugs that the short form leaves out for this commit.
   it('MATCH-021 the line of every bug occurs exactly once in the source', async () => {
     expect(await bugsWithoutSourceLine(PLANTED_BUGS)).toEqual([]);
   });

@@ -143,7 +143,7 @@ function sweepFor(order: IncomingOrder, selfTrade = order.selfTrade): Sweep {
   return new Sweep(order.owner, selfTrade, limit, order.amount, order.total ?? null);
 }
 
-/** The amended order as a new incoming order. */
+/** A resting order with its changed price and amount, as a new incoming order. */
 function amended(order: BookOrder, price: bigint, amount: bigint, change: Amendment): IncomingOrder {
   const { id, owner, level } = order;
   const { postOnly = false, selfTrade = 'cancelTaker' } = change;

@@ -13,7 +13,7 @@ export class RestingOrders {
     return side === 'buy' ? this.bids : this.asks;
   }
 
-  /** The ladder against which an order of this side trades. */
+  /** The price levels against which an order of this side trades. */
   opposite(side: Side): Ladder {
     return side === 'buy' ? this.asks : this.bids;
   }

@@ -3,10 +3,13 @@ import type { Ladder } from './ladder.ts';
 import type { BookOrder, Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
-/** The reason why a sweep stopped. */
+/** The reason why matching an incoming order stopped. */
 export type Stop = 'complete' | 'noLiquidity' | 'priceReached' | 'ownOrder';
 
-/** Applies a sweep's fills and cancellations to makers. A quote runs the same sweep without effects. */
+/**
+ * Applies the fills and cancellations of an incoming order to resting orders (makers). A quote runs
+ * the same matching without effects.
+ */
 interface Effects {
   fill(maker: BookOrder, price: bigint, lots: bigint): void;
   /** Removes lots, some or all, from an order of the same owner without a trade. */
@@ -17,11 +20,11 @@ interface Effects {
 export class Sweep {
   readonly owner: string;
   readonly selfTrade: SelfTrade;
-  /** The worst acceptable price; null means any price. */
+  /** The worst acceptable price for the incoming order; null means any price. */
   readonly limit: bigint | null;
-  /** Null when only the total limits the order. */
+  /** Lots still to match; null when only the total limits the order. */
   amountLeft: bigint | null;
-  /** Null when only the amount limits the order. */
+  /** Total still to match; null when only the amount limits the order. */
   totalLeft: bigint | null;
   filledAmount = 0n;
   filledTotal = 0n;
@@ -43,8 +46,9 @@ export class Sweep {
   }
 
   /**
-   * Matches level by level until the order is done, and returns why it stopped. With `effects` makers leave
-   * the book, so the next level is always the best one; without, the ladder is unchanged and iterated.
+   * Matches price level by price level until the order is done, and returns why it stopped. With
+   * `effects` makers leave the book, so the next level is always the best one; without, the book is
+   * unchanged and iterated.
    */
   run(makers: Ladder, effects: Effects | null): Stop {
     let level = makers.best;
@@ -55,15 +59,18 @@ export class Sweep {
       const stop = this.sweepLevel(level, effects);
       if (stop !== null) return stop;
       const next: Level | null = effects === null ? makers.after(level) : makers.best;
-      // Without this check a used-up level that stays would be swept for ever, and a hanging process cannot
-      // be undone as an error can.
+      // Without this check a used-up price level that stays would be matched for ever, and a
+      // hanging process cannot be undone as an error can.
       if (next === level) throw new Error(`level ${level.price} was used up but did not leave the book`);
       level = next;
     }
     return 'noLiquidity';
   }
 
-  /** Matches one level. Returns null when the level is used up and the order is not done. */
+  /**
+   * Matches an order with one price level. Returns null when the level is used up and the order is
+   * not done.
+   */
   private sweepLevel(level: Level, effects: Effects | null): Stop | null {
     const price = level.price;
     let maker = level.first;
@@ -88,7 +95,10 @@ export class Sweep {
     return null;
   }
 
-  /** The lots of a maker that the order can take: within its amount and affordable with its total. */
+  /**
+   * The lots of a resting order that the incoming order can take: within its amount and affordable
+   * with its total.
+   */
   private lotsAt(price: bigint, offered: bigint): bigint {
     let lots = offered;
     if (this.amountLeft !== null && this.amountLeft < lots) lots = this.amountLeft;
@@ -118,7 +128,7 @@ export class Sweep {
   }
 }
 
-/** Applies a sweep to the book and records its fills and cancelled makers. */
+/** Applies the matching of an order to the book and records its fills and cancelled makers. */
 export class Recorder implements Effects {
   readonly fills: Fill[] = [];
   readonly cancelledMakers: CancelledMaker[] = [];

@@ -17,7 +17,7 @@ export function validate(orders: RestingOrders): string[] {
   return problems;
 }
 
-/** Checks the chunks and levels of a side; returns the number of orders found. */
+/** Checks the structure of one side of the book; returns the number of orders found. */
 function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[]): number {
   let seen = 0;
   let levels = 0;
@@ -44,7 +44,7 @@ function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[
   return seen;
 }
 
-/** Checks one level's queue and sums; returns the number of orders found. */
+/** Checks one price level's queue and sums; returns the number of orders found. */
 function levelProblems(level: Level, orders: RestingOrders, problems: string[]): number {
   let amount = 0n;
   let seen = 0;

@@ -10,7 +10,7 @@ export interface NaiveAccount {
   frozen: Decimal;
 }
 
-/** All balances in one list, and the fees that the exchange has collected. */
+/** Balances of the reference exchange in one list, and the fees that it has collected. */
 export class NaiveAccounts {
   rows: NaiveAccount[] = [];
   fees: { readonly asset: AssetCode; amount: Decimal }[] = [];
@@ -39,7 +39,7 @@ export class NaiveAccounts {
     this.fund(owner, asset, amount);
   }
 
-  /** Removes a frozen amount that was paid. */
+  /** Removes a frozen amount that was paid from a balance. */
   payFrozen(owner: UserId, asset: AssetCode, amount: Decimal): void {
     const account = this.accountOf(owner, asset);
     account.frozen = account.frozen.minus(amount);

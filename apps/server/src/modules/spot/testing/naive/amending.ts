@@ -74,15 +74,15 @@ const EXITS = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 const priceText = (price: Decimal | undefined) => price?.toString() ?? '';
 
-/** The exit prices of an order; undefined when it has none. */
+/** The take-profit and stop-loss prices of an order; undefined when it has none. */
 function pricesOf({ takeProfit, stopLoss, stopLossLimit }: ExitsRequest): ExitsRequest | undefined {
   if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined) return undefined;
   return { takeProfit, stopLoss, stopLossLimit };
 }
 
 /**
- * The exits after an amendment: new prices replace old ones, zero removes an exit, and removing the stop-loss
- * also removes its limit price.
+ * The take-profit and stop-loss after an amendment: new prices replace old ones, zero removes an
+ * exit, and removing the stop-loss also removes its limit price.
  */
 function exitsAfter(before: ExitsRequest | undefined, change: ExitsRequest): ExitsRequest | undefined {
   const isLossRemoved = change.stopLoss?.isZero() === true;

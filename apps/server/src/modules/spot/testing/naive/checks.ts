@@ -5,11 +5,11 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { OcoCommand } from '../model-command.ts';
 import { becomes, isStop, refuse, trailingStopPrice, type Listed } from './order.ts';
 
-/** The market data that checks use besides the request. */
+/** The market data that the checks of an order use besides the request. */
 export interface MarketView {
   readonly status: PairStatus;
   readonly reference: Decimal | undefined;
-  /** The best price of the opposite side. */
+  /** The best price of the opposite side of the book. */
   readonly best: Decimal | undefined;
   readonly last: Decimal | undefined;
   readonly now: Instant;
@@ -136,7 +136,10 @@ export function stopPriceAtEntry(
   return type === 'trailing' ? trailingStopPrice(listed, side, activation ?? last!, trail!) : stopPrice;
 }
 
-/** Refuses exits on the wrong side of the entry price, and exits of orders that may not have them. */
+/**
+ * Refuses take-profit and stop-loss on the wrong side of the entry price, and exits of orders that
+ * may not have them.
+ */
 export function checkExits(
   listed: Listed,
   { side, type, price, amount, total, exits }: OrderRequest,

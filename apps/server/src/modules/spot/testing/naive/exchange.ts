@@ -38,7 +38,10 @@ import * as at from './state.ts';
 import { execute, markStops } from './stops.ts';
 import { enterMarket } from './trading.ts';
 
-/** The result of a command: the refusal's key alone, or the changed orders and the trades. */
+/**
+ * The result of a command of the reference exchange: the refusal's key alone, or the changed orders
+ * and the trades.
+ */
 export interface NaiveAnswer {
   readonly refused: string | undefined;
   readonly changed: readonly NaiveOrder[];
@@ -46,7 +49,7 @@ export interface NaiveAnswer {
   readonly amendments: readonly NaiveAmendment[];
   /** Trailing stops whose trigger price moved. */
   readonly followed: readonly NaiveOrder[];
-  /** For a command that ends several orders, the number ended by the owner's request. */
+  /** For a command that ends several orders, the number that the owner asked to end. */
   readonly count: number;
 }
 
@@ -108,7 +111,10 @@ export class NaiveExchange {
   }
 }
 
-/** Places the exits of the oldest entry: sells what it bought, or buys back what it sold. */
+/**
+ * Places the take-profit and stop-loss of the oldest entry: sells what it bought, or buys back what
+ * it sold.
+ */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;
   const { listed, takeProfit, stopLoss, stopLossLimit } = entry;
@@ -206,7 +212,10 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
   enterMarket(step, order, worst);
 }
 
-/** The hold of an order that goes to the book; refuses an order that could not fulfil its conditions. */
+/**
+ * The funds to hold for an order that goes to the book; refuses an order that could not fulfil its
+ * conditions.
+ */
 function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);
   if (order.postOnly && makers.some(({ price }) => accepts(order, worst, price!)))
@@ -257,8 +266,8 @@ function placeOco(step: at.NaiveStep, command: OcoCommand): void {
 }
 
 /**
- * Places the exits of an entry as an OCO. Unlike a user's OCO, its take-profit may lie below the last price
- * while no bid is that high.
+ * Places the take-profit and stop-loss of an entry as an OCO. Unlike a user's OCO, its take-profit
+ * may lie below the last price while no bid is that high.
  */
 function placeExitLegs(step: at.NaiveStep, command: OcoCommand): void {
   const { symbol, amount, limitPrice, stopPrice, stopLimitPrice } = command;

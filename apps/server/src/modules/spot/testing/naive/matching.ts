@@ -21,7 +21,7 @@ export interface Plan {
 /** The matching parameters of an order, which is by amount, by total, or by total with a maximum amount. */
 export interface MatchRequest {
   readonly taker: NaiveOrder;
-  /** The worst acceptable price; undefined accepts any price. */
+  /** The worst price that the order accepts; undefined accepts any price. */
   readonly worst: Decimal | undefined;
   readonly mode: SelfTrade;
 }

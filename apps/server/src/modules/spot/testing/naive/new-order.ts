@@ -22,7 +22,7 @@ export function newOrder(
   return order;
 }
 
-/** A new leg of an OCO. */
+/** A new order (leg) of an OCO. */
 export function newLeg(
   step: NaiveStep,
   listed: Listed,

@@ -5,7 +5,7 @@ import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@excha
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../../matching/index.ts';
 
-/** A pair with its limits. */
+/** A pair with its limits on orders. */
 export interface Listed {
   readonly pair: Pair;
   readonly filters: PairFilters;
@@ -38,7 +38,7 @@ export interface NaiveOrder {
   takeProfit: Decimal | undefined;
   stopLoss: Decimal | undefined;
   stopLossLimit: Decimal | undefined;
-  /** The status of the exits; undefined when the order has none. */
+  /** The status of the take-profit and stop-loss; undefined when the order has none. */
   exitStatus: string | undefined;
   /** The label of the entry order whose exit this is; otherwise empty. */
   entry: string;
@@ -148,7 +148,7 @@ export function trailingStopPrice({ pair }: Listed, side: Side, extreme: Decimal
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
 }
 
-/** The hold of a stop or limit order for `amount` of it. */
+/** The funds to hold for `amount` of a stop or limit order. */
 export function requiredHold(order: NaiveOrder, amount: Decimal): Decimal {
   if (order.side === 'sell') return amount;
   if (order.total !== undefined) return order.total;

@@ -54,7 +54,10 @@ function pendingOrders(step: at.NaiveStep, command: OtoCommand, last: Decimal): 
   return [newLeg(step, listed, oco, 'limit'), newLeg(step, listed, oco, 'stop')];
 }
 
-/** The lists whose working order is filled and whose pending orders wait, as their first orders, by rank. */
+/**
+ * The OTO lists whose working order is filled and whose pending orders wait, as their first orders,
+ * by rank.
+ */
 export function owedOtos({ orders }: at.NaiveState): NaiveOrder[] {
   const isWorkingOpen = (list: string) =>
     orders.some(({ oto, otoRole }) => oto === list && otoRole === 'working');
@@ -66,7 +69,7 @@ export function owedOtos({ orders }: at.NaiveState): NaiveOrder[] {
     .sort((left, right) => left.rank - right.rank);
 }
 
-/** Places the pending orders of the list that has waited for longest. */
+/** Places the pending orders of the OTO that has waited for longest. */
 export function releaseOto(step: at.NaiveStep, reference: Decimal | undefined): void {
   const first = owedOtos(step.state)[0]!;
   const { symbol } = first.listed.pair;
@@ -128,7 +131,7 @@ function enter(step: at.NaiveStep, order: NaiveOrder): void {
   step.changed.add(order);
 }
 
-/** The hold for one unit of the base coin. */
+/** The funds to hold for one unit of the base coin. */
 function unitOf(order: NaiveOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell') return Decimal.one;
   return guard ?? requiredHold(order, Decimal.one);
@@ -139,7 +142,10 @@ function isReached({ type, direction, stopPrice }: NaiveOrder, last: Decimal | u
   return direction === 'gte' ? !last.isLess(stopPrice!) : !last.isMore(stopPrice!);
 }
 
-/** Lowers the amounts by at most the fee of the working order, when the balance is that much too small. */
+/**
+ * Lowers the amounts of pending orders by at most the fee of the working order, when the balance is
+ * that much too small.
+ */
 function fitToFunds(step: at.NaiveStep, orders: readonly NaiveOrder[], unit: Decimal): boolean {
   const [order] = orders as readonly [NaiveOrder];
   const { pair } = order.listed;

@@ -12,7 +12,7 @@ import {
   type NaiveTrade,
 } from './order.ts';
 
-/** The current state of a pair. */
+/** The current state of a pair in the reference exchange. */
 export interface NaiveMarket {
   readonly listed: Listed;
   status: PairStatus;
@@ -27,11 +27,11 @@ export interface NaiveState {
   accounts: NaiveAccounts;
   /** The labels of triggered stops, in execution order. */
   due: string[];
-  /** Ended orders whose exits are still to be placed. */
+  /** Ended orders whose take-profit and stop-loss are still to be placed. */
   owed: NaiveOrder[];
 }
 
-/** A command in progress and its effects so far. */
+/** A command in progress on the reference exchange and its effects so far. */
 export interface NaiveStep {
   readonly state: NaiveState;
   readonly sequence: number;
@@ -69,20 +69,23 @@ export function ordersOn(state: NaiveState, symbol: string): NaiveOrder[] {
   return state.orders.filter((order) => order.listed.pair.symbol === symbol);
 }
 
-/** The other leg of an OCO while it is open. */
+/** The other order (leg) of an OCO while it is open. */
 export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | undefined {
   if (order.group === '') return undefined;
   return state.orders.find((leg) => leg.group === order.group && leg.label !== order.label);
 }
 
-/** The hold that an order on the book needs; the limit leg of an OCO holds for the more expensive leg. */
+/**
+ * The funds that an order on the book must hold; the limit leg of an OCO holds for the more
+ * expensive leg.
+ */
 export function requiredHoldNow(state: NaiveState, order: NaiveOrder): Decimal {
   const ownNeed = requiredHold(order, remainingOf(order));
   const partner = partnerOf(state, order);
   return partner === undefined ? ownNeed : greatest(ownNeed, requiredHold(partner, remainingOf(partner)));
 }
 
-/** Increases an order's hold; refuses when the owner's balance is too small. */
+/** Increases the funds held for an order; refuses when the owner's balance is too small. */
 export function holdFor(step: NaiveStep, order: NaiveOrder, amount: Decimal): void {
   step.state.accounts.hold(order.owner, heldAsset(order), amount);
   order.held = order.held.plus(amount);
@@ -93,7 +96,7 @@ export function releaseFrom(step: NaiveStep, order: NaiveOrder, amount: Decimal)
   order.held = order.held.minus(amount);
 }
 
-/** Ends an order together with the other leg of its OCO. */
+/** Ends an order together with the other order of its OCO. */
 export function endWithPartner(
   step: NaiveStep,
   order: NaiveOrder,
@@ -105,7 +108,10 @@ export function endWithPartner(
   if (partner?.state === 'open') endAlone(step, partner, 'cancelled', 'oco');
 }
 
-/** Ends an order and releases its hold. Unless a working order is filled, its end ends the orders that wait with it. */
+/**
+ * Ends an order and releases its held funds. Unless a working order is filled, its end ends the
+ * orders that wait with it.
+ */
 export function endAlone(
   step: NaiveStep,
   order: NaiveOrder,
@@ -133,7 +139,7 @@ function endOto(step: NaiveStep, { oto, otoRole, isPending, state }: NaiveOrder)
   for (const other of others) if (other.state === 'open') endAlone(step, other, 'cancelled', 'oto');
 }
 
-/** Whether an open order has expired. */
+/** Whether any open order has expired. */
 export function isAnyLate({ orders }: NaiveState, now: Instant): boolean {
   return orders.some(({ expireAt }) => expireAt !== undefined && expireAt <= now);
 }

@@ -65,7 +65,7 @@ function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): 
   step.followed.add(order);
 }
 
-/** Makes a stop due; the other leg of its OCO ends. */
+/** Marks a triggered stop order as due; the other order of its OCO ends. */
 export function markDue(step: NaiveStep, order: NaiveOrder): void {
   order.stopStatus = 'due';
   order.triggeredAt = step.now;
@@ -74,7 +74,7 @@ export function markDue(step: NaiveStep, order: NaiveOrder): void {
   step.state.due.push(order.label);
   const limitLeg = partnerOf(step.state, order);
   if (limitLeg === undefined) return;
-  // The limit leg's hold moves to the stop leg, as much as that needs.
+  // The funds held for the OCO's limit leg move to the stop leg, as much as that needs.
   order.held = limitLeg.held;
   limitLeg.held = limitLeg.held.minus(limitLeg.held);
   releaseFrom(step, order, order.held.minus(requiredHold(order, remainingOf(order))));

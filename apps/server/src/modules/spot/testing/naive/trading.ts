@@ -103,7 +103,7 @@ function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: De
   marketOf(step.state, symbol).last = price;
 }
 
-/** Releases the part of an open order's hold that it no longer needs. */
+/** Releases the part of the held funds that an open order no longer needs. */
 function releaseExcess(step: NaiveStep, order: NaiveOrder): void {
   const excess = order.held.minus(requiredHoldNow(step.state, order));
   if (excess.isNegative()) throw new Error(`naive: ${order.label} holds too little`);

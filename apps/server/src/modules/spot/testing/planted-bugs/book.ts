@@ -13,7 +13,10 @@ const SWAPPED = {
   decrement: 'cancelBoth',
 } as const;
 
-/** Bugs in the orders that the exchange passes to its books, and in its use of their results. */
+/**
+ * Planted bugs in the orders that the exchange passes to its books, and in its use of their
+ * results.
+ */
 export const BOOK_BUGS: readonly PlantedBug[] = [
   planted<typeof placing>(
     'the modes of self-trade prevention are mixed up',

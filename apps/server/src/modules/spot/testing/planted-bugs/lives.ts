@@ -15,7 +15,7 @@ import { isOffBook, type SpotOrder } from '../../domain/order.ts';
 import type * as tables from '../../tables.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
-/** Bugs in how orders end, are amended, and are restored after a restart. */
+/** Planted bugs in how orders end, are amended, and are restored after a restart. */
 export const LIFE_BUGS: readonly PlantedBug[] = [
   planted<typeof cancellation>('a fill of one leg leaves the other leg of an OCO', 'cancellation.ts', () => ({
     endPartner: () => undefined,

@@ -25,7 +25,7 @@ const otherRate = ({ order, rate }: Side): Side => ({
   rate: rate.equals(order.takerRate) ? order.makerRate : order.takerRate,
 });
 
-/** Bugs in fees, holds and releases. */
+/** Planted bugs in fees, holds and releases. */
 export const MONEY_BUGS: readonly PlantedBug[] = [
   planted<typeof settlement>('a fee is rounded down', 'settlement.ts', ({ settle }) => ({
     settle: (buyer: Side, seller: Side, amount: Decimal, total: Decimal) =>

@@ -9,7 +9,7 @@ export interface PlantedBug {
   readonly change: (actual: never) => object;
 }
 
-/** Describes a bug by the changed exports; `actual` is the original module. */
+/** Describes a planted bug by the changed exports; `actual` is the original module. */
 export function planted<Module>(
   name: string,
   module: string,
@@ -18,14 +18,14 @@ export function planted<Module>(
   return { name, module, change };
 }
 
-/** The function that `tools/plantable.ts` adds to the modules of spot. */
+/** The test hook that `tools/plantable.ts` adds to the modules of spot. */
 interface Plantable extends Readonly<Record<string, unknown>> {
   plant(name: string, value: unknown): void;
 }
 
 /**
- * Loads the real exchange with the bug planted, or without any for null, for all callers of the changed
- * exports. Types ensure that a bug matches the code it changes.
+ * Loads the real exchange with the bug planted, or without any for null, for all callers of the
+ * changed exports. Types ensure that a bug matches the code it changes.
  */
 export async function realWith(bug: PlantedBug | null): Promise<() => Promise<RealExchange>> {
   vi.resetModules();
@@ -41,14 +41,14 @@ async function plant({ module, change }: PlantedBug): Promise<void> {
     for (const [name, value] of Object.entries(change({ ...actual } as never))) actual.plant(name, value);
     return;
   }
-  // Modules outside spot are replaced at their import.
+  // Modules outside of spot are replaced at their import.
   vi.doMock(path, async (importOriginal) => {
     const actual = await importOriginal<Record<string, unknown>>();
     return { ...actual, ...change(actual as never) };
   });
 }
 
-/** Restores the original modules. */
+/** Restores the original modules after a planted bug. */
 export function uproot(bug: PlantedBug | null): void {
   if (bug !== null && !isOfSpot(bug.module)) vi.doUnmock(pathOf(bug.module));
   vi.resetModules();
