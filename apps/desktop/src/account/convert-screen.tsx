@@ -39,7 +39,7 @@ export default function ConvertScreen() {
   );
 }
 
-/** The obstacle to conversions, with a link to remove it. */
+/** Explains what the user must still do before converting coins, with a link. */
 function Gate({ gate }: { readonly gate: Exclude<PurchaseObstacle, 'needsPassword'> }) {
   const t = useWords('convert');
   const shell = useWords('shell');
