@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** One file for Node that needs no installed package, so that it can be copied to wherever an assistant runs. */
+/** Bundles the MCP server into a single file for Node that needs no installed package. */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',

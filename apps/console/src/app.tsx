@@ -41,7 +41,7 @@ export function App() {
         if (isNobody || status !== 200) return explanation;
         const next = body as unknown as OperatorSession;
         learnPairs(next.pairs);
-        // A different operator must not see the previous operator's place.
+        // The previous operator's URL hash must not show to another operator.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;
         setSession((present) => (isSameSession(present, next) ? present : next));
@@ -192,7 +192,9 @@ function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   );
 }
 
-/** Splits a place into the area, the subject (such as a user id), and the query of its list. */
+/**
+ * Splits the console's URL hash into the area, the subject (such as a user id), and the query of the list.
+ */
 function partsOfPlace(place: string) {
   const [path = '', query = ''] = place.split('?');
   const [area = OVERVIEW, subject = ''] = path.split('/');

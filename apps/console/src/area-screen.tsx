@@ -28,11 +28,9 @@ import { WORDS } from './words.ts';
 
 interface Props {
   readonly operations: readonly Operation[];
-  /** Values of path parameters that the page determines, such as the user id. */
   readonly given?: Row;
-  /** The subject of the page, such as a user. */
+  /** The record that the page shows, such as a user. */
   readonly page?: DescribedRow;
-  /** Initial filter query of the area's first list. */
   readonly asks?: Readonly<Record<string, string>>;
   readonly onEnded: () => void;
   readonly onDone?: () => void;
@@ -70,7 +68,8 @@ export function AreaScreen(props: Props) {
   const several = severalOperations(operations, list);
   const marks = useMarks(list?.rows, shown);
   useRowKeys(shown.length - 1, choose);
-  // Forms appear after the first row is selected, because the selection would reset a form and its input.
+  // Action forms appear only after the first row is selected automatically, because that selection would
+  // reset a form and its input.
   const isWaiting = list !== undefined && rows === undefined && error === '';
   const actions = isWaiting ? [] : operations.filter(({ method }) => method === 'POST');
   const selected =
@@ -173,14 +172,13 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 /** True when a displayed value of the row contains the filter text. */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
-  // A row without any value matches the empty filter, too.
+  // An empty filter matches every row, also a row without any value.
   if (needle === '') return true;
   return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
 
 interface RowsProps {
   readonly list: Operation;
-  /** Undefined while loading and after a failure. */
   readonly rows: readonly Row[] | undefined;
   readonly shown: readonly Row[];
   readonly row: Row | undefined;
@@ -230,7 +228,7 @@ interface RowPanelProps {
   readonly onDone: () => void;
 }
 
-/** A published version that prefills a proposal, and the row that it belongs to. */
+/** A published version of a record that prefills the form of a proposal, and the row of that record. */
 interface Basis {
   readonly of: string;
   readonly operation: Operation;

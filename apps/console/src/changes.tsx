@@ -4,11 +4,10 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** Published values by field, formatted as form fields show them. */
+  /** Published values by field, formatted as in form inputs. */
   readonly now: Readonly<Record<string, string>>;
-  /** Proposed values by field. */
+  /** Proposed values by field, formatted as in form inputs. */
   readonly next: Readonly<Record<string, string>>;
-  /** Which unchanged fields the comparison shows. */
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
@@ -20,7 +19,7 @@ interface Props {
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
-/** The unchanged fields shown by the form or proposal of an operation. */
+/** Selects the unchanged fields to show: amounts and rates for versioned terms, otherwise all fields. */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
 }
@@ -35,7 +34,7 @@ export function Changes(props: Props) {
     next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isAmountField(fields[name]));
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // A call that contains only a reason has nothing to compare.
+  // A request whose only field is the reason changes no values to compare.
   if (names.length === 1 && names[0] === 'reason')
     return (
       <p className="changes reason">
@@ -96,7 +95,7 @@ function isAmountField(field: OperationField | undefined): boolean {
 
 const WHOLE_TEXT = [0, 0] as const;
 
-/** In numbers single differing digits are not highlighted, because they mean nothing by themselves. */
+/** Single differing digits of numbers are not highlighted, because they mean nothing by themselves. */
 function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }

@@ -23,7 +23,7 @@ export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const composed = useComposedInput(code, (typed) => onCode(typedDigits(typed).slice(0, DIGITS)));
   useEffect(() => {
-    // The field is already visible below the preview, so it must not scroll.
+    // The code input is already visible below the preview, so focusing it must not scroll.
     input.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -70,7 +70,7 @@ function RefusalText({ error, seconds }: Refused) {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-/** The remaining seconds of a countdown that starts now. */
+/** Counts down from the given seconds; returns the remaining seconds. */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {

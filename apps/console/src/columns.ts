@@ -21,8 +21,8 @@ export function columnName(columns: Columns, name: string): string {
 }
 
 /**
- * The columns of a table: those that the description selects, or else all but the ids of its key. Optional columns
- * appear only where a row has a value.
+ * The columns of a table: those selected by the list's description, otherwise all except the id columns of
+ * the row key. Optional columns appear only if a row has a value.
  */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
   const names =

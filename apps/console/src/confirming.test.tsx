@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the form for the pair, which is selected automatically. */
+/** Opens the form that changes the status of the automatically selected pair. */
 async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }

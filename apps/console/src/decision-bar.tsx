@@ -15,7 +15,7 @@ import { usePresence, useSession } from './session.ts';
 import { useActionKeys } from './shortcuts.tsx';
 import { WORDS } from './words.ts';
 
-/** A described row: the path of its list, the description, and the values. */
+/** A row of an operator list with the list's path and column descriptions. */
 export interface DescribedRow {
   readonly path: string;
   readonly rows: RowsDescription;
@@ -26,7 +26,6 @@ interface Props {
   readonly actions: readonly Operation[];
   /** The list beside the actions; undefined for an area without lists. */
   readonly list: Operation | undefined;
-  /** The selected row of the list. */
   readonly selected: DescribedRow | undefined;
   /** The subject of the page, such as a user. */
   readonly page: DescribedRow | undefined;
@@ -37,16 +36,18 @@ interface Props {
 
 interface Choice {
   readonly operation: Operation;
-  /** The row that the operation would be about; undefined for a new record or an operation without one. */
+  /** The row that the operation applies to; undefined if it creates a record or needs no row. */
   readonly about: DescribedRow | undefined;
-  /** The label of the button. */
   readonly name: string;
   readonly isNew: boolean;
 }
 
 const NONE: Row = {};
 
-/** What an operation can be about here: the page's subject, the selected row, nothing, or a new record. */
+/**
+ * The targets that an operation can have on this page: the page's subject, the selected row, none, or a new
+ * record.
+ */
 function choicesOf(operation: Operation, { list, selected, page }: Props): readonly Choice[] {
   const { name, concerns: needed, creates } = operation;
   const isOfList = concerns(operation, list?.path);
@@ -75,7 +76,8 @@ function choicesOf(operation: Operation, { list, selected, page }: Props): reado
 }
 
 /**
- * A button for each available action; a selected action shows its form above. Every action requires its form.
+ * A button for each operation that the operator can execute here; a pressed button opens the operation's form
+ * above the buttons.
  */
 export function DecisionBar(props: Props) {
   const { actions, list, selected, given, onBegun, onDone } = props;
@@ -88,7 +90,7 @@ export function DecisionBar(props: Props) {
   const choices = actions
     .filter(({ path }) => !isOwn || path !== approveProposal.path)
     .filter((operation) => isOpenTo(operation, claimedBy, name))
-    // Decisions come before who works on the row.
+    // Buttons that decide a row come before buttons that claim or release it.
     .toSorted((left, right) => Number(left.sharesWork) - Number(right.sharesWork))
     .flatMap((operation) => choicesOf(operation, props));
   const { onEnded } = usePresence();
@@ -172,8 +174,8 @@ export function DecisionBar(props: Props) {
 }
 
 /**
- * True when the operator may use an operation on a row that `claimedBy` works on: nobody decides a row that another
- * operator has taken, and only its operator puts it back.
+ * True when the operator may use an operation on a row that `claimedBy` has claimed: other operators can
+ * neither decide nor release it.
  */
 function isOpenTo(
   { path, method, sharesWork, isImmediate, concerns: lists }: Operation,
@@ -186,7 +188,10 @@ function isOpenTo(
   return path.endsWith('/take') ? claimedBy === '' : claimedBy === name;
 }
 
-/** True for a proposal that was decided; rows of other queues that do not wait are being processed. */
+/**
+ * True for a proposal that was already decided. In other queues, rows that no longer wait are being
+ * processed.
+ */
 function isDecided({ path, rows, row }: DescribedRow): boolean {
   return path === proposals.path && !isPending(rows, row);
 }

@@ -36,13 +36,11 @@ interface Props {
   readonly selected: DescribedRow;
   readonly isQueue: boolean;
   /**
-   * Operations that show more about the row. Each is called only on request, because the server logs every
+   * Operations that fetch more facts about the row, each only on request, because the server logs every
    * access.
    */
   readonly detailOperations: readonly Operation[];
-  /** Values of path parameters that the page determines. */
   readonly given: Row;
-  /** Content after the additional information. */
   readonly children?: ReactNode;
 }
 
@@ -98,7 +96,7 @@ function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
   );
 }
 
-/** The user whom a row is about: the first described one. */
+/** The user id in the first column of kind `user`; empty without one. */
 function userIn(columns: Columns, row: Row): string {
   const name = Object.keys(columns).find((column) => columns[column]?.kind === 'user');
   return name === undefined ? '' : formatValue(row[name]);
@@ -149,11 +147,14 @@ const NONE: Row = {};
 interface LoadedProps {
   readonly operation: Operation;
   readonly address: string;
-  /** Values that the page already shows. */
+  /** Values already visible on the page, which are not repeated. */
   readonly known?: Row;
 }
 
-/** The response of a URL: unknown fields of a single row, several rows as a table, or a JSON file as it is. */
+/**
+ * Fetches an operation's URL and renders the response: a single row as its unknown fields, several rows as a
+ * table, or a JSON file as text.
+ */
 function Loaded({ operation, address, known = NONE }: LoadedProps) {
   const description = operation.rows;
   const [rows, setRows] = useState<readonly Row[]>();
@@ -210,7 +211,7 @@ function Loaded({ operation, address, known = NONE }: LoadedProps) {
   );
 }
 
-/** The sections about a user beside a row, in order. */
+/** Operations whose responses appear as sections about a row's user, in display order. */
 const SECTIONS = [
   userProfile,
   userLimits,
@@ -221,7 +222,10 @@ const SECTIONS = [
   userDecisions,
 ].map(({ path }) => path);
 
-/** Information about the row's user in sections; the open section stays open when another row is selected. */
+/**
+ * Sections of information about the user of the selected row; the open section stays open when another row is
+ * selected.
+ */
 function UserSections({ user }: { readonly user: string }) {
   const { operations } = useSession();
   const [part, setPart] = useState<string>();

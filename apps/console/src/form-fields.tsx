@@ -11,22 +11,21 @@ import { headingOf, WORDS } from './words.ts';
 export interface Refused {
   readonly field: string;
   readonly error: string;
-  /** Seconds until a retry is possible, if that is the reason. */
+  /** Seconds until the request may be retried; set if it was refused for this reason. */
   readonly seconds?: number | undefined;
 }
 
 interface Props {
   readonly operation: Operation;
-  /** Path parameters that the operator has to enter. */
+  /** Names of URL path parameters that the operator has to type. */
   readonly entered: readonly string[];
-  /** The subject of the form; some fields are requested for certain rows only. */
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
   /** The refused field with the reason. */
   readonly refused: Refused | undefined;
 }
 
-/** Inputs for unknown path parameters, the operation's fields, and the reason. */
+/** All inputs of an operation's form: unknown URL path parameters, the operation's fields, and the reason. */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
@@ -192,7 +191,7 @@ interface CheckboxGroupProps {
   readonly name: string;
   readonly field: OperationField;
   readonly value: string;
-  /** The reason of a refusal; empty when the field was not refused. */
+  /** Error message of the refused field; empty without one. */
   readonly error: string;
 }
 

@@ -95,7 +95,7 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** The present value of a described field in a row; empty where the row has none. */
+/** The current value of a form field, taken from a row; empty if the row has none. */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   const value = row[field?.startsFrom ?? name];
   if (field?.locale === undefined) return formatValue(value);
@@ -115,7 +115,7 @@ export function currentValues(
   );
 }
 
-/** The values with which a form starts: those given, without the fields that start empty. */
+/** Initial values of a form: the given values, without fields that always start empty. */
 export function startValues(
   { fields }: Pick<Operation, 'fields'>,
   values: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ interface Props {
 
 type Tone = 'good' | 'waits' | 'bad';
 
-/** Down is bad, unless another server does the work or no measurement exists yet. */
+/** A component that is down is bad, unless a standby server has taken over. */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
@@ -24,7 +24,7 @@ function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
 /** Components that need attention, those with large tables last. */
 export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
-  // A large table would push equally urgent components down.
+  // A large table above would push other components that are down off the screen.
   return troubled.toSorted(([, a], [, b]) => rowsIn(a).length - rowsIn(b).length);
 }
 
@@ -128,7 +128,7 @@ interface PartTableProps {
   readonly now: number;
 }
 
-/** The described table of a part; a part without a description has none. */
+/** The table of a health component's rows; renders nothing for a component without described columns. */
 function PartTable({ name, rows, label, now }: PartTableProps) {
   const description = HEALTH_TABLES.get(name);
   if (description === undefined) return null;

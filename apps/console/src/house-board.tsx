@@ -23,7 +23,7 @@ import { WORDS } from './words.ts';
 
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
-/** Days of liabilities on the overview; the area shows all. */
+/** Number of days of upcoming liabilities on the overview; the liabilities area shows all days. */
 const DUE_DAYS_SHOWN = 7;
 
 const LISTS = [figureDays, figureProducts, figureMeasures, dueLiabilities, openStakes] as const;
@@ -34,7 +34,7 @@ interface Board {
   readonly measures: readonly Row[];
   readonly due: readonly Row[];
   readonly stakes: readonly Row[];
-  /** Time of the data; 0 until the first answer. */
+  /** Time when the data was fetched, in milliseconds; 0 before the first response. */
   readonly at: number;
   readonly error: string;
 }
@@ -111,12 +111,11 @@ function BoardParts({ board: { days, products, measures, due, stakes, at } }: { 
   );
 }
 
-/** The figures with a tile each, as columns of the days. */
+/** Daily figures that have a tile each, named by their columns. */
 const FIGURE_TILES = ['result', 'fees', 'turnover', 'deposits', 'withdrawals', 'newUsers'] as const;
 
 interface FigureTileProps {
   readonly name: (typeof FIGURE_TILES)[number];
-  /** Newest first. */
   readonly days: readonly Row[];
 }
 
@@ -158,7 +157,6 @@ function Line({ values }: { readonly values: readonly string[] }) {
 
 interface ProductTableProps {
   readonly products: readonly Row[];
-  /** The shown days, newest first. */
   readonly days: readonly Row[];
 }
 

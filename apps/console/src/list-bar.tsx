@@ -83,7 +83,7 @@ interface FilterInputProps {
   readonly value: string;
 }
 
-/** A filter of a list: a choice, a day or a text. */
+/** The input of a list filter: a choice, a day or a text. */
 function FilterInput({ name, field: { kind, choices = [] }, value }: FilterInputProps) {
   if (kind !== 'choice')
     return <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={value} />;

@@ -10,7 +10,7 @@ export const RUNBOOK = 'runbook';
 /** Used by the command palette, and beside queues; not areas. */
 const NO_AREAS = ['search', 'several'];
 
-/** Areas of products; a product that is not named here comes last, in the order of the accounts. */
+/** Areas of products in navigation order; products not named here follow in the order of their accounts. */
 const PRODUCT_AREAS = [
   ...new Set(['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert', ...PRODUCT_ACCOUNTS]),
 ];
@@ -43,7 +43,7 @@ interface Props {
   readonly session: OperatorSession;
   readonly area: string;
   readonly queues: readonly Queue[];
-  /** The number of components that are down. */
+  /** Number of server components that are down. */
   readonly troubles: number;
 }
 

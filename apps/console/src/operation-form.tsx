@@ -23,15 +23,14 @@ import { randomId } from '@exchange/web-kit/random-id.ts';
 
 interface Props {
   readonly operation: Operation;
-  /** Label of the button that opened the form. */
   readonly title: string;
-  /** The row that the form is about, which provides the initial values; empty when a record is created. */
+  /**
+   * The row that the form is about and that provides the initial values; empty if the form creates a record.
+   */
   readonly row: Row;
-  /** A short description of the row; empty without one. */
   readonly subject: string;
-  /** A version that provides the initial values instead. */
+  /** A published version that provides the initial values instead of the row. */
   readonly basis?: Row;
-  /** Values of path parameters that the page determines, such as the user id. */
   readonly given: Row;
   readonly onDone: (told: string) => void;
   readonly onClose: () => void;
@@ -98,9 +97,8 @@ export function OperationForm(props: Props) {
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** The subject of the form; its version is sent along. */
+  /** The row that the submitted operation changes; the request includes its version. */
   readonly row: Row;
-  /** Returns the URL for the typed values. */
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;
 }
@@ -120,14 +118,14 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const isUnderWay = useRef(false);
   const refuse = ({ status, body }: Answer, error: string) => {
     const field = formatValue(body['field']);
-    // The input is kept for the operator to sign in again.
+    // The input stays in the form, so that the operator can sign in again and continue.
     if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
     setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
     return field;
   };
   /**
-   * Opens the preview once the server accepts the fields. A refusal is shown at its field, before a code is
-   * used.
+   * Lets the server validate the fields, then opens the preview. A refusal is shown at its field, before an
+   * authenticator code is used up.
    */
   const check = async (typed: Record<string, string>) => {
     if (isChecking) return;
@@ -182,7 +180,10 @@ function useInView() {
   return section;
 }
 
-/** The fields and the version that the operator saw. */
+/**
+ * The request body without the authenticator code: the fields and the version of the row that the operator
+ * saw.
+ */
 function versionedBody(
   operation: Operation,
   row: Row,
@@ -192,13 +193,13 @@ function versionedBody(
   return operation.isVersioned ? { ...body, version: formatValue(row['version']) || '0' } : body;
 }
 
-/** The request body: fields, the version that the operator saw, and the confirming code. */
+/** The request body: the fields, the version of the row that the operator saw, and the authenticator code. */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
   return operation.takesCode && code !== '' ? { ...body, [CODE_FIELD]: code } : body;
 }
 
-/** Splits path parameters into those to be entered and those known from the row. */
+/** Splits URL path parameters into those that the operator types and those known from the row. */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
@@ -350,7 +351,7 @@ function outcomeText(
     .join(' ');
 }
 
-/** What the answers of some operations say besides that they are done, by path. */
+/** Success messages of operations whose response contains more than the fact that they are done, by path. */
 const OUTCOMES: ReadonlyMap<string, (body: Row) => string> = new Map([
   [inviteOperator.path, ({ mailedTo }) => `${WORDS.invited} ${formatValue(mailedTo)}.`],
   [

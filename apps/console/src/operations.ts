@@ -45,12 +45,14 @@ function holds({ column, is }: RowCondition, row: Row): boolean {
   return is.includes(row[column] as string | boolean);
 }
 
-/** True when a queue's row still waits; some queues also contain rows that are decided or being processed. */
+/**
+ * True when a row of a queue still waits; some queues also contain rows that are decided or being processed.
+ */
 export function isPending(rows: RowsDescription | undefined, row: Row): boolean {
   return rows?.pending === undefined || holds(rows.pending, row);
 }
 
-/** True when the operation would change the row. */
+/** True when the operation's conditions on the row are met, so that it would change the row. */
 export function appliesTo({ appliesWhere }: Pick<Operation, 'appliesWhere'>, row: Row): boolean {
   return appliesWhere.every((condition) => holds(condition, row));
 }

@@ -54,7 +54,7 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Proposal[]; rea
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === approveProposal.path);
   const isOwn = ({ operator }: Proposal) => operator === name;
-  // An empty queue is stated by its own tile.
+  // Another tile already states that the queue of proposals is empty.
   if (rows.length === 0) return null;
   const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
   return (

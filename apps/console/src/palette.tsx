@@ -50,7 +50,7 @@ export function Palette() {
   );
 }
 
-/** Progress of a search on the server; undefined while only places of the console are listed. */
+/** State of a record search on the server; undefined while the palette lists only areas and operations. */
 type Search =
   | { readonly state: 'searching' }
   | { readonly state: 'found'; readonly hits: readonly Hit[] }
@@ -76,7 +76,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
     const request = (latest.current += 1);
     setSearch({ state: 'searching' });
     const answer = await callOperators(`${described.path}?${new URLSearchParams({ query }).toString()}`);
-    // The text may have changed meanwhile.
+    // The operator may have changed the search text since the request.
     if (request !== latest.current) return;
     setAt(0);
     setSearch(
@@ -138,7 +138,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   );
 }
 
-/** Destination of the option that searches records on the server. */
+/** Marks the palette option that searches records on the server. */
 const FIND = '';
 
 interface FindOption {
@@ -163,7 +163,7 @@ function optionsOf(
   return LOOKS_LIKE_ONE.test(query) || search !== undefined ? [find, ...places] : [...places, find];
 }
 
-/** What a search is doing, why it was refused, or that it found nothing. */
+/** Status of a record search: running, refused with the reason, or without results. */
 function Progress({ search, query }: { readonly search: Search | undefined; readonly query: string }) {
   if (search === undefined) return null;
   if (search.state === 'refused')

@@ -24,7 +24,10 @@ interface EvidenceResponse {
 
 interface Props {
   readonly proposal: Row;
-  /** Renders additional information about the subject, such as pictures and the user, once it has loaded. */
+  /**
+   * Renders additional information below the proposal's subject, such as pictures and the user, once the
+   * subject has loaded.
+   */
   readonly children: (facts: Row) => ReactNode;
 }
 

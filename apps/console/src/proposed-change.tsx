@@ -52,7 +52,7 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/** The row that a call concerns, from the lists that its operation is about; empty when it does not exist yet. */
+/** Fetches the row that a proposed operation would change; empty if it does not exist yet. */
 async function presentOf(
   operations: readonly Operation[],
   { concerns = [], mayConcern = [] }: OperationDescription,

@@ -16,14 +16,17 @@ const POLL_MS = 15_000;
 export interface Queue {
   readonly list: Operation;
   readonly rows: readonly Row[];
-  /** Total number of pending rows, which may exceed `rows` when the server returned only the first ones. */
+  /**
+   * Total number of pending rows, which exceeds the number in `rows` if the server returned only the first
+   * ones.
+   */
   readonly count: number;
 }
 
 export interface PendingWork {
   readonly queues: readonly Queue[];
   readonly parts: readonly (readonly [string, Row])[];
-  /** Time of the data; 0 until the first response. */
+  /** Time when the data was fetched, in milliseconds; 0 before the first response. */
   readonly at: number;
   readonly error: string;
   readonly poll: () => void;

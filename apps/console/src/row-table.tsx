@@ -14,7 +14,6 @@ export interface Marks {
 }
 
 interface Props {
-  /** The description of the rows. */
   readonly rows: RowsDescription;
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
@@ -127,12 +126,12 @@ function Cell({ name, row, rows, shown, now }: CellProps) {
 
 interface AgeProps {
   readonly since: number | undefined;
-  /** The time by which an answer was promised; undefined where the row has none. */
+  /** Time by which the user was promised an answer, in milliseconds; undefined without a promise. */
   readonly promised: number | undefined;
   readonly now: number;
 }
 
-/** How long a row has waited, and out of how long it may. */
+/** Table cell with the waiting time of a row and its promised maximum. */
 function Age({ since, promised, now }: AgeProps) {
   if (since === undefined) return <td />;
   const allowed = promised === undefined ? undefined : promised - since;

@@ -148,27 +148,27 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The runbook's entry about a health component. */
+/** The runbook's entry about a server component. */
 interface Entry {
   readonly place: string;
-  /** The heading of its section. */
+  /** Heading of the runbook section that contains the entry. */
   readonly heading: string;
-  /** The meaning of the failure, and the remedy. */
+  /** What the failure means, and its remedy. */
   readonly meaning: string;
 }
 
 const PARTS = 'Parts of health';
-/** The runbook has a single entry for all products. */
+/** Label of the single runbook entry that covers all products. */
 const PRODUCT = 'a product’s name';
 
-/** The entry of a component, or the shared entry of products. */
+/** The runbook entry of a server component; products share one entry. */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;
   return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: meaning ?? meaningOf(PRODUCT) ?? '' };
 }
 
-/** The second cell of the table row that starts with the given name. */
+/** The second cell of the runbook's table row that starts with the given name. */
 function meaningOf(name: string): string | undefined {
   const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));
   const meaning = line?.split('|')[2]?.trim();

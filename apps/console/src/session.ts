@@ -12,9 +12,9 @@ export function useSession(): OperatorSession {
 
 /** Whether the operator's session is still active. */
 export interface Presence {
-  /** Reports the end of the session, with the reason if known. */
+  /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
-  /** The number of times the same operator has signed in again on this page. */
+  /** Number of times the same operator has signed in again since the page was opened. */
   readonly returns: number;
 }
 
@@ -24,7 +24,7 @@ export function usePresence(): Presence {
   return useContext(PresenceContext);
 }
 
-/** Calls the latest callback when the operator has signed in again. */
+/** Calls the latest callback after the same operator has signed in again. */
 export function useOperatorReturn(act: () => void): void {
   const { returns } = usePresence();
   const latest = useRef(act);
@@ -39,7 +39,7 @@ export function useOperatorReturn(act: () => void): void {
   }, [returns]);
 }
 
-/** The area of an operation: the path segment after `/ops/`. */
+/** The console area of an operation: the URL path segment after `/ops/`. */
 export function areaOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[2] ?? '';
 }

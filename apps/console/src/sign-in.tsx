@@ -92,7 +92,7 @@ export function SignIn({ name = '', reason = '', onSignedIn }: Props) {
   );
 }
 
-/** The code input; in demo mode with a link to the codes. */
+/** The input for the authenticator code; in demo mode with a link to the current codes. */
 function SignInCode() {
   const isDemo = useIsDemo();
   return (
@@ -131,7 +131,7 @@ function Frame({ isOver, children }: { readonly isOver: boolean; readonly childr
   return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
 }
 
-/** The public health endpoint reveals the mode before anyone has signed in. */
+/** The public health endpoint states whether the server is in demo mode, also before sign-in. */
 function useIsDemo(): boolean {
   const [isDemo, setDemo] = useState(false);
   useEffect(() => {

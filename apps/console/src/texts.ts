@@ -33,7 +33,7 @@ export function spanText(milliseconds: number): string {
   return `${Math.floor(minutes / DAY_MIN)} d ${Math.floor((minutes % DAY_MIN) / HOUR_MIN)} h`;
 }
 
-/** The time since which a row is pending; undefined for rows that do not wait. */
+/** Time since which a row has been pending, in milliseconds; undefined for rows that do not wait. */
 export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row): number | undefined {
   const at = since === undefined ? undefined : row[since];
   return typeof at === 'number' ? at : undefined;
@@ -49,7 +49,7 @@ export function longestWait(
   return since.length === 0 ? '' : spanText(now - Math.min(...since));
 }
 
-/** The time by which the user was promised an answer; undefined where the description or the row has none. */
+/** Time by which the user was promised an answer to the row, in milliseconds; undefined without a promise. */
 export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, row: Row): number | undefined {
   const at = promised === undefined ? undefined : row[promised];
   return typeof at === 'number' ? at : undefined;
@@ -125,7 +125,7 @@ export function parseObject(text: unknown): Row | undefined {
   try {
     return JSON.parse(text) as Row;
   } catch {
-    // Reason: the log truncates long entries; truncated JSON is displayed as text.
+    // The log truncates long entries; truncated JSON is displayed as text.
     return undefined;
   }
 }

@@ -9,9 +9,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
-  /** The requested path; rows of another path are not shown. */
+  /** The path from which the rows were fetched; they are not shown for another path. */
   readonly path: string;
-  /** Undefined until the first response, and when that was a refusal. */
+  /** Undefined until the first successful response. */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
   /** Total number of rows on the server; undefined when unknown. */
@@ -20,8 +20,8 @@ interface LoadedRows {
 }
 
 /**
- * The described rows of a list, with a function that loads the next page. Later failures keep the loaded rows. An
- * empty path loads nothing.
+ * Fetches the rows of a list, with a function that loads the next page. Rows stay when a later request fails.
+ * With an empty path nothing is fetched.
  */
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();
@@ -51,7 +51,7 @@ export function useRows(path: string, description: RowsDescription | undefined, 
     [path, description, onEnded],
   );
   useEffect(() => void fetchPage(), [fetchPage]);
-  // An operator who signs in again finds the list and any started input unchanged.
+  // Rows that are already loaded stay when an operator signs in again, so that started input is unchanged.
   useOperatorReturn(() => {
     if (!isThere.current) void fetchPage();
   });

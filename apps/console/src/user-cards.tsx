@@ -11,9 +11,9 @@ import { WORDS } from './words.ts';
 /** A preview of a proposal in one language. */
 export interface View {
   readonly locale: Locale;
-  /** Fields without a translation, which are shown in English. */
+  /** Names of fields without a translation, which are shown in English. */
   readonly inEnglish: readonly string[];
-  /** The response that the users' endpoint would return. */
+  /** The response of the users' endpoint that the preview renders. */
   readonly shown: object;
 }
 
@@ -90,7 +90,7 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const isSaid = failure?.locale === locale;
   const hasFailed = isSaid && failure.error !== '';
   const isSpoken = isSaid && !hasFailed && current === locale;
-  // Repeats the change when a previously requested language finished loading later.
+  // Switches the language again if a language requested earlier finished loading later.
   useEffect(() => {
     if (!isSpoken && !hasFailed) void loadLanguage();
   }, [isSpoken, hasFailed, loadLanguage]);

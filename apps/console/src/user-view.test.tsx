@@ -51,7 +51,7 @@ const ANSWER = {
 };
 const fields = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
 
-/** Renders the preview with the given response; returns the requests. */
+/** Renders the preview of a proposal with the given server response; returns the paths of the requests. */
 function draw(answer: () => Response | Promise<Response>): string[] {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -17,10 +17,10 @@ it('OPS-037 replaces pair symbols by names in any text and leaves other words un
   expect(withPairNames('btcusdt=0.06 ethbtc=1.1 tether xbtcusdt')).toBe(
     'BTC/USDT=0.06 ETH/BTC=1.1 tether xbtcusdt',
   );
-  // Displayed names are valid input.
+  // A displayed pair name is also accepted as input.
   expect(symbolOfName(withPairNames('ethbtc'))).toBe('ethbtc');
   expect(shownValue({ label: 'Pairs', kind: 'text' }, 'btcusdt')).toBe('BTC/USDT');
-  // Path parameters and texts written for users stay unchanged.
+  // URL path parameters and texts written for users are not rewritten to pair names.
   expect(shownValue(undefined, 'btcusdt')).toBe('btcusdt');
   expect(shownValue({ label: 'Text', kind: 'longText' }, 'btcusdt')).toBe('btcusdt');
 });

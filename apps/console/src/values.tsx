@@ -46,7 +46,7 @@ function Status({ column: { tones = {} }, text }: { readonly column: Column; rea
 interface ValueProps {
   readonly column: Column;
   readonly value: unknown;
-  /** The row that contains the value; some columns refer to others. */
+  /** The row that contains the value; some columns are formatted with the values of others. */
   readonly row: Row;
 }
 
@@ -115,7 +115,7 @@ function FullValue(props: ValueProps) {
   return <Value {...props} />;
 }
 
-/** The values of a recorded call, named and formatted like the fields of its operation. */
+/** The field values of a recorded operation request, labelled and formatted like the fields of its form. */
 function CallValues({ values, operation }: { readonly values: Row; readonly operation: unknown }) {
   const fields: Operation['fields'] = operationNamed(formatValue(operation))?.fields ?? {};
   return (
@@ -178,7 +178,9 @@ interface DetailsProps {
   readonly row: Row;
 }
 
-/** All described values of a row, in the order of the description. */
+/**
+ * All values of a row that have a column description, as a definition list in the order of the description.
+ */
 export function Details({ columns, row }: DetailsProps) {
   return (
     <dl className="details">

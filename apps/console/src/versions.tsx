@@ -15,14 +15,14 @@ import { WORDS } from './words.ts';
 interface Props {
   /** The operation that lists the versions. */
   readonly list: Operation;
-  /** The published version, from the adjacent list. */
+  /** The row of the published version, from the list that is open. */
   readonly row: Row;
   readonly given: Row;
-  /** Starts a proposal prefilled with a version; `publishes` is the operation that publishes it. */
+  /** Starts a proposal prefilled with a version; `publishes` is the operation that publishes a version. */
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }
 
-/** The versions of a row's record, loaded on request because the server logs every access. */
+/** The earlier versions of a row's record, loaded on request because the server logs every access. */
 export function Versions(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -35,7 +35,7 @@ export function Versions(props: Props) {
   );
 }
 
-/** The area's own list handles the end of the session; here only the refusal is shown. */
+/** The surrounding list handles an ended session; the list of versions shows only the refusal. */
 const ignoreSessionEnd = () => undefined;
 
 function VersionList({ list, row, given, onBasis }: Props) {
@@ -80,7 +80,6 @@ interface VersionProps {
   readonly list: Operation;
   readonly version: Row;
   readonly isPublished: boolean;
-  /** Undefined when the operator may not publish. */
   readonly onBasis: (() => void) | undefined;
 }
 
@@ -135,8 +134,8 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
 }
 
 /**
- * The values of a version and of its predecessor; fields that the form lacks are included only when they
- * differ.
+ * The values of a version and its predecessor by field; fields that the current form lacks are included only
+ * when they differ.
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;
@@ -151,19 +150,19 @@ function changesOf(list: Operation, version: Row) {
   };
 }
 
-/** True when the form has an input that starts from the column. */
+/** True when an input of the form takes its initial value from the column. */
 function isOfField({ fields }: Operation, column: string): boolean {
   return Object.entries(fields).some(([name, { startsFrom = name }]) => startsFrom === column);
 }
 
-/** A value without an input as text; terms of earlier releases may have no description. */
+/** Formats a value that the current form has no input for. */
 function plain({ rows }: Operation, name: string, value: unknown): string {
   const { kind } = columnOf(rows?.columns ?? {}, name);
   if (kind === 'flag') return value === true ? WORDS.yes : WORDS.no;
   return kind === 'instant' && typeof value === 'number' ? utcTime(value) : formatValue(value);
 }
 
-/** The version lists of the selected row. */
+/** Lists of the earlier versions of the selected row. */
 export function versionsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,

@@ -298,7 +298,7 @@ export function headingOf(field: string): string {
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  // The values are yes and no, so the verb is dropped.
+  // The values are shown as yes and no, so the heading drops the verb.
   const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -19,16 +19,16 @@ export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
 
-/** The records screen with the orders of all pairs. */
+/** URL of the records screen with the orders of all pairs. */
 export const ALL_RECORDS = `${paths.records}?type=4`;
 
-/** The identity verification with its form open. */
+/** URL of the verification screen with the identity form open. */
 export const IDENTITY = `${paths.verify}?type=2`;
 
-/** The records screen with the details of one order open, as in a copied link. */
+/** URL of the records screen with the details of one order open. */
 export function orderPath(id: string): string {
   return `${paths.records}?order=${encodeURIComponent(id)}`;
 }
 
-/** Path of the licences of bundled software; a file, not a screen. */
+/** Path of the text file with the licences of bundled software. */
 export const LICENSES = `${BASE_PATH}/third-party-licenses.md`;

@@ -52,7 +52,7 @@ describe('guards and redirects of the desktop site', () => {
     storeSession();
     await open(address);
     await site.waitForAddress(screenPath);
-    // The order opens in a dialog, which has an entry of its own.
+    // The order's details open in a dialog, which adds a history entry itself.
     expect(site.addedScreens).toBe(0);
   });
 

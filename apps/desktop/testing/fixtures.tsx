@@ -12,13 +12,13 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** A received request. */
+/** A request that the mock server has received. */
 export interface Received {
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
-/** Thrown by a test server to answer with a refusal envelope. */
+/** Thrown by a mock server's handler to answer with a refusal. */
 export class RefusedCall {
   readonly envelope: object;
 
@@ -27,12 +27,12 @@ export class RefusedCall {
   }
 }
 
-/** The server's answer to a request; undefined simulates a lost response, like a failing proxy. */
+/** The mock server's answer to a request; undefined simulates a lost response. */
 export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
-/** Sets up a mock server for every component test of a file. `received` holds the requests in order. */
+/** Sets up a mock server for every component test of a file. `received` contains the requests in order. */
 export function setUpFixtures() {
   const received: Received[] = [];
   let answer: Answer = () => ({});

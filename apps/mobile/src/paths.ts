@@ -26,11 +26,11 @@ export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
 
-/** The lists of orders, as named in the URL. */
+/** Tabs of the records screen, as named in the URL. */
 export const RECORDS_TABS = ['open', 'waiting', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
-/** The orders of all pairs. */
+/** URL of the records screen with a list of the orders or fills of all pairs. */
 export function recordsPath(tab: RecordsTab): string {
   return `${paths.records}?tab=${tab}`;
 }

@@ -19,7 +19,7 @@ import { REDIRECTS, resolveRedirect } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
-/** Screens of the tab bar. */
+/** Screens that have a tab in the bar at the bottom. */
 type Tab = 'home' | 'market' | 'trade' | 'assets' | 'my';
 
 const TABS: Pick<SiteScreens<never>, Tab> = {

@@ -14,7 +14,7 @@ export const ACCOUNTS = {
 
 export type AccountName = keyof typeof ACCOUNTS;
 export type StatementPart = (typeof ACCOUNTS)[AccountName];
-/** The accounts of the part `products`. */
+/** The accounts whose money is locked, invested or committed in a product. */
 export type ProductAccount = {
   [Name in AccountName]: (typeof ACCOUNTS)[Name] extends 'products' ? Name : never;
 }[AccountName];
@@ -22,10 +22,10 @@ export type ProductAccount = {
 /** The names of all accounts, in the order of lists. */
 export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as readonly AccountName[];
 
-/** The accounts whose entries are in a part of the statement. */
+/** The accounts whose entries appear in a given part of the account statement. */
 export function accountsOfPart(part: StatementPart): readonly AccountName[] {
   return ACCOUNT_NAMES.filter((name) => ACCOUNTS[name] === part);
 }
 
-/** The accounts of the part `products`, in the order of lists. */
+/** The product accounts, in the order of lists. */
 export const PRODUCT_ACCOUNTS = accountsOfPart('products') as readonly ProductAccount[];

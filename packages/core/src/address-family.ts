@@ -1,6 +1,6 @@
 import { isChainAddress, taggedAccount, type AddressKind } from './chain-address.ts';
 
-/** The chains of each format of addresses, as users know them. */
+/** Display names of the blockchains that use each address format. */
 const FAMILY_NAMES: Readonly<Record<AddressKind, string>> = {
   bitcoin: 'Bitcoin',
   litecoin: 'Litecoin',
@@ -12,17 +12,23 @@ const FAMILY_NAMES: Readonly<Record<AddressKind, string>> = {
   eos: 'EOS',
 };
 const FAMILIES = Object.keys(FAMILY_NAMES) as AddressKind[];
-/** Names of accounts of EOS have no checksum; shorter ones are rather words than addresses. */
+/**
+ * EOS account names have no checksum; only names of the full 12 characters are recognised, because shorter
+ * ones are usually words.
+ */
 const EOS_NAME = /^[a-z1-5.]{12}$/;
 
-/** The name of other chains whose address this is; undefined if it is an address of this kind, or of none. */
+/**
+ * The name of the blockchains to which an address belongs, if they are not those of `kind`; undefined for a
+ * valid address of `kind` and for text that is no address.
+ */
 export function otherChainsOf(kind: AddressKind, text: string): string | undefined {
   return isAddressOf(kind, text) ? undefined : chainsOfAddress(text);
 }
 
 /**
- * The name of the chains to which an address belongs, by its format and checksum; undefined if it is an address of none. No
- * address belongs to two of them.
+ * The name of the blockchains to which an address belongs, by its format and checksum; undefined if it
+ * belongs to none. No address belongs to two of them.
  */
 export function chainsOfAddress(text: string): string | undefined {
   const family = FAMILIES.find((kind) => isAddressOf(kind, text));

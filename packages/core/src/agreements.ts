@@ -48,18 +48,21 @@ export function accountVersionsProblem(
 }
 
 /**
- * Returns whether a user may accept this version of an agreement. A replay accepts the versions that were
- * current when the step ran.
+ * Checks whether a user may accept this version of an agreement. A replay of recorded commands accepts every
+ * version, because it was current when the command first ran.
  */
 export type AcceptsVersion = (version: string) => boolean;
 
-/** Accepts only the given current version. */
+/** Accepts only the given version of an agreement. */
 export const onlyVersion =
   (version: string): AcceptsVersion =>
   (accepted) =>
     accepted === version;
 
-/** For a replay: accepts every version, because it was current when the step first ran. */
+/**
+ * Used in replays of recorded commands: accepts every version of an agreement, because it was current when
+ * the command first ran.
+ */
 export const anyVersion: AcceptsVersion = () => true;
 
 /**

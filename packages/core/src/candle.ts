@@ -1,6 +1,6 @@
 import { instant, type Instant } from './time.ts';
 
-/** The chart intervals by the names the calls use. */
+/** Candle intervals under the names that the API uses. */
 export const CANDLE_TIMERS = ['1min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week'] as const;
 export type CandleTimer = (typeof CANDLE_TIMERS)[number];
 

@@ -6,9 +6,7 @@ export function canonicalText(value: unknown): string {
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }
 
-/**
- * The text that a verification code is bound to: the path of the call and the fields that define the action.
- */
+/** The text to which a verification code is bound: the request path and the fields that define the action. */
 export function actText(
   path: string,
   names: readonly string[],
@@ -18,10 +16,10 @@ export function actText(
 }
 
 /**
- * The text that a mailed code is bound to: the values of the named fields in order. Equal decimals give equal
- * texts.
+ * The text to which a mailed code is bound: the values of the named request fields in order. Equal decimals
+ * give equal texts.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
-  // Decimal.toJSON gives the shortest notation.
+  // Serialising a decimal removes trailing zeros.
   return JSON.stringify(names.map((name) => fields[name] ?? null));
 }

@@ -1,4 +1,6 @@
-/** Accounts of the house that capital enters and leaves, and against which balances of users are corrected. */
+/**
+ * The exchange's own accounts that capital enters and leaves, and against which user balances are corrected.
+ */
 export const CAPITAL_ACCOUNTS = [
   'fees',
   'interest',

@@ -9,9 +9,9 @@ import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
  */
 interface Ceiling {
   readonly most: Decimal;
-  /** Reason for the bound. */
+  /** Why no greater value is plausible. */
   readonly why: string;
-  /** Set for a rate, which screens show in percent. */
+  /** Set for a rate; screens show it in percent. */
   readonly isRate?: true;
   /** Name of the form field that contains the term, if it differs from the term's name. */
   readonly field?: string;
@@ -20,7 +20,7 @@ interface Ceiling {
 const atMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why });
 const rateAtMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why, isRate: true });
 
-/** In units of any coin; no listed coin has a greater supply. */
+/** Upper bound of amounts, in units of any coin; no listed coin has a greater supply. */
 const AMOUNT = atMost('1000000000000000', 'more than the supply of any coin');
 const EARN_RATE = rateAtMost('0.002', '73 % a year: what is promised beyond it cannot be earned');
 const EARN_DAYS = atMost('366', 'nothing is promised for longer than a year');

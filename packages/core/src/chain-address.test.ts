@@ -81,7 +81,7 @@ describe('blockchain addresses', () => {
   });
 
   it('ADDR-813 an X-address decodes to account and tag, and a mistyped one is rejected', () => {
-    // The published vectors of XLS-5.
+    // Test vectors from the specification XLS-5.
     expect(taggedAccount('XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb')).toEqual({
       address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
       tag: undefined,
@@ -91,7 +91,7 @@ describe('blockchain addresses', () => {
       tag: '14',
     });
     expect(taggedAccount('X7AcgcsBL6XDcUb289X4mJ8djcdyKaGo2K5VpXpmCqbV2gs')).toBeUndefined();
-    // A test network address.
+    // An X-address of the XRP Ledger's test network.
     expect(taggedAccount('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSy8RHqGHoGJ59spi2')).toBeUndefined();
     expect(taggedAccount('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' |
 const BECH32_LENGTH_MAX = 110;
 /** Lengths of addresses in base 58. */
 const BASE58_LENGTH = { min: 20, max: 50 };
-/** The least number of five-bit groups of an address of Cardano, without checksum. */
+/** Least number of five-bit groups in a Cardano address, without the checksum. */
 const CARDANO_GROUPS_MIN = 44;
 
 /** Version bytes of base-58 addresses. */
@@ -19,16 +19,19 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   tron: [0x41],
   ripple: [0x00],
 };
-/** First two bytes of an X-address of the XRP Ledger's main network. */
+/** The first two bytes of an X-address of the XRP Ledger's main network, before base-58 encoding. */
 const X_ADDRESS = [0x05, 0x44] as const;
-/** Canonical spellings of addresses without a private key that their bytes do not reveal. */
+/**
+ * Canonical spellings of burn addresses: nobody has a private key for them, although their bytes do not show
+ * it.
+ */
 const BURNED: ReadonlySet<string> = new Set([
-  // EVM: words spelled in hexadecimal digits.
+  // EVM burn addresses that spell words in hexadecimal digits.
   '0x000000000000000000000000000000000000dEaD',
   '0xdEAD000000000000000042069420694206942069',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
   '0xFFfFfFffFFfffFFfFFfFFFFFffFFFffffFfFFFfF',
-  // Base 58: words with a valid checksum; nobody has a private key for them.
+  // Base-58 burn addresses: words with a valid checksum that nobody has a private key for.
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
   'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr',
@@ -74,7 +77,8 @@ export function isBurnAddress(kind: AddressKind, text: string): boolean {
   // The zero address and the precompiled contracts.
   if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
   if (isBech32Text(kind, address))
-    // Zeros after the version and before the six checksum characters.
+    // Matches an address whose data consists of zeros: `q` after the version and before the six checksum
+    // characters.
     return /^[a-z]+1.q+.{6}$/.test(address);
   const body = checkedBody(kind, address);
   return body?.slice(1).every((byte) => byte === 0) === true;
@@ -90,8 +94,8 @@ export interface TaggedAccount {
 }
 
 /**
- * Decodes an X-address of the main network (XLS-5). Returns undefined for any other text and for a wrong
- * checksum.
+ * Decodes an X-address of the XRP Ledger's main network (XLS-5). Returns undefined for any other text and for
+ * a wrong checksum.
  */
 export function taggedAccount(text: string): TaggedAccount | undefined {
   if (!text.startsWith('X')) return undefined;
@@ -117,7 +121,7 @@ function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
   try {
     bytes = base58Of(kind).decode(text);
   } catch {
-    return undefined; // a character that is not a digit of base 58
+    return undefined; // the text contains a character that is not a base-58 digit
   }
   if (bytes.length < 5) return undefined;
   const body = bytes.slice(0, -4);

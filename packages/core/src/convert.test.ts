@@ -23,7 +23,7 @@ describe('an instant conversion', () => {
     expect([terms.fee, terms.toAmount].map(String)).toEqual(['49.95', '49900.05']);
     const small = termsForPayment(USDT, BTC, d('1'));
     expect(small.rate.toString()).toBe('0.00000999');
-    // A thousandth of 0.00000999 BTC is less than the smallest unit.
+    // The fee of 0.1 % on 0.00000999 BTC is less than the smallest unit, so it is rounded up to one unit.
     expect([small.fee, small.toAmount].map(String)).toEqual(['0.00000001', '0.00000998']);
   });
 
@@ -44,7 +44,7 @@ describe('an instant conversion', () => {
         if (terms === undefined) return;
         expect(terms.toAmount.isLess(wanted)).toBe(false);
         expect(termsForPayment(from, to, terms.fromAmount)).toEqual(terms);
-        // The payment exceeds the exact price by at most the smallest unit of each side.
+        // The amount paid exceeds the exact price by at most the smallest unit of each of the two coins.
         const gross = wanted.over(Decimal.one.minus(CONVERT_FEE), 'up', to.digits);
         const exact = gross.plus(Decimal.ofScaled(2n, to.digits)).over(terms.rate, 'up', from.digits);
         expect(terms.fromAmount.isMore(exact.plus(Decimal.ofScaled(1n, from.digits)))).toBe(false);

@@ -11,30 +11,30 @@ import { SECOND_MS } from './time.ts';
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
 export const CONVERT_FEE = Decimal.parse('0.001');
-/** Time for which a quote is firm. */
+/** Time for which the quoted rate of a conversion stays valid, in milliseconds. */
 export const QUOTE_MS = 10 * SECOND_MS;
 /** Smallest and greatest conversion, in USDT at the index. */
 export const CONVERT_MIN_USDT = Decimal.parse('1');
 export const CONVERT_MAX_USDT = Decimal.parse('50000');
 const RATE_PLACES = 18;
 
-/** One side of a conversion: the coin, its digits, and its index price in USDT. */
+/** One of the two coins of a conversion: its code, its decimals, and its index price in USDT. */
 export interface ConvertSide {
   readonly asset: AssetCode;
   readonly digits: number;
   readonly index: Decimal;
 }
 
-/** The exact terms of a conversion. */
+/** Rate, amounts and fee of a conversion. */
 export interface ConvertTerms {
   /** Distance of the rate from the index rate, as a fraction. */
   readonly spread: Decimal;
   /** Units received per unit paid, after the spread and before the fee. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
-  /** Amount received, after the fee. */
+  /** Received amount after the fee. */
   readonly toAmount: Decimal;
-  /** In the coin received. */
+  /** In the received coin. */
   readonly fee: Decimal;
 }
 

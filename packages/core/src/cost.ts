@@ -2,9 +2,8 @@ import { Decimal, least } from './decimal.ts';
 
 /** Cost basis of purchased coins that are not sold yet, by the average cost method. */
 export interface Cost {
-  /** Number of coins. */
   readonly amount: Decimal;
-  /** Their cost in USDT, fees included. */
+  /** Purchase cost of the coins in USDT, fees included. */
   readonly cost: Decimal;
   /** Realized profit of earlier sales in USDT, after fees; negative for a loss. */
   readonly realized: Decimal;
@@ -15,7 +14,7 @@ export interface Cost {
  * conversion (deposits, rewards, interest) have no cost and change neither average cost nor profit.
  */
 export interface CoinCost extends Cost {
-  /** Number of remaining coins without a cost. */
+  /** Number of remaining coins that were received without a purchase. */
   readonly uncosted: Decimal;
 }
 
@@ -93,7 +92,7 @@ export function openProfit(
   return { cost, profit: counted.times(price, 'down', PLACES).minus(cost) };
 }
 
-/** The cost of `part` coins, rounded up; the whole cost for all coins. */
+/** The share of the purchase cost that belongs to `part` coins, rounded up; the whole cost for all coins. */
 function costOf({ amount, cost }: Cost, part: Decimal): Decimal {
   return part.equals(amount) ? cost : least(cost, cost.times(part, 'up').over(amount, 'up', PLACES));
 }

@@ -8,7 +8,7 @@ export type Rounding = 'up' | 'down' | 'halfEven';
 export const DECIMAL_PLACES = 18;
 const ATOMS_PER_UNIT = 10n ** 18n;
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
-/** 20 whole digits and 18 decimals, as in numeric(38,18). */
+/** The greatest decimal that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
 const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
 const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
 
@@ -87,7 +87,7 @@ export class Decimal {
   timesExact(other: Decimal): Decimal {
     const product = this.atoms * other.atoms;
     const atoms = product / ATOMS_PER_UNIT;
-    // Multiplication is cheaper than a second division.
+    // Multiplying back to check exactness is cheaper than computing the remainder by a second division.
     if (atoms * ATOMS_PER_UNIT !== product)
       throw new RangeError(`${this} × ${other} is not exact in 18 decimals`);
     return Decimal.ofAtoms(atoms);
@@ -200,12 +200,10 @@ function withPlaces(text: string, places: number): string {
   return text.slice(0, places === 0 ? point : missing);
 }
 
-/** The smaller of two values. */
 export function least(a: Decimal, b: Decimal): Decimal {
   return a.isLess(b) ? a : b;
 }
 
-/** The greater of two values. */
 export function greatest(a: Decimal, b: Decimal): Decimal {
   return a.isMore(b) ? a : b;
 }

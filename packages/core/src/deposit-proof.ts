@@ -10,7 +10,7 @@ export const PROOF_REASONS = [
 ] as const;
 export type ProofReason = (typeof PROOF_REASONS)[number];
 
-/** Reasons for rejecting a reported deposit as users see them. */
+/** Reasons for rejecting a reported deposit, as the user sees them; internal reasons are mapped to these. */
 export const PROOF_OWNER_REASONS = [
   'notReceived',
   'unreadable',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAccountKey } from './extended-key.ts';
 
 describe('extended keys', () => {
-  // The account of the test vectors of BIP 84, as zpub and as xpub.
+  // The account's extended public key from the BIP 84 test vectors, as zpub and as xpub.
   const zpub =
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
   const xpub =
@@ -12,10 +12,10 @@ describe('extended keys', () => {
     expect(readAccountKey(zpub)).toEqual({ ok: true, value: xpub });
     expect(readAccountKey(xpub)).toEqual({ ok: true, value: xpub });
     const problems = {
-      // The private key of the same account (BIP 84).
+      // The extended private key of the account in the BIP 84 test vectors.
       zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE:
         'private',
-      // The root key of the same wallet (BIP 84).
+      // The root key of the wallet in the BIP 84 test vectors, which has the wrong depth.
       zpub6jftahH18ngZxLmXaKw3GSZzZsszmt9WqedkyZdezFtWRFBZqsQH5hyUmb4pCEeZGmVfQuP5bedXTB8is6fTv19U1GQRyQUKQGUTzyHACMF:
         'depth',
       [`${zpub.slice(0, -1)}t`]: 'malformed',

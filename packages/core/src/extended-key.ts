@@ -2,12 +2,15 @@ import { createBase58check } from '@scure/base';
 import { sha256 } from './digests.ts';
 import { accepted, refused, type Result } from './result.ts';
 
-/** Why a text is not the extended public key of an account. */
+/**
+ * Why a text is refused as an account's extended public key; `depth`: the key belongs to another level of the
+ * derivation path.
+ */
 export type ExtendedKeyProblem = 'malformed' | 'private' | 'depth';
 
 const base58check = createBase58check(sha256);
 const LENGTH = 78;
-/** Depth of the key of an account, such as `m/84'/2'/0'`. */
+/** Depth of an account key in the BIP 32 derivation path, such as `m/84'/2'/0'`. */
 const ACCOUNT_DEPTH = 3;
 /** Version bytes of an extended public key of Bitcoin's main network, which every library reads. */
 const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e] as const;
@@ -24,7 +27,7 @@ export function readAccountKey(text: string): Result<string, ExtendedKeyProblem>
   try {
     bytes = base58check.decode(text);
   } catch {
-    return refused('malformed'); // a character that is no digit of base 58, or a wrong checksum
+    return refused('malformed'); // a character that is not a base-58 digit, or a wrong checksum
   }
   if (bytes.length !== LENGTH) return refused('malformed');
   const prefix = bytes[KEY_AT]!;

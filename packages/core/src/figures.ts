@@ -7,44 +7,53 @@ import type { Instant } from './time.ts';
  * console and files read the definitions here.
  */
 
-/** Where the balances of a ledger posting are, as the figures group accounts. */
+/**
+ * Total of the ledger postings of one day between the same two groups of accounts, for one kind of entry and
+ * one coin.
+ */
 export interface Flow {
-  /** Days since 1970, UTC. */
+  /** UTC day, as the number of days since 1970-01-01. */
   readonly day: number;
-  /** The kind of the ledger's entry, e.g. `spot.traded`. */
+  /** The kind of the ledger entries, e.g. `spot.traded`. */
   readonly kind: string;
-  /** Whose balances the entry changed: of customers, of users with which the house trades, of both, or of neither. */
+  /**
+   * Whose balances the ledger entries changed: those of customers, of the house's own trading users, of both,
+   * or of neither.
+   */
   readonly parties: 'none' | 'customers' | 'own' | 'both';
-  /** `customers`, `own`, a house account such as `house:fees`, or a network outside such as `world:BEP20`. */
+  /**
+   * Debited group of accounts: `customers`, `own` (the house's trading users), a house account such as
+   * `house:fees`, or an external network such as `world:BEP20`.
+   */
   readonly source: string;
   readonly destination: string;
   readonly asset: string;
-  /** Sum of the postings in units of the coin; positive. */
+  /** Positive sum of the postings, in the coin. */
   readonly amount: Decimal;
-  /** Number of postings. */
+  /** Number of ledger postings in the sum. */
   readonly postings: number;
 }
 
-/** The part of a flow that counts for a figure. */
+/** What a sum of ledger postings contributes to a daily figure of the house. */
 export interface FigureShare {
-  /** The product, or the network of a transfer. */
+  /** The product, or the network of a transfer, to which the contribution is attributed. */
   readonly part: string;
-  /** In units of the flow's coin; may be negative. */
+  /** In the coin of the postings; may be negative. */
   readonly amount: Decimal;
 }
 
 export interface FigureDefinition {
   readonly title: string;
-  /** The computation in words. */
+  /** How the figure is computed, in words. */
   readonly formula: string;
   readonly source: string;
-  /** What a flow adds; undefined for a flow that does not count. */
+  /** What a sum of ledger postings contributes to the figure; undefined if it does not count. */
   readonly shareOf: (flow: Flow) => FigureShare | undefined;
 }
 
 /**
- * House accounts that hold money of others: interest that users have earned, what projects have raised, and tokens that
- * belong to buyers. All other house accounts are the house's own money.
+ * House accounts that hold money owed to others: accrued interest of users, funds raised for projects, and
+ * tokens that belong to buyers. All other house accounts are the house's own money.
  */
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
@@ -61,7 +70,7 @@ const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'seconds.funded',
 ]);
 
-/** Products by the first word of a kind of entry, where they differ. */
+/** Products whose name differs from the first word of their kinds of ledger entries, by that word. */
 const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ['inventory', 'convert'],
   ['deposit', 'transfers'],
@@ -72,7 +81,7 @@ const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ['subaccount', 'transfers'],
 ]);
 
-/** Kinds of purchases: what customers put in counts as turnover of the product. */
+/** Kinds of ledger entries for purchases; what customers pay in them counts as the product's turnover. */
 const PURCHASES: ReadonlySet<string> = new Set([
   'convert.exchanged',
   'finance.bought',
@@ -82,18 +91,21 @@ const PURCHASES: ReadonlySet<string> = new Set([
   'seconds.opened',
 ]);
 
-/** The product that a kind of entry belongs to: `finance.paid` to `finance`. */
+/** The product to which a kind of ledger entry belongs: `finance.paid` belongs to `finance`. */
 export function productOfKind(kind: string): string {
   const [word = kind] = kind.split('.');
   return PRODUCTS.get(word) ?? word;
 }
 
-/** Whether a group of accounts is the house's own money, including the users with which it trades. */
+/**
+ * Whether a group of ledger accounts is the house's own money, including the users through which the house
+ * trades.
+ */
 export function isHouseMoney(account: string): boolean {
   return account === 'own' || (account.startsWith('house:') && !OWED_ACCOUNTS.has(account));
 }
 
-/** The network of an account outside; undefined for other accounts. */
+/** The blockchain network of an external ledger account (`world:…`); undefined for other accounts. */
 function networkOf(account: string): string | undefined {
   return account.startsWith('world:') ? account.slice('world:'.length) : undefined;
 }
@@ -106,8 +118,9 @@ function resultOf({ kind, source, destination, amount }: Flow): FigureShare | un
 }
 
 /**
- * In a trade between a customer and a user of the house, the posting of a fee comes from the account that pays the
- * price, while the fee reduces what the other side receives: a fee from `own` is the customer's.
+ * Trading fees in a sum of postings. The posting of a fee debits the account that pays the price, but the fee
+ * reduces what the other side receives: in a trade between the house and a customer, a fee debited from the
+ * house's users (`own`) is paid by the customer.
  */
 function feesOf({ kind, parties, source, destination, amount }: Flow): FigureShare | undefined {
   if (CAPITAL_KINDS.has(kind) || kind === 'correction.posted' || kind === 'treasury.gas') return undefined;
@@ -142,7 +155,10 @@ function capitalOf({ kind, source, destination, amount }: Flow): FigureShare | u
   return { part: productOfKind(kind), amount: isIn ? amount : amount.negated() };
 }
 
-/** Figures of a UTC day. Each is a sum over the ledger's postings of the day, by coin. */
+/**
+ * Definitions of the daily figures of the house. Each is a sum over the ledger postings of a UTC day, by
+ * coin.
+ */
 export const FIGURES = {
   result: {
     title: 'Result',
@@ -190,7 +206,7 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
-/** A figure of a day, of one product or network and one coin. */
+/** The value of one daily figure of the house, for one product or network and one coin. */
 export interface DayFigure {
   readonly day: number;
   readonly figure: FigureName;
@@ -199,7 +215,10 @@ export interface DayFigure {
   readonly amount: Decimal;
 }
 
-/** The figures of flows, ordered by day, figure, part and coin; sums of zero are left out. */
+/**
+ * Computes the daily figures of the house from sums of ledger postings, ordered by day, figure, product or
+ * network, and coin; zero values are left out.
+ */
 export function figuresOf(flows: readonly Flow[]): DayFigure[] {
   const sums = new Map<string, DayFigure>();
   for (const flow of flows)
@@ -243,11 +262,14 @@ export interface MeasureDefinition {
   readonly title: string;
   readonly formula: string;
   readonly source: string;
-  /** The least value without an alarm where no limit is set. */
+  /** The smallest value that raises no alarm, used if no limit is configured for the measure. */
   readonly least?: Decimal;
 }
 
-/** Figures of the present moment. Each has a value per subject, which limits bound. */
+/**
+ * Definitions of the current risks and obligations of the house. Each measure has a value per subject (such
+ * as a coin), and limits bound these values.
+ */
 export const MEASURES = {
   dayResult: {
     title: 'Result today',
@@ -331,62 +353,63 @@ export const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES;
 
-/** The definition of a measure by its name; undefined for another name. */
 export function measureNamed(name: string): MeasureDefinition | undefined {
   return BY_NAME.get(name);
 }
 
 const BY_NAME: ReadonlyMap<string, MeasureDefinition> = new Map(Object.entries(MEASURES));
 
-/** A risk or obligation of the house at present, one value of a measure. */
+/** A current risk or obligation of the house: the value of one measure for one subject. */
 export interface Exposure {
   readonly measure: MeasureName;
-  /** What it is measured of, e.g. a coin or a pair; unique within the measure. */
+  /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Undefined where it cannot be read now. */
+  /** Undefined if the value cannot be read at present. */
   readonly value: Decimal | undefined;
-  /** The unit of the value, e.g. `USDT`. */
   readonly unit: string;
 }
 
-/** What a product has to pay users on a UTC day, of one coin. */
+/** The amount of one coin that a product owes its users on a UTC day. */
 export interface DueLiability {
-  /** Days since 1970. */
+  /** UTC day, as the number of days since 1970-01-01. */
   readonly day: number;
   readonly asset: string;
   readonly principal: Decimal;
   readonly earnings: Decimal;
 }
 
-/** Open positions of a product that end at the same second, and what they can cost the house at worst. */
+/**
+ * Open positions of a product that expire at the same second, with the worst loss that they can cause the
+ * house.
+ */
 export interface OpenStake {
   readonly symbol: string;
   readonly endsAt: Instant;
   readonly asset: string;
   readonly positions: number;
-  /** Staked on a higher and on a lower price. */
+  /** Sums of the stakes on a higher and on a lower price. */
   readonly upStake: Decimal;
   readonly downStake: Decimal;
-  /** The most that the house pays beyond the stakes it keeps, whatever the result; at least zero. */
+  /** The greatest amount that the house can lose on these positions, whatever the result; at least zero. */
   readonly worst: Decimal;
 }
 
-/** Sums of running orders of one coin that end on the same UTC day (days since 1970). */
+/** Sums over running earn orders of one coin that end on the same UTC day (days since 1970-01-01). */
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Paid on the day of the end. */
+  /** Repaid on the end day. */
   readonly principal: Decimal;
-  /** Paid at the start of every day after the present one, the day of the end included. */
+  /** Interest of all orders paid at the start of every day after today, including the end day. */
   readonly daily: Decimal;
-  /** Earnings that are paid on the day of the end. */
+  /** Interest that is paid in full on the end day. */
   readonly atEnd: Decimal;
 }
 
-/** A row of a query of running groups. */
+/** A database row with the sums of running earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
-/** The group of a row of texts. */
+/** Parses a database row into sums of decimals. */
 export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow): RunningGroup {
   return {
     asset,

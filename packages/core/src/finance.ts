@@ -4,37 +4,40 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
 
-/** When interest is paid: in full at maturity, or daily for the previous day. */
+/** When an earn order pays interest: in full at maturity, or daily for the previous day. */
 export type PayMode = 'maturity' | 'daily';
-/** Whether a product is on sale: not yet, now, sold out, or no longer. */
+/** Sale status of an earn product: not yet on sale, on sale, sold out, or ended. */
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Interest is rounded down to this many decimals. */
 const INTEREST_PLACES = 8;
-/** A product sells only while the exchange can pay the interest of this many days. */
+/** A product is sold only while the exchange's interest account covers the interest of this many days. */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
 /** The terms of interest; fixed for an order at its purchase. */
 export interface FinanceTerms {
-  /** In whole days. */
+  /** Term in whole days. */
   readonly period: number;
-  /** As a fraction per day: 0.0002 is 0.02 %. */
+  /** Interest per day as a fraction: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;
   readonly payMode: PayMode;
 }
 
-/** The state of a product that decides a purchase; amounts are in `asset`. */
+/** Properties of an earn product that decide whether a purchase is possible; amounts are in `asset`. */
 export interface ProductOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
   readonly startAmount: Decimal;
   readonly remaining: Decimal;
   readonly opensAt: Instant;
-  /** End of the sale; undefined for a sale without an end. */
+  /** Time at which the sale ends; undefined for an unlimited sale. */
   readonly closesAt: Instant | undefined;
-  /** Whether the exchange can pay the interest of the next `COVERED_DAYS`, including this purchase. */
+  /**
+   * Whether the exchange's interest account covers the next `COVERED_DAYS` days of interest, including this
+   * purchase.
+   */
   readonly isCovered: boolean;
 }
 
@@ -53,7 +56,10 @@ export function interestOf(principal: Decimal, dailyRate: Decimal, days: number)
   return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
 }
 
-/** An order earns from 00:00 UTC of the day after its purchase (`startAt`) until its maturity (`endAt`). */
+/**
+ * The time span in which an order earns interest: from 00:00 UTC of the day after its purchase (`startAt`)
+ * until its maturity (`endAt`).
+ */
 export function termOf(boughtAt: Instant, period: number): { startAt: Instant; endAt: Instant } {
   const startAt = later(startOfDay(boughtAt), DAY_MS);
   return { startAt, endAt: later(startAt, period * DAY_MS) };
@@ -85,11 +91,14 @@ export interface Schedule {
   readonly endAt: Instant;
   readonly daily: Decimal;
   readonly total: Decimal;
-  /** In order of time: a daily payer has one payment per day, and the last payment includes the principal. */
+  /**
+   * Interest payments in chronological order. An order with daily interest has one payment per day; the last
+   * payment includes the principal.
+   */
   readonly payments: readonly Payment[];
 }
 
-/** The payments of an order of `amount` that is bought at `boughtAt`. */
+/** The schedule of all payments of an earn order of `amount` that is bought at `boughtAt`. */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
   amount: Decimal,
@@ -170,9 +179,9 @@ export function mostBuyable(limits: {
 }
 
 /**
- * Returns whether the interest account (`funded`) covers the next seven days of interest of all running orders
- * of the asset (`runningInterest` per day) and of a new order of `amount`. Orders that mature sooner count in
- * full, which overstates the need.
+ * Whether the interest account's balance (`funded`) covers the next seven days of interest of all running
+ * orders of the asset (`runningInterest` per day) and of a new order of `amount`. Orders that mature sooner
+ * count in full, which overstates the need.
  */
 export function isCovered(
   funded: Decimal,
@@ -185,13 +194,13 @@ export function isCovered(
 }
 
 /**
- * Terms of a product as an operator publishes them; `code` identifies the product, amounts are in its asset.
+ * Terms of an earn product as an operator publishes them; `code` identifies the product, amounts are in its
+ * asset.
  */
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
-  /** Smallest purchase. */
   readonly startAmount: Decimal;
-  /** Greatest sum of running orders of a user. */
+  /** Greatest sum of a user's running orders of the product. */
   readonly maxAmount: Decimal;
   /** Greatest sum of all sales of the product, ever. */
   readonly capacity: Decimal;

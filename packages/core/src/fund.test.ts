@@ -19,7 +19,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const ROUNDS = byForm(2_000, 10_000);
 const MMR = d('0.01');
 
-/** The value as an integer count of 10^-digits; the reference calculates with integers. */
+/** The decimal as an integer count of 10^-digits; the reference implementation uses integers. */
 const units = (value: Decimal, digits: number): bigint => value.atoms / 10n ** BigInt(18 - digits);
 
 function randomHolding(random: SeededGenerator): { holding: Holding; step: Decimal } {

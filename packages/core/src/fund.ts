@@ -6,9 +6,9 @@ import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
 /** Decimals of a unit value. */
 export const UNIT_PLACES = 8;
-/** Decimals of rounded amounts of money. */
+/** Decimals to which amounts of money are rounded. */
 const MONEY_PLACES = 8;
-/** A purchase without a unit value for this long is refunded. */
+/** A purchase that gets no fund unit value for this many milliseconds is refunded. */
 export const BUY_TIMEOUT_MS = 60_000;
 /** Margin ratios below which the owner is warned; the earlier warning first. */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
@@ -17,7 +17,7 @@ export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** The greatest leverage of any fund. */
 export const LEVERAGE_MAX = 5;
 
-/** The number of units of an indexed pair's base in the basket. */
+/** A pair in a fund's basket; `weight` is the number of units of the pair's base coin. */
 export interface Constituent {
   readonly symbol: string;
   readonly weight: Decimal;
@@ -28,7 +28,7 @@ export interface Basket {
   readonly divisor: Decimal;
 }
 
-/** The part of an index point that a unit value needs. */
+/** The properties of a pair's index point from which a fund's unit value is computed. */
 export interface BasketPoint {
   readonly price: Decimal | null;
   readonly isDegraded: boolean;
@@ -61,7 +61,7 @@ export function unitValue(
 
 /** Rates of a position, fixed at its purchase; all are fractions. */
 export interface FundRates {
-  /** Per day, on the notional. */
+  /** Management fee per day, as a fraction of the notional. */
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
   /** Maintenance margin rate: the least equity as a fraction of the notional. */
@@ -70,13 +70,13 @@ export interface FundRates {
   readonly liqFee: Decimal;
 }
 
-/** A leveraged holding of fund units; amounts are in the fund's currency. */
+/** A leveraged position in fund units; amounts are in the fund's currency. */
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
   /** Initial and added margin, before costs. */
   readonly margin: Decimal;
-  /** Costs charged to the margin so far. */
+  /** Daily costs already charged to the position's margin. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
@@ -112,11 +112,13 @@ export function gainOf(
   return value.minus(buyPrice).times(quantity, 'down');
 }
 
-/** Sums over open positions of a fund. Positions without equity count only in `lost`, by their margins. */
+/**
+ * Sums over the open positions of a fund. Positions without equity count only in `lost`, with their margins.
+ */
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** Purchase price of the units: Σ quantity × buy price. */
+  /** Purchase price of all units: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;
@@ -191,7 +193,10 @@ export function dealingSecond(acceptedAt: Instant): Instant {
   return later((Math.floor(acceptedAt / SECOND_MS) * SECOND_MS) as Instant, SECOND_MS);
 }
 
-/** Margin and costs of `sold` units, pro rata; the last unit takes the remainder of both. */
+/**
+ * The margin and costs attributed to `sold` units of a position, pro rata; the sale of the last units takes
+ * the remainder of both.
+ */
 export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; costs: Decimal } {
   if (!sold.isLess(holding.quantity)) return { margin: holding.margin, costs: holding.costs };
   const share = (total: Decimal) => total.times(sold, 'down').over(holding.quantity, 'down', MONEY_PLACES);
@@ -200,13 +205,13 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 
 /** The result of selling units, in the fund's currency: payout = margin + profit − costs, at least zero. */
 export interface Sale {
-  /** Amount paid to the owner. */
+  /** Amount paid to the position's owner. */
   readonly payout: Decimal;
-  /** Margin released by the sale. */
+  /** Part of the position's margin released by the sale. */
   readonly margin: Decimal;
   /** Quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;
-  /** Management and financing charged to these units. */
+  /** Management and financing costs charged to the sold units. */
   readonly costs: Decimal;
 }
 
@@ -227,11 +232,11 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
 /** The result of closing a holding: payout, fee and the insurance pool's contribution. */
 export interface Closing {
   readonly payout: Decimal;
-  /** Liquidation fee to the insurance pool; zero for other closings. */
+  /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */
   readonly fee: Decimal;
   /** Loss beyond the margin, paid by the insurance pool. */
   readonly shortfall: Decimal;
-  /** Amount that the exchange pays into the closing; negative if it receives. */
+  /** Amount that the exchange pays when the position closes; negative if it receives money. */
   readonly fromHouse: Decimal;
 }
 
@@ -249,7 +254,7 @@ export function closingOf(holding: Holding, value: Decimal, liqFee: Decimal | un
   return { payout: left.minus(fee), fee, shortfall, fromHouse: left.minus(locked) };
 }
 
-/** The state of a fund that decides a purchase; amounts are in `asset`. */
+/** Properties of a fund that decide whether a purchase is possible; amounts are in `asset`. */
 export interface FundOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
@@ -257,7 +262,7 @@ export interface FundOnSale {
   readonly leverages: readonly number[];
   readonly step: Decimal;
   readonly status: 'open' | 'stopped' | 'closed';
-  /** Further notional that the exchange can cover. */
+  /** Additional notional that the exchange can still cover. */
   readonly coverable: Decimal;
 }
 

@@ -2,7 +2,10 @@ import type { Decimal } from './decimal.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Amounts are in `asset`; `field` is the form field to which a refusal belongs, if any. */
+/**
+ * An amount that must be available; both amounts are in `asset`. `field` is the form field to which a refusal
+ * belongs, if any.
+ */
 interface Need {
   readonly needed: Decimal;
   readonly available: Decimal;
@@ -10,7 +13,6 @@ interface Need {
   readonly field?: string;
 }
 
-/** The refusal for insufficient balance. */
 export function shortage({ needed, available, asset, field }: Need): Refusal {
   return refusal('insufficientBalance', 'l.insufficient_balance', {
     ...(field === undefined ? {} : { field }),
@@ -20,7 +22,7 @@ export function shortage({ needed, available, asset, field }: Need): Refusal {
   });
 }
 
-/** The refusal if `needed` exceeds `available`, otherwise undefined. */
+/** Returns a refusal for insufficient balance if `needed` exceeds `available`, otherwise undefined. */
 export function shortOf(need: Need): Refusal | undefined {
   return need.needed.isMore(need.available) ? shortage(need) : undefined;
 }

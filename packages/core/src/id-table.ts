@@ -1,7 +1,13 @@
-/** Enough that no table becomes large with a million items, and few enough for good cache locality. */
+/**
+ * Number of shards: enough that none becomes large with a million items, and few enough for good cache
+ * locality.
+ */
 const SHARDS = 64;
 const FIRST_CAPACITY = 16;
-/** Number of characters hashed, from the end of an id: time-ordered ids of the same second start alike. */
+/**
+ * Number of characters of an id that are hashed, from its end, because the beginnings of time-ordered ids of
+ * the same second are alike.
+ */
 const HASHED_CHARACTERS = 7;
 
 /**
@@ -38,7 +44,7 @@ export class IdTable<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
-  /** Items per shard, to detect a hash function that fills some shards more than others. */
+  /** Number of items in each shard, to detect a hash function that distributes ids unevenly. */
   shardSizes(): number[] {
     return this.shards.map((shard) => shard.size);
   }
@@ -50,7 +56,7 @@ export class IdTable<Item extends { readonly id: string }> {
 
 class Shard<Item extends { readonly id: string }> {
   size = 0;
-  /** Hash of the item in each slot, 0 for an empty slot. Look-ups compare hashes before ids. */
+  /** Hash of the item in each slot, 0 for an empty slot. Look-ups compare hashes before they compare ids. */
   private hashes = new Int32Array(FIRST_CAPACITY);
   private slots: (Item | undefined)[] = Array.from({ length: FIRST_CAPACITY });
 
@@ -59,7 +65,7 @@ class Shard<Item extends { readonly id: string }> {
     return at < 0 ? undefined : this.slots[at];
   }
 
-  /** Returns true if the item is new. */
+  /** Inserts an item, or replaces the item with its id; returns true if it was inserted. */
   set(item: Item, hash: number): boolean {
     const present = this.find(item.id, hash);
     if (present >= 0) {
@@ -77,7 +83,7 @@ class Shard<Item extends { readonly id: string }> {
     if (gap < 0) return false;
     const { hashes, slots } = this;
     const mask = hashes.length - 1;
-    // Move later items of the probe sequence into the gap, so that look-ups still reach them.
+    // Moves later items of the probe sequence into the gap, so that look-ups still find them.
     for (let at = (gap + 1) & mask; hashes[at] !== 0; at = (at + 1) & mask) {
       const preferredSlot = slotOf(hashes[at]!, mask);
       if (((at - preferredSlot) & mask) < ((at - gap) & mask)) continue;

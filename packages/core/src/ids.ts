@@ -12,7 +12,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The time of a version-7 UUID has 48 bits. */
+/** Greatest time of a version-7 UUID, which has 48 bits for it. */
 const ID_TIME_MAX = 2 ** 48 - 1;
 
 /**

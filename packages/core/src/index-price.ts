@@ -1,36 +1,46 @@
 import { Decimal, sum } from './decimal.ts';
 import { later, type Instant } from './time.ts';
 
-/** Greatest age of a quote at the second of a point; older quotes are ignored. */
+/**
+ * Greatest age in milliseconds of a price source's quote that counts for an index point; older quotes are
+ * ignored.
+ */
 export const QUOTE_MAX_AGE_MS = 3_000;
-/** A point is computed this long after its second, so that late quotes can still arrive. */
+/**
+ * Milliseconds after its second at which an index point is computed, so that late quotes can still arrive.
+ */
 export const INDEX_DELAY_MS = 500;
 /** Decimals of a point beyond the decimals of the pair's prices. */
 export const INDEX_EXTRA_DIGITS = 2;
 const OUTLIER_FRACTION = Decimal.parse('0.02');
 const HALF = Decimal.parse('0.5');
 
-/** The latest price of a source and the source's own timestamp. */
+/** The latest price from an external price source, with the source's own timestamp. */
 export interface SourceQuote {
   readonly id: string;
   readonly price: Decimal;
   readonly at: Instant;
 }
 
-/** A source in a recorded point. `used`: its quote counted; `outlier`: it is far from the median. */
+/**
+ * A price source's quote in a recorded index point. `used`: it counted; `outlier`: it is far from the median.
+ */
 export interface ComposedSource extends SourceQuote {
   readonly used: boolean;
   readonly outlier: boolean;
 }
 
-/** `degraded`: only two sources; `outlier`: a source is more than 2 % away; `insufficient`: no price. */
+/**
+ * Quality of an index point. `degraded`: only two price sources; `outlier`: a source is more than 2 % away
+ * from the median; `insufficient`: too few sources for a price.
+ */
 export type IndexFlag = 'degraded' | 'outlier' | 'insufficient';
 
 export interface IndexPoint {
   readonly t: Instant;
   readonly price: Decimal | null;
   readonly flags: readonly IndexFlag[];
-  /** In the order of source ids. */
+  /** In the order of the price sources' ids. */
   readonly sources: readonly ComposedSource[];
 }
 
@@ -67,14 +77,14 @@ function isValid(quote: SourceQuote, t: Instant): boolean {
   return quote.at <= t && quote.at >= later(t, -QUOTE_MAX_AGE_MS) && quote.price.isPositive();
 }
 
-/** The median, which is the mean for two prices; undefined for fewer. */
+/** The median price; for two prices their mean, and undefined for fewer. */
 function median(prices: readonly Decimal[]): Decimal | undefined {
   const sorted = prices.toSorted((a, b) => a.compare(b));
   const half = sorted.length >> 1;
   const [lower, upper] = [sorted[half - 1], sorted[half]];
   if (lower === undefined || upper === undefined) return undefined;
   if (sorted.length % 2 === 1) return upper;
-  // This is exact: sources quote with at most 17 decimals, so that half of a sum fits 18.
+  // The half is exact: price sources quote with at most 17 decimals, so that half of a sum fits into 18.
   return sum([lower, upper]).times(HALF, 'halfEven');
 }
 

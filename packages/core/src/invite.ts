@@ -3,9 +3,12 @@ import { DAY_MS, MINUTE_MS } from './time.ts';
 
 /** Percentage of an invited user's spot trading fees that inviter and invited user receive together. */
 export const REWARD_POINTS = 20;
-/** Greatest part of these percentage points that the inviter can pass on to the invited user. */
+/**
+ * Greatest part of the invitation reward, in percentage points, that the inviter can pass on to the invited
+ * user.
+ */
 export const SHARED_PERCENT_MAX = 10;
-/** Fees count during this many days after registration. */
+/** Number of days after registration during which an invited user's fees earn rewards. */
 export const REWARD_DAYS = 365;
 /** Rewards for a day's fees are paid this long after the day's end, at 00:30 UTC. */
 export const REWARDED_AFTER_MS = 30 * MINUTE_MS;

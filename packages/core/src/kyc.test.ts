@@ -17,7 +17,10 @@ import {
   personName,
 } from './kyc.ts';
 
-/** Reference implementation of GB 11643 with its table of weights. */
+/**
+ * Computes the check digit of a Chinese identity number (GB 11643) with the standard's table of weights, as a
+ * reference.
+ */
 function naiveCheck(digits: string): string {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);

@@ -65,7 +65,7 @@ export function kycOwnerReasons(reasons: readonly KycReason[]): readonly KycOwne
 export const KYC_RULES = {
   submissionsPerDay: 5,
   waitAfterRejectionMs: 10 * 60_000,
-  /** Days after the decision until photos are erased. */
+  /** Number of days after the decision on a verification until its photos are erased. */
   photosKeptDays: 180,
   nameMax: 80,
 } as const;
@@ -161,7 +161,10 @@ export function documentProblem(country: string, number: string): Refusal | unde
     : refusal('invalidField', 'l.kyc_number_cn_check', { field });
 }
 
-/** Check digit by ISO 7064 MOD 11-2, as in GB 11643: weights 2^(17 − position) modulo 11. */
+/**
+ * Check digit of a Chinese identity number by ISO 7064 MOD 11-2 (GB 11643): weights 2^(17 − position) modulo
+ * 11.
+ */
 function checkDigit(number: string): string {
   let sum = 0;
   for (let index = 0; index < 17; index += 1) sum = (sum + digitsAt(number, index, 1)) * 2;

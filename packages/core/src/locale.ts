@@ -1,4 +1,4 @@
-/** In the order of the language menus. */
+/** Supported languages, in the order of the language menus. */
 export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en-US';
@@ -54,9 +54,9 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'value',
 ]);
 const UNGROUPED = /^-?[1-9]\d{3,}(?:\.\d+)?$/;
-/** Numbers in a list of amounts, such as `1200 USDT + 0.5 BTC`. */
+/** Matches each number without thousands separators in a list of amounts, such as `1200 USDT + 0.5 BTC`. */
 const UNGROUPED_AMONG = /(?<=^|\+ )[1-9]\d{3,}(?:\.\d+)?(?= )/g;
-/** All supported languages use this separator. */
+/** Thousands separator of all supported languages. */
 const GROUP_SIGN = ',';
 
 /**

@@ -7,13 +7,13 @@ const CREDITED_AFTER_MS = 10 * MINUTE_MS;
 
 /** The terms of income; fixed for an order at its purchase. */
 export interface MiningTerms {
-  /** In whole days. */
+  /** Length of a mining cycle in whole days. */
   readonly cycle: number;
-  /** As a fraction per day: 0.0002 is 0.02 %. */
+  /** Income per day as a fraction: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;
 }
 
-/** State of an order: in its cycle, principal ready to redeem, or redeemed. */
+/** State of a mining order: earning in its cycle, principal ready to redeem, or redeemed. */
 export type MiningStatus = 'earning' | 'redeemable' | 'redeemed';
 
 /**

@@ -21,9 +21,9 @@ export interface Network {
   readonly addressKind: AddressKind;
   /** Average seconds between blocks. */
   readonly blockSeconds: number;
-  /** Blocks required to credit a deposit, including the block with the transfer. */
+  /** Confirmations required to credit a deposit; the block that contains the transfer counts as the first. */
   readonly confirmations: number;
-  /** Whether all users share one deposit address and a memo identifies the user. */
+  /** Whether all users share one deposit address and are identified by a memo. */
   readonly memo: boolean;
 }
 
@@ -63,7 +63,7 @@ export const NETWORKS: readonly Network[] = (
   memo,
 }));
 
-/** [coin, network, smallest deposit, smallest withdrawal, greatest withdrawal, fee, digits] */
+/** Rows of [coin, network, smallest deposit, smallest withdrawal, greatest withdrawal, fee, digits]. */
 const COIN_NETWORKS: readonly (readonly [string, string, string, string, string, string, number])[] = [
   ['USDT', 'TRC20', '1', '10', '100000', '1', 6],
   ['USDT', 'ERC20', '10', '20', '100000', '4', 6],
@@ -103,12 +103,14 @@ export function findCoinNetwork(asset: AssetCode, network: string): CoinNetwork 
   );
 }
 
-/** Estimated minutes until a deposit is credited. */
+/** Estimated minutes until a deposit on the network is credited. */
 export function expectedMinutes({ blockSeconds, confirmations }: Network): number {
   return Math.max(1, Math.round((blockSeconds * confirmations) / 60));
 }
 
-/** Printable ASCII without spaces. Tags of the XRP Ledger are whole numbers of 32 bits. */
+/**
+ * A memo is printable ASCII without spaces; a destination tag of the XRP Ledger is an unsigned 32-bit number.
+ */
 const MEMO = /^[\x21-\x7e]{1,64}$/;
 const TAG = /^\d{1,10}$/;
 const TAG_MAX = 4_294_967_295n;
@@ -130,7 +132,7 @@ const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;
-  /** The user confirmed that the recipient needs no memo, or the X-address says so. */
+  /** True if the user confirmed that the recipient needs no memo, or the X-address states it. */
   readonly withoutMemo: boolean;
 }
 
@@ -144,11 +146,12 @@ export function canonicalDestination(
   { address, memo, withoutMemo = false }: TypedDestination,
 ): Destination {
   if (addressKind !== 'ripple') return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
-  // A tag is a number, which can be typed with zeros before it.
+  // Removes leading zeros from a destination tag.
   const tag = memo?.replace(/^0+(?=\d)/, '');
   const account = taggedAccount(address);
   if (account === undefined) return { address, memo: tag, withoutMemo };
-  // The two tags contradict each other. An unconverted X-address is not a valid address, so it is refused.
+  // The typed tag contradicts the tag of the X-address. The X-address is left unconverted and is thus refused
+  // as an invalid address.
   if (tag !== undefined && tag !== account.tag) return { address, memo: tag, withoutMemo };
   return { address: account.address, memo: account.tag, withoutMemo: account.tag === undefined };
 }
@@ -230,39 +233,48 @@ function isTag(memo: string): boolean {
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
-  /** Greatest sum within 24 hours that is sent to known addresses without a review. */
+  /** Greatest sum of a user's withdrawals to known addresses within 24 hours that needs no manual review. */
   readonly auto: Decimal;
 }
 
-/** Greatest sum in USDT within 24 hours that is sent to known addresses without a review. */
+/**
+ * Greatest sum in USDT of a user's withdrawals to known addresses within 24 hours that needs no manual
+ * review.
+ */
 const AUTO = Decimal.parse('1000');
 
-/** Level 0, without verification, cannot withdraw. */
+/**
+ * Withdrawal limits by identity verification level; users at level 0 are not verified and cannot withdraw.
+ */
 export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
   return { ...levelLimits(level), auto: level === 0 ? Decimal.zero : AUTO };
 }
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
-/** Delay before the first withdrawal to a new address, and before leaving the whitelist takes effect. */
+/**
+ * Milliseconds until a new withdrawal address can be used, and until switching off the address whitelist
+ * takes effect.
+ */
 export const ADDRESS_WAIT_MS = DAY_MS;
-/** Time within which a withdrawal is promised to be processed. */
+/** Milliseconds within which the exchange promises to process a withdrawal. */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
- * Greatest number of withdrawal requests of a user within 24 hours, whatever their outcome, and the least
- * seconds between two of them.
+ * Greatest number of a user's withdrawal requests within 24 hours, whatever their outcome, and the least
+ * number of seconds between two requests.
  */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
 
-/** A user's withdrawal requests of the last 24 hours: their number, and the time of the first. */
+/** A user's withdrawal requests within the last 24 hours: their number, and the time of the first. */
 export interface WithdrawalRequests {
   readonly count: number;
   readonly firstAt: Instant | undefined;
 }
 
 /**
- * Time of the next possible request if at most `most` are allowed within 24 hours; undefined if that is now.
+ * Time from which the user can request another withdrawal, if at most `most` are allowed within 24 hours;
+ * undefined if that is possible now.
  */
 export function nextRequestAt({ count, firstAt }: WithdrawalRequests, most: number): Instant | undefined {
   return count < most || firstAt === undefined ? undefined : later(firstAt, LIMIT_DAY_MS);
@@ -281,15 +293,15 @@ export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decima
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
-/** State for checking a withdrawal; used amounts are in USDT. */
+/** What a withdrawal request is checked against; amounts already withdrawn are in USDT. */
 export interface WithdrawalState {
   readonly available: Decimal;
   readonly limits: WithdrawalLimits;
   readonly dayUsed: Decimal;
   readonly monthUsed: Decimal;
-  /** Price of the coin in USDT; undefined if unknown. */
+  /** Price of the withdrawn coin in USDT; undefined if unknown. */
   readonly price: Decimal | undefined;
-  /** End of a security hold on withdrawals. */
+  /** Time until which a security hold blocks the user's withdrawals. */
   readonly holdUntil: Instant;
 }
 

@@ -3,7 +3,7 @@ import type { Decimal } from './decimal.ts';
 /** Ticker of a coin in capitals, e.g. `BTC`. */
 export type AssetCode = string;
 
-/** A pair of coins and the decimals of its prices and amounts. */
+/** A trading pair: base and quote coin, and the decimals of its prices and amounts. */
 export interface Pair {
   /** Base plus quote in lower case, e.g. `btcusdt`. */
   readonly symbol: string;
@@ -17,11 +17,11 @@ export interface Pair {
 export interface PairFilters {
   readonly minAmount: Decimal;
   readonly maxAmount: Decimal;
-  /** In the quote asset. */
+  /** Smallest total of an order, in the quote asset. */
   readonly minTotal: Decimal;
-  /** Greatest distance of a limit price from the index, as a fraction: 0.2 is 20 %. */
+  /** Greatest distance of a limit price from the index price, as a fraction: 0.2 is 20 %. */
   readonly priceBand: Decimal;
-  /** Greatest distance of a market order's execution from the best opposite price, as a fraction. */
+  /** Greatest distance of a market order's execution price from the best opposite price, as a fraction. */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
   /** Greatest number of waiting stops of a user, including stop legs of OCOs. */
@@ -29,7 +29,7 @@ export interface PairFilters {
   /** Smallest and greatest distance of a trailing stop, as fractions. */
   readonly minTrail: Decimal;
   readonly maxTrail: Decimal;
-  /** Greatest time from now until the expiry of a GTT order. */
+  /** Greatest time from the placement to the expiry of a GTT order, in milliseconds. */
   readonly maxLifetimeMs: number;
 }
 

@@ -3,6 +3,6 @@ export const PASSKEYS_MAX = 10;
 /** Longest name of a passkey. */
 export const PASSKEY_NAME_LENGTH = 30;
 
-/** How somebody signs in: with a password and codes, or with a passkey, with or without a password. */
+/** How a user signs in: with a password and mailed code, or with a passkey, with or without a password. */
 export const SIGN_IN_METHODS = ['password', 'passkey'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];

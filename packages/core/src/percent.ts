@@ -6,9 +6,10 @@ import { Decimal } from './decimal.ts';
  */
 
 const HUNDRED = Decimal.ofWhole(100);
-/** One percent as a fraction. */
 const HUNDREDTH = Decimal.parse('0.01');
-/** Greatest number of decimals of a percentage, so that its fraction fits 18 decimals. */
+/**
+ * Greatest number of decimals of a percentage, so that the corresponding fraction has at most 18 decimals.
+ */
 const PERCENT_PLACES = 16;
 
 /**

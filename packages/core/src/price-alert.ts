@@ -9,11 +9,11 @@ import { refusal, type Refusal } from './refusal.ts';
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** Channels by which the user is notified. */
+/** Channels by which a price alert notifies the user. */
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** Greatest number of active alerts of a user. */
+/** Greatest number of active price alerts of a user. */
 export const ALERT_LIMIT = 20;
 export const ALERT_PERCENT_DIGITS = 2;
 const MIN_PERCENT = Decimal.parse('0.1');
@@ -22,19 +22,20 @@ const HUNDRED = Decimal.ofWhole(100);
 
 export interface AlertTerms {
   readonly condition: AlertCondition;
-  /** In the quote coin, or in percent for `pct`: 5 is 5 %. */
+  /** Trigger price in the quote coin, or the percentage of a `pct` alert: 5 is 5 %. */
   readonly price: Decimal;
 }
 
-/** Prices at which an alert triggers: at or above `up`, at or below `down`. */
+/** The prices that trigger a price alert: at or above `up`, at or below `down`. */
 export interface AlertBounds {
   readonly up: Decimal | undefined;
   readonly down: Decimal | undefined;
 }
 
 /**
- * Returns a refusal if the alert cannot be created. A price must be on the pair's grid and not yet reached, a
- * percentage between 0.1 and 1000 with two decimals. Screens and server both use this check.
+ * Returns a refusal if the price alert cannot be created. A price must be a multiple of the pair's tick and
+ * not yet reached, a percentage between 0.1 and 1000 with at most two decimals. Screens and server both use
+ * this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProofOfWorkSearch } from './proof-of-work.ts';
 
-/** Leading zero bits of the SHA-256 of a text, by an independent implementation. */
+/** Counts the leading zero bits of a text's SHA-256, with an independent implementation. */
 function zeroBits(text: string): number {
   const digest = createHash('sha256').update(text).digest();
   const first = digest.readUInt32BE(0);

@@ -8,12 +8,15 @@
 /** Digits of a solution, a decimal number; enough for every difficulty in use. */
 const SOLUTION_DIGITS = 10;
 const BLOCK_BYTES = 64;
-/** The byte that ends a message, and the 64-bit length. */
+/** Bytes that SHA-256 appends to a message besides zeros: a marker byte and the 64-bit length. */
 const PADDING_BYTES = 9;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Constants of FIPS 180-4: the first 32 bits of the fractional parts of roots of the first 64 primes. */
+/**
+ * Primes from which the constants of SHA-256 are derived (FIPS 180-4): the first 32 fractional bits of roots
+ * of the first 64 primes.
+ */
 const PRIMES = [2, 3, 5, 7];
 for (let next = 11; PRIMES.length < 64; next += 2)
   if (PRIMES.every((prime) => next % prime !== 0)) PRIMES.push(next);
@@ -89,11 +92,13 @@ function increment(digits: Uint8Array, end: number): void {
  */
 export class ProofOfWorkSearch {
   private readonly bits: number;
-  /** The hash state after those blocks of the challenge that are equal for all attempts. */
+  /** SHA-256 state after the challenge's leading blocks, which are the same for all attempts. */
   private readonly start = Int32Array.from(INITIAL_STATE);
   private readonly state = new Int32Array(8);
   private readonly schedule = new Int32Array(64);
-  /** The last one or two blocks: end of the challenge, digits of the attempt, padding. */
+  /**
+   * The last one or two blocks of the hashed message: end of the challenge, digits of the attempt, padding.
+   */
   private readonly last: Uint8Array;
   private readonly view: DataView;
   private readonly digitsEnd: number;
@@ -115,7 +120,10 @@ export class ProofOfWorkSearch {
     this.view.setUint32(this.last.length - 4, (prefix.length + SOLUTION_DIGITS) * 8);
   }
 
-  /** Tries the next `tries` numbers. Returns the solution, or undefined if none of them is a solution. */
+  /**
+   * Tries the next `tries` numbers as solutions of the proof of work. Returns a solution, or undefined if
+   * none was found.
+   */
   search(tries: number): string | undefined {
     const { bits, last, view, state, start, schedule, digitsEnd } = this;
     for (let n = 0; n < tries; n += 1) {

@@ -100,7 +100,7 @@ describe('proof of liabilities', () => {
         }
         const others = all.filter((person) => person !== user);
         if (others.length === 0) return;
-        // A user who was left out cannot reach the root.
+        // A user omitted from the tree has no valid path to its root.
         const { published: publishedWithout } = proofFor(others, others[0]!);
         expect(checkLeaves(publishedWithout, own, digest).path).toBe(false);
       }),

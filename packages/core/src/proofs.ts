@@ -8,7 +8,7 @@ import { sha256 } from './digests.ts';
  * learns only a part of a stranger's balance.
  */
 
-/** Amounts by coin, without coins of amount zero. */
+/** Amounts by coin; coins with an amount of zero are left out. */
 export type Sums = ReadonlyMap<string, Decimal>;
 
 /** Computes SHA-256 of a text in UTF-8; returns hex. */
@@ -19,7 +19,7 @@ export interface SumNode {
   readonly sums: Sums;
 }
 
-/** Number of leaves of each user. */
+/** Number of leaves of each user in the Merkle sum tree. */
 export const LEAVES_PER_USER = 4;
 
 const NOTHING: Sums = new Map();
@@ -77,14 +77,14 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
   return { hash: digest(`node|${texts.join('|')}`), sums: sumOf(left.sums, right.sums) };
 }
 
-/** Right neighbour for the last node of a level with an odd number of nodes; its sums are empty. */
+/** The node that is paired with the last node of a level with an odd number of nodes; its sums are empty. */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };
 }
 
 /**
- * Splits amounts into the user's leaves. The split is determined by the nonce and random to everyone without
- * it.
+ * Splits a user's balances randomly into the amounts of the user's leaves. The nonce determines the split, so
+ * only who knows it can repeat it.
  */
 export function shares(amounts: Sums, nonce: string, digest: Digest): readonly Sums[] {
   const parts = Array.from({ length: LEAVES_PER_USER }, () => new Map<string, Decimal>());
@@ -119,7 +119,7 @@ export class TreeBuilder {
   private readonly day: string;
   private readonly digest: Digest;
   private readonly onInnerNode: (level: number, place: number, node: SumNode) => void;
-  /** The left node of each level that has no right neighbour yet. */
+  /** The last node of each tree level, while it has no right neighbour yet. */
   private readonly waiting: (SumNode | undefined)[] = [];
   private readonly counts: number[] = [];
   private last = '';
@@ -186,7 +186,7 @@ export interface UserLeaves {
   readonly amounts: readonly AmountText[];
   readonly leaves: readonly {
     readonly part: number;
-    /** Index of the leaf in its level, from the left, counted from 0. */
+    /** Index of the leaf among all leaves of the tree, counted from 0. */
     readonly place: number;
     readonly amounts: readonly AmountText[];
     /** Sibling nodes from the leaf to the root. */
@@ -216,12 +216,15 @@ export function checkLeaves(
       totals: roots.length > 0 && roots.every((top) => top !== undefined && isSame(top.sums, totals)),
     };
   } catch {
-    // Invalid texts and negative amounts are failed checks, too.
+    // Invalid texts and negative amounts fail the check instead of throwing.
     return { amounts: false, path: false, totals: false };
   }
 }
 
-/** Each part occurs once, at a distinct index, and the parts add up to the amounts. */
+/**
+ * Whether each of the user's leaves occurs once, at a distinct index, and their amounts add up to the user's
+ * balances.
+ */
 function addUpToAmounts({ amounts, leaves }: UserLeaves): boolean {
   const parts = new Set(leaves.map(({ part }) => part));
   const places = new Set(leaves.map(({ place }) => place));
@@ -254,7 +257,7 @@ function rootOf(
   return node;
 }
 
-/** Throws if a coin occurs twice or an amount is invalid. */
+/** Parses the amounts of a proof. Throws if a coin occurs twice or an amount is invalid. */
 function parseAmounts(amounts: readonly AmountText[]): Sums {
   const sums = new Map(amounts.map(({ currency, amount }) => [currency, Decimal.parse(amount)]));
   if (sums.size !== amounts.length) throw new RangeError('a coin stands twice');

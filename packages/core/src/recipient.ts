@@ -4,22 +4,25 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** Who receives a withdrawal, as its owner states it for the travel-rule record. */
 export interface Recipient {
-  /** The owner receives it, in a wallet or account of their own. */
+  /** True if the withdrawing user is the recipient, with a wallet or account of their own. */
   readonly isOwn: boolean;
-  /** Full name of another recipient; empty if the owner receives it. */
+  /** Full name of another person who receives the withdrawal; empty if the user receives it. */
   readonly name: string;
-  /** The exchange or provider that holds the address; empty for a private wallet. */
+  /** The exchange or provider that hosts the destination address; empty for a private wallet. */
   readonly provider: string;
 }
 
 export const PROVIDER_MAX = 100;
 
-/** Whether a withdrawal needs a travel-rule record. `value` and `from` are in USDT; without `from` none does. */
+/**
+ * Whether a withdrawal needs a travel-rule record of its recipient: if its `value` is at least the threshold
+ * `from` (both in USDT). Without a threshold none is needed.
+ */
 export function needsRecipient(value: Decimal, from: Decimal | undefined): boolean {
   return from !== undefined && !value.isLess(from);
 }
 
-/** Why a stated recipient is incomplete or invalid; undefined if it is complete. */
+/** Returns a refusal if the stated recipient of a withdrawal is incomplete or invalid. */
 export function recipientProblem({ isOwn, name, provider }: Recipient): Refusal | undefined {
   if (provider.trim().length > PROVIDER_MAX)
     return refusal('invalidField', 'l.field_too_long', {

@@ -1,6 +1,7 @@
 /**
- * A refusal is an expected answer, not an error. It names what was refused, the limit, and the submitted
- * value. `key` selects the sentence; wire/words has one for every key and locale.
+ * What a request is refused for. A refusal is an expected response, not an error: it names the refused field,
+ * the limit, and the submitted value. `key` selects the sentence shown to the user; wire/words has one for
+ * every key and language.
  */
 
 export type RefusalKind =
@@ -24,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // any call
+  // Refusal keys of any endpoint.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -51,7 +52,7 @@ export const REFUSAL_KEYS = [
   'l.body_too_large',
   'l.body_encoding',
   'l.cross_site',
-  // operators
+  // Refusal keys of operator endpoints.
   'l.operator_sign_in',
   'l.operator_wait',
   'l.operator_code_missing',
@@ -70,11 +71,11 @@ export const REFUSAL_KEYS = [
   'l.answer_not_stored',
   'l.retype_amount',
   'l.retype_destination',
-  // live feed
+  // Refusal keys of the live feed.
   'l.topic_unknown',
   'l.topics_max',
   'l.connections_max',
-  // identity
+  // Refusal keys of registration, sign-in and security endpoints.
   'l.enter_email',
   'l.email_invalid',
   'l.email_taken',
@@ -127,7 +128,7 @@ export const REFUSAL_KEYS = [
   'l.phrase_length',
   'l.freeze_link',
   'l.code_other_deed',
-  // market and spot
+  // Refusal keys of market data and spot trading.
   'l.unknown_pair',
   'l.pair_closed',
   'l.pair_cancel_only',
@@ -200,7 +201,7 @@ export const REFUSAL_KEYS = [
   'l.withdraw_key_address',
   'l.withdraw_key_limit',
   'l.withdraw_name_used',
-  // sub-accounts
+  // Refusal keys of sub-account endpoints.
   'l.sub_accounts_max',
   'l.sub_accounts_ever_max',
   'l.sub_account_name_used',
@@ -208,11 +209,11 @@ export const REFUSAL_KEYS = [
   'l.sub_account_archived',
   'l.sub_account_same',
   'l.sub_account_key',
-  // faucet
+  // Refusal keys of the faucet, which gives out play money in demo mode.
   'l.faucet_wait',
-  // products
+  // Refusal keys shared by all investment products.
   'l.terms_changed',
-  // finance
+  // Refusal keys of fixed-term products.
   'l.finance_soon',
   'l.finance_sold_out',
   'l.finance_ended',
@@ -222,7 +223,7 @@ export const REFUSAL_KEYS = [
   'l.finance_product_max',
   'l.finance_not_matured',
   'l.finance_sold_below',
-  // fund
+  // Refusal keys of funds.
   'l.fund_closed',
   'l.fund_leverage',
   'l.fund_not_covered',
@@ -234,7 +235,7 @@ export const REFUSAL_KEYS = [
   'l.fund_no_borrowing',
   'l.fund_sells_max',
   'l.fund_basket_fixed',
-  // files
+  // Refusal keys of file uploads and exports.
   'l.body_multipart',
   'l.file_required',
   'l.file_single',
@@ -261,7 +262,7 @@ export const REFUSAL_KEYS = [
   'l.subscribe_keeps_min',
   'l.subscribe_foreign',
   'l.asset_exists',
-  // identity verification
+  // Refusal keys of identity verification.
   'l.kyc_name_required',
   'l.kyc_name_format',
   'l.kyc_country_required',
@@ -281,7 +282,7 @@ export const REFUSAL_KEYS = [
   'l.kyc_note_internal',
   'l.kyc_document_taken',
   'l.kyc_link_used',
-  // seconds contract
+  // Refusal keys of seconds contracts.
   'l.seconds_closed',
   'l.seconds_region',
   'l.seconds_duration',
@@ -294,7 +295,7 @@ export const REFUSAL_KEYS = [
   'l.seconds_cool',
   'l.seconds_session',
   'l.seconds_reserve',
-  // deposits, withdrawals and addresses
+  // Refusal keys of deposits, withdrawals and their addresses.
   'l.network_closed',
   'l.deposits_paused',
   'l.deposits_paused_until',
@@ -356,9 +357,9 @@ export const REFUSAL_KEYS = [
   'l.period_not_closable',
   'l.deposit_not_gone',
   'l.txid_format',
-  // announcements and help
+  // Refusal keys of announcements and help articles.
   'l.entries_max',
-  // customer service
+  // Refusal keys of customer service.
   'l.support_wait',
   'l.support_decided',
   'l.support_pending',
@@ -374,7 +375,10 @@ export type RefusalKey = (typeof REFUSAL_KEYS)[number];
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly key: RefusalKey;
-  /** Values for the sentence and for the answer's `data`: `field`, `limit`, `value`, `unit`, … */
+  /**
+   * Values for the placeholders of the sentence and for the response's `data`: `field`, `limit`, `value`,
+   * `unit`, …
+   */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -383,7 +387,9 @@ export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal[
   return { kind, key, parameters };
 }
 
-/** Carries a refusal to the edge that answers it. Any other thrown error is a bug. */
+/**
+ * Exception that carries a refusal to the request handler, which answers it. Any other exception is a bug.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;
@@ -398,7 +404,7 @@ export class Refused extends Error {
   }
 }
 
-/** The error for a field whose value is not one of the allowed choices. */
+/** The exception for a request field whose value is not one of the allowed choices. */
 export function invalidChoice(field: string, value: string): Refused {
   return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

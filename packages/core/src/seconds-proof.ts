@@ -37,14 +37,16 @@ export interface PublishedSettlement {
   readonly lines: readonly string[];
   readonly interval?: { readonly from: number; readonly to: number } | undefined;
   /**
-   * Stake and fee that the exchange returned for a lost position because this period was later declared void.
+   * Returned stake and fee of a lost position, because the exchange later declared this period of the index
+   * void.
    */
   readonly refund?: { readonly amount: string; readonly from: number; readonly to: number } | undefined;
 }
 
 /**
- * `times`: entry and expiry are correct; `chain`: the tape lines are unchanged; `points`: each index point
- * follows from its sources; `result` and `payout` follow from the points and terms.
+ * Checks of a published settlement. `times`: entry and expiry are correct; `chain`: the lines of the index
+ * tape are unchanged; `points`: each index point follows from its price sources; `result` and `payout` follow
+ * from the points and terms.
  */
 export const PROOF_CHECKS = ['times', 'chain', 'points', 'result', 'payout'] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
@@ -59,14 +61,17 @@ interface Line {
   readonly sources: readonly { id: string; price: string; ts: number }[];
 }
 
-/** The hashed content of each tape line: the line without its hash. Empty if a line is not valid JSON. */
+/**
+ * The hashed content of each line of the index tape: the line without its hash. Empty if a line is not valid
+ * JSON.
+ */
 export function contentsOf(settlement: Pick<PublishedSettlement, 'lines'>): readonly string[] {
   return (parseLines(settlement.lines) ?? []).map(({ hash: _, ...content }) => canonicalText(content));
 }
 
 /**
- * Recomputes a settlement from published data and returns the result of each check. `hashes` are the SHA-256
- * hashes of `contentsOf`, in hex.
+ * Recomputes the settlement of a seconds contract from published data and returns the result of each check.
+ * `hashes` are the SHA-256 hashes of `contentsOf`, in hex.
  */
 export function checkSettlement(
   settlement: PublishedSettlement,
@@ -86,7 +91,7 @@ function parseLines(texts: readonly string[]): readonly Line[] | undefined {
   try {
     return texts.map((text) => JSON.parse(text) as Line);
   } catch {
-    // An invalid line is a failed check, not an error.
+    // An invalid line of the index tape fails the check instead of throwing.
     return undefined;
   }
 }
@@ -107,7 +112,8 @@ function isChainIntact(texts: readonly string[], lines: readonly Line[], hashes:
     if (canonicalText(line) !== texts[index] || line.hash !== hashes[index]) return false;
     const previous = lines[index - 1];
     if (previous === undefined) return true;
-    // For long positions the lines between entry and settlement are omitted.
+    // Of long positions only the tape lines at entry and at settlement are published, so sequence numbers may
+    // have gaps.
     return line.seq === previous.seq + 1 ? line.prev === previous.hash : line.seq > previous.seq;
   });
 }

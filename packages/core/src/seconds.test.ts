@@ -46,7 +46,8 @@ describe('seconds contract', () => {
     expect(decide('up', '100', '100.0001')).toMatchObject({ result: 'win' });
     expect(decide('down', '100', '100.0001')).toMatchObject({ result: 'lose' });
     expect(decide('up', '100', '100')).toMatchObject({ result: 'draw' });
-    // The mean of three, half-even at four digits: 100.00003… rounds to 100.0000, which is equal.
+    // The mean of 100, 100 and 100.0001 is 100.00003…, which rounds to the entry price of 100.0000 at four
+    // decimals: a draw.
     expect(decide('up', '100', '100', '100', '100.0001')).toMatchObject({ result: 'draw' });
     expect(decide('up', null, '100')).toEqual({ result: 'void', reason: 'noEntryPoint' });
     expect(decide('up', '100', '101', null, '101')).toEqual({ result: 'void', reason: 'noSettlementPoint' });
@@ -148,11 +149,12 @@ describe('seconds contract', () => {
   });
 });
 
-/** Reference in integers of the last digit. */
+/** Reference implementation that counts prices in units of their last decimal. */
 function naiveResult(direction: Direction, entry: number | null, points: readonly (number | null)[]) {
   if (entry === null || points.includes(null)) return 'void';
   const total = (points as number[]).reduce((all, point) => all + point, 0);
-  // An odd number of points has no ties, so that rounding to nearest equals half-even.
+  // A sum divided by an odd number of points is never exactly halfway between two integers, so `Math.round`
+  // equals rounding half to even.
   const settle = Math.round(total / points.length);
   if (settle === entry) return 'draw';
   return settle > entry === (direction === 'up') ? 'win' : 'lose';

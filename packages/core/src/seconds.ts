@@ -4,26 +4,26 @@ import { INDEX_EXTRA_DIGITS } from './index-price.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { instant, later, SECOND_MS, type Instant } from './time.ts';
 
-/** Version of the rules; fixed for a position at its opening. */
+/** Version of the rules of seconds contracts; fixed for a position when it opens. */
 export const SECONDS_VERSION = 'sc-1';
 /** Amounts have this many decimals; the rounding direction is documented for each function. */
 export const SECONDS_PLACES = 8;
-/** Smallest accepted amount. */
+/** Smallest accepted stake. */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
-/** No position opens when the latest index point is older than this. */
+/** Milliseconds after which the latest index point is too old for a position to open. */
 export const ADMISSION_MAX_AGE_MS = 2_000;
-/** Greatest duration of a position, in seconds. */
+/** Greatest duration of a seconds contract, in seconds. */
 export const DURATION_MAX = 600;
-/** Greatest number of seconds in one tape request. */
+/** Greatest number of seconds of the index tape in one request. */
 export const TAPE_SECONDS_MAX = 3_600;
 /**
- * Coin of all stakes. Limits, reserve and daily loss are amounts in it, so that only pairs with this quote
- * coin are offered.
+ * Coin of all stakes in seconds contracts. Limits, reserve and daily loss are amounts in this coin, so only
+ * pairs with this quote coin are offered.
  */
 export const SECONDS_COIN = 'USDT';
-/** Greatest length of a period that one declaration makes void, in milliseconds. */
+/** Greatest length, in milliseconds, of an index period that the exchange can declare void at once. */
 export const VOID_PERIOD_MAX_MS = 86_400_000;
-/** Limits of a user, who can set lower ones. Amounts are in `SECONDS_COIN`. */
+/** Default limits of a user's seconds contracts; users can set lower ones. Amounts are in `SECONDS_COIN`. */
 export const SECONDS_LIMITS = {
   openOrders: 20,
   gapMs: 1_000,
@@ -33,17 +33,17 @@ export const SECONDS_LIMITS = {
 
 export type Direction = 'up' | 'down';
 export type SecondsResult = 'win' | 'lose' | 'draw' | 'void';
-/** Reason for returning a position without a result. */
+/** Why the stake of a seconds contract is returned without a result. */
 export type VoidReason = 'noEntryPoint' | 'noSettlementPoint' | 'interval';
 
-/** The entry second of a position accepted at `at`: the next whole second. */
+/** The second whose index point is the entry price of a position accepted at `at`: the next whole second. */
 export function entrySecond(at: Instant): Instant {
   return instant((Math.floor(at / SECOND_MS) + 1) * SECOND_MS);
 }
 
 /**
- * Number of seconds, ending with the expiry, whose mean is the settlement price of a position of `seconds`
- * seconds.
+ * Number of seconds, ending with the expiry, whose index points are averaged to the settlement price of a
+ * position of `seconds` seconds.
  */
 export function windowOf(seconds: number): 1 | 3 | 5 {
   if (seconds < 60) return 1;
@@ -55,12 +55,15 @@ export function settlementSeconds(expireAt: Instant, window: number): Instant[] 
   return Array.from({ length: window }, (_, at) => later(expireAt, (at - window + 1) * SECOND_MS));
 }
 
-/** Decimals of the index of a pair; entry and settlement prices are compared in them. */
+/**
+ * Decimals of a pair's index prices; entry and settlement prices are rounded to them before they are
+ * compared.
+ */
 export function indexDigits(priceDigits: number): number {
   return priceDigits + INDEX_EXTRA_DIGITS;
 }
 
-/** Index points that decide a position; null if the tape has no price. */
+/** The index points that decide a position; null where the index has no price. */
 export interface SettlementPoints {
   readonly entry: Decimal | null;
   readonly window: readonly (Decimal | null)[];
@@ -71,8 +74,8 @@ export type PriceResult =
   | { readonly result: 'void'; readonly reason: VoidReason };
 
 /**
- * Decides a position: the mean of the window (half-even) is compared strictly with the entry. Void if any
- * point is missing.
+ * Decides a seconds contract: compares the mean of the settlement points (rounded half to even) strictly with
+ * the entry price. Void if any point is missing.
  */
 export function resultOf(
   direction: Direction,
@@ -99,7 +102,10 @@ export function secondsFee(stake: Decimal, feeRate: Decimal): Decimal {
   return stake.times(feeRate, 'up', SECONDS_PLACES);
 }
 
-/** The amount credited for a result and the net result of stake and fee, both in the coin of the stake. */
+/**
+ * The amount credited for the result of a seconds contract, and the user's profit or loss, fee included; both
+ * in the coin of the stake.
+ */
 export function settlementOf(
   result: SecondsResult,
   { stake, profit, fee }: { readonly stake: Decimal; readonly profit: Decimal; readonly fee: Decimal },
@@ -109,7 +115,7 @@ export function settlementOf(
   return { credited, net: credited.minus(paid) };
 }
 
-/** Sums over positions that are settled by the same points. */
+/** Sums of stakes and profits over positions that are settled by the same index points. */
 export interface Bucket {
   readonly upStake: Decimal;
   readonly upProfit: Decimal;
@@ -118,30 +124,36 @@ export interface Bucket {
 }
 
 /**
- * The exchange's greatest possible loss on a bucket: profit of one side less stakes of the other, at least zero.
+ * The exchange's greatest possible loss on positions settled together: the profit of one side less the stakes
+ * of the other, at least zero.
  */
 export function reserveOf({ upStake, upProfit, downStake, downProfit }: Bucket): Decimal {
   return greatest(greatest(upProfit.minus(downStake), downProfit.minus(upStake)), Decimal.zero);
 }
 
-/** The share of wins at which expected loss is zero, fee included, as a fraction: (1 + f) / (1 + r). */
+/**
+ * The win rate of seconds contracts at which a user neither gains nor loses, as a fraction: (1 + fee rate) /
+ * (1 + profit rate).
+ */
 export function breakEvenRate(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return Decimal.one.plus(feeRate).over(Decimal.one.plus(profitRate), 'up');
 }
 
-/** The expected result per unit of stake at a win probability of one half: (r − 1) / 2 − f. */
+/**
+ * A user's expected result per unit of stake if half of the contracts win: (profit rate − 1) / 2 − fee rate.
+ */
 export function expectedValue(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return profitRate.minus(Decimal.one).over(Decimal.ofWhole(2), 'down').minus(feeRate);
 }
 
-/** Limits for checking a stake; amounts are in `asset`. */
+/** Limits against which the stake of a seconds contract is checked; amounts are in `asset`. */
 export interface StakeLimits {
   readonly asset: string;
   readonly digits: number;
   readonly minimum: Decimal;
   readonly maximum: Decimal;
   readonly feeRate: Decimal;
-  /** Balance of the seconds account; undefined if unknown. */
+  /** The user's available balance on the seconds account; undefined if unknown. */
   readonly available: Decimal | undefined;
 }
 

@@ -7,7 +7,7 @@ export class SeededGenerator {
     this.state = seed >>> 0;
   }
 
-  /** Uniform in [0, 1), by mulberry32. */
+  /** The next random number, uniform in [0, 1), by the algorithm mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -15,12 +15,15 @@ export class SeededGenerator {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** Uniform in [min, max). */
+  /** A random number, uniform in [min, max). */
   between(min: number, max: number): number {
     return min + (max - min) * this.next();
   }
 
-  /** Standard normal distribution by Marsaglia's polar method, which produces two values at a time. */
+  /**
+   * A random number with standard normal distribution, by Marsaglia's polar method, which produces two values
+   * at a time.
+   */
   normal(): number {
     if (this.spare !== undefined) {
       const { spare } = this;

@@ -1,12 +1,16 @@
 /**
- * Where a signer listens, and the certificates of the way to it, as settings of exchange and signer name them.
+ * The address at which a transaction signer listens, and the TLS files that the exchange and the signer use
+ * between them, parsed from settings.
  */
 
-/** A host name; an IPv4 address is none, because its last part has no letter. */
+/** Matches a host name. IPv4 addresses do not match, because their last part has no letter. */
 const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*\.)?[a-zA-Z0-9-]*[a-zA-Z][a-zA-Z0-9-]*$/;
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
-/** Parses the signer's address: `ADDRESS:PORT`, where the address is IPv4, IPv6 in brackets or a name, or a socket's path. */
+/**
+ * Parses the signer's address: `ADDRESS:PORT` (ADDRESS is IPv4, IPv6 in brackets or a host name), or the path
+ * of a Unix socket.
+ */
 export function placeOf(
   place: string,
 ): { readonly path: string } | { readonly host: string; readonly port: number } {
@@ -16,23 +20,27 @@ export function placeOf(
 }
 
 /**
- * The files with which exchange and signer prove to each other who they are. Both sides read them again for each
+ * The TLS files with which the exchange and the signer authenticate each other. Both sides read them for each
  * connection, so that renewed files are used without a restart.
  */
 export interface TlsFiles {
-  /** Certificates (PEM) of the own authority that has issued the other side's certificate; no other one is trusted. */
+  /**
+   * File with the certificates (PEM) of the private authority that issues the other side's certificate; no
+   * other authority is trusted.
+   */
   readonly ca: string;
-  /** This side's certificate (PEM), if need be followed by those of intermediate authorities. */
+  /** File with this side's certificate (PEM), followed by any intermediate certificates. */
   readonly certificate: string;
-  /** This side's private key (PEM). */
+  /** File with this side's private key (PEM). */
   readonly key: string;
-  /** The name for which the other side's certificate must be issued. */
+  /** Host name for which the other side's certificate must be issued. */
   readonly peer: string;
 }
 
 /**
- * Reads the names of the files from settings with these names: all four, or none. Throws a sentence that names what is
- * missing, or that the place is on another machine and nothing encrypts the way to it.
+ * Reads the names of the four TLS files from the settings with these names: all or none must be set. Throws
+ * an error that names a missing setting, or states that the signer is on another machine and the connection
+ * would not be encrypted.
  */
 export function tlsFilesOf(
   place: string,

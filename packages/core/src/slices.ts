@@ -1,13 +1,12 @@
 /**
- * Work that yields between slices, so that its caller can do other things in between. The caller decides when
- * it continues.
+ * A long computation that pauses between slices, so that its caller can do other work before it continues.
  */
 export type Slices<Value> = Generator<undefined, Value>;
 
 /** Number of items per slice; roughly a millisecond of work. */
 const SLICE = 500;
 
-/** Runs all slices without a pause. */
+/** Runs a sliced computation to its end without pauses. */
 export function runToEnd<Value>(slices: Slices<Value>): Value {
   for (;;) {
     const { done, value } = slices.next();
@@ -15,7 +14,7 @@ export function runToEnd<Value>(slices: Slices<Value>): Value {
   }
 }
 
-/** Maps items in order. */
+/** Maps items in order, as a sliced computation. */
 export function* mapSliced<Thing, Value>(
   items: readonly Thing[],
   map: (thing: Thing, index: number) => Value,

@@ -13,24 +13,24 @@ import {
   type OrderRequest,
 } from './spot.ts';
 
-/** The properties of an order on the book that matter for an amendment. */
+/** The properties of an order that matter for its amendment. */
 export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'exits'> {
   readonly price: Decimal;
-  /** Total amount, including the filled part. */
+  /** Total amount of the order, including the filled part. */
   readonly amount: Decimal;
-  /** Amount no longer open: filled, or removed by self-trade prevention. */
+  /** The part of the amount that is filled or was removed by self-trade prevention. */
   readonly done: Decimal;
 }
 
-/** Requested changes; absent fields stay unchanged. */
+/** Requested changes of an order; absent fields stay unchanged. */
 export interface Amendment {
   readonly price?: Decimal | undefined;
   readonly amount?: Decimal | undefined;
-  /** Only for an order that waits for its trigger. */
+  /** New trigger price; allowed only for an order that waits for its trigger. */
   readonly stopPrice?: Decimal | undefined;
   /**
-   * Only for a limit order on the book outside of an OCO: changed exit prices. A price of zero removes that
-   * exit.
+   * New prices of take-profit and stop-loss; allowed only for a limit order on the book that is not part of
+   * an OCO. A price of zero removes the take-profit or stop-loss.
    */
   readonly exits?: ExitsRequest | undefined;
 }
@@ -45,7 +45,8 @@ export function amendProblem(
 ): Refusal | undefined {
   const { price = order.price, amount = order.amount } = change;
   const exits = amendedExits(order.exits, change.exits);
-  // Unchanged price and amount were checked when the order was placed.
+  // Price and amount were checked when the order was placed, so they are checked again only if one of them
+  // changes.
   const isUnmoved = price.equals(order.price) && amount.equals(order.amount);
   if (isUnmoved && sameExits(exits, order.exits))
     return statusProblem(status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });

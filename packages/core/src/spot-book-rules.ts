@@ -4,7 +4,7 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** Rules of spot trading that depend on the current book and the number of open orders. */
 
-/** Returns a refusal if a limit order that must rest would trade at once at the best opposite price. */
+/** Returns a refusal if a post-only limit order would trade at once at the best opposite price. */
 export function crossingProblem(
   side: Side,
   price: Decimal,
@@ -14,22 +14,21 @@ export function crossingProblem(
   return best !== undefined && crosses(side, price, best) ? wouldCross(field) : undefined;
 }
 
-/** Returns whether a limit order at this price trades at the best opposite price. */
+/** Whether a limit order at this price would trade at the best opposite price. */
 export function crosses(side: Side, price: Decimal, best: Decimal): boolean {
   return side === 'buy' ? !price.isLess(best) : !price.isMore(best);
 }
 
-/** The refusal of a post-only order that would trade at once. */
 export function wouldCross(field?: string): Refusal {
   return refusal('generic', 'l.post_only_crosses', field === undefined ? {} : { field });
 }
 
-/** Returns a refusal if the user has too many limit orders on the book. */
+/** Returns a refusal if the user has the greatest allowed number of limit orders on the book. */
 export function restingProblem({ maxOpenOrders }: PairFilters, resting: number): Refusal | undefined {
   return resting < maxOpenOrders ? undefined : tooManyOrders('l.open_orders_max', maxOpenOrders, resting);
 }
 
-/** Returns a refusal if the user has too many waiting stops. */
+/** Returns a refusal if the user has the greatest allowed number of waiting stops. */
 export function waitingProblem({ maxStopOrders }: PairFilters, waiting: number): Refusal | undefined {
   return waiting < maxStopOrders ? undefined : tooManyOrders('l.stop_orders_max', maxStopOrders, waiting);
 }

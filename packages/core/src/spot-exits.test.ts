@@ -4,7 +4,10 @@ import type { ExitsRequest } from './order-request.ts';
 import { amendedExits, sameExits } from './spot-exits.ts';
 
 const PRICES = [undefined, Decimal.parse('48000'), Decimal.parse('52000')];
-/** All combinations of exits: none, one or both, and a stop-loss with or without its limit. */
+/**
+ * All combinations of exit orders: none, take-profit, stop-loss or both, and each stop-loss with and without
+ * a limit price.
+ */
 const ALL: readonly (ExitsRequest | undefined)[] = [
   undefined,
   ...PRICES.flatMap((takeProfit) =>
@@ -18,7 +21,7 @@ const ALL: readonly (ExitsRequest | undefined)[] = [
   ).filter(({ takeProfit, stopLoss }) => takeProfit !== undefined || stopLoss !== undefined),
 ];
 
-/** The amendment that turns `from` into `to`: only the fields that differ. */
+/** The amendment that changes the exit prices `from` into `to`: only the fields that differ. */
 function amendmentOf(from: ExitsRequest | undefined, to: ExitsRequest | undefined): ExitsRequest {
   const priceChange = (name: keyof ExitsRequest) =>
     from?.[name] === to?.[name] ? undefined : (to?.[name] ?? Decimal.zero);

@@ -5,10 +5,10 @@ import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
 
 /**
- * Returns a refusal if the exits of an order are invalid. The take-profit must lie on the profitable side of
- * the entry price and the stop-loss on the other: above and below it for a buy, the reverse for a sale. The
- * entry price is the limit price, or the best opposite price for a market order. The exits trade what the
- * entry brings in, so that their total must reach the pair's minimum.
+ * Returns a refusal if the take-profit or stop-loss of an order is invalid. For a buy the take-profit must
+ * lie above the entry price and the stop-loss below it, the reverse for a sale. The entry price is the limit
+ * price, or the best opposite price for a market order. The exit orders trade what the entry order brings in,
+ * so their total must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,
@@ -35,17 +35,17 @@ export function exitsProblem(
   );
 }
 
-/** Result of a filled sale that its exits can spend. */
+/** What a filled sell order brought in, which its take-profit or stop-loss can spend to buy back. */
 export interface SaleResult {
-  /** In the base coin. */
+  /** Sold amount in the base coin. */
   readonly sold: Decimal;
-  /** In the quote coin, after the fee. */
+  /** Received amount in the quote coin, after the fee. */
   readonly proceeds: Decimal;
 }
 
 /**
- * The amount in base that the exits of a sale buy back at `price`, on the pair's lot: at most the sold
- * amount, and at most what the proceeds can pay for, so that no other balance is used.
+ * The amount in base that the take-profit or stop-loss of a sell order buys back at `price`, in whole lots:
+ * at most the sold amount, and at most what the proceeds can pay for, so that no other balance is used.
  */
 export function buyBackAmount(
   { amountDigits }: Pair,
@@ -56,8 +56,8 @@ export function buyBackAmount(
 }
 
 /**
- * The greatest price that the exits of a sale can pay: the stop-loss limit, or the guard price of a stop-loss
- * at market; without a stop-loss the take-profit.
+ * The greatest price that the take-profit or stop-loss of a sell order may pay: the stop-loss limit, or the
+ * worst allowed price of a stop-loss at market; without a stop-loss the take-profit price.
  */
 export function highestExitPrice(
   pair: Pair,
@@ -71,8 +71,8 @@ export function highestExitPrice(
 const EXIT_PRICES = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 /**
- * The exits of an order after an amendment; undefined for none. Absent prices stay, a price of zero removes
- * an exit, and removing the stop-loss also removes its limit.
+ * Take-profit and stop-loss of an order after an amendment; undefined for neither. Absent prices stay, a
+ * price of zero removes an exit, and removing the stop-loss also removes its limit price.
  */
 export function amendedExits(
   exits: ExitsRequest | undefined,
@@ -88,7 +88,7 @@ export function amendedExits(
   return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
 }
 
-/** Returns whether both have the same prices. */
+/** Whether two orders have the same take-profit and stop-loss prices. */
 export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
   return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));
 }
@@ -104,8 +104,8 @@ function takeProfitProblem(
   const field = 'takeProfitPrice';
   const problem =
     gridProblem(pair, field, price) ?? withField(limitPriceProblem(pair, filters, price, entry), field);
-  // A price below the band of a buy (above it, for a sale) is also on the wrong side of the entry; report
-  // that instead.
+  // A take-profit price below a buy's allowed price band (above it for a sale) is also on the wrong side of
+  // the entry price, which is the clearer message.
   const wrongSide = side === 'buy' ? 'l.price_band_low' : 'l.price_band_high';
   if (problem !== undefined && problem.key !== wrongSide) return problem;
   const details = {
@@ -131,8 +131,8 @@ function stopLossProblem(
   const field = 'stopLossPrice';
   const grid = gridProblem(pair, field, price);
   if (grid !== undefined) return grid;
-  // A marketable limit order executes at the market, so that the stop must not be beyond the last price
-  // either.
+  // A limit order that trades at once executes at market prices, so its stop-loss must not be beyond the last
+  // price either.
   const bound = last === undefined ? entry : side === 'buy' ? least(entry, last) : greatest(entry, last);
   const details = {
     field,
@@ -157,7 +157,8 @@ function stopLossLimitProblem(
 }
 
 /**
- * Exits at an unfavourable price trade a smaller total than the entry, which can be below the pair's minimum.
+ * Returns a refusal if a take-profit or stop-loss at an unfavourable price would trade a total below the
+ * pair's minimum, although the entry order reaches it.
  */
 function exitTotalProblem(
   pair: Pair,

@@ -21,7 +21,7 @@ function limitProblem({ price, amount, total, postOnly, timeInForce }: OrderRequ
 function marketProblem(request: OrderRequest): Refusal | undefined {
   const { side, type, price, amount, total, timeInForce, postOnly } = request;
   if (price !== undefined) return unexpected('price');
-  // For a waiting sale, the amount to hold must be known before it trades.
+  // A waiting sell order reserves its amount before it triggers, so the amount must be given.
   if (isStop(type) && side === 'sell' && amount === undefined)
     return missingField('l.amount_required', 'amount');
   if ((amount === undefined) === (total === undefined)) return missingField('l.amount_or_total', 'amount');
@@ -58,7 +58,7 @@ function lifetimeProblem({ timeInForce, expireAt }: OrderRequest): Refusal | und
   return expireAt === undefined ? undefined : unexpected('expireTime');
 }
 
-/** The refusal for a missing field. */
+/** Creates the refusal for a missing request field. */
 export function missingField(key: RefusalKey, field: string): Refusal {
   return refusal('invalidField', key, { field });
 }

@@ -10,11 +10,13 @@ export interface OcoRequest {
   readonly amount: Decimal;
   readonly limitPrice: Decimal;
   readonly stopPrice: Decimal;
-  /** Price of the limit order that the stop becomes; without it the stop becomes a market order. */
+  /**
+   * Limit price of the order that the stop leg places when it triggers; without it a market order is placed.
+   */
   readonly stopLimitPrice?: Decimal | undefined;
 }
 
-/** The legs as independent orders. */
+/** The limit order and the stop order of an OCO, each as a separate order. */
 export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; readonly stop: OrderRequest } {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = request;
   const common = { side, amount, postOnly: false };
@@ -43,7 +45,7 @@ export function ocoProblem(
     sidesProblem(pair, request, market) ??
     withRenamedField(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
     withRenamedField(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
-    // The limit leg must rest: if it traded at once, the stop would be cancelled immediately.
+    // If the limit leg of an OCO traded at once, its stop leg would be cancelled immediately.
     crossingProblem(request.side, request.limitPrice, market.best, 'limitPrice')
   );
 }

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import { ocoProblem, type OcoRequest } from './spot-oco.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
-/** The order of an OTO that goes to the book at once: a limit order. */
+/** The first order of an OTO, a limit order that goes to the book at once. */
 export interface WorkingRequest {
   readonly side: Side;
   readonly price: Decimal;
@@ -14,7 +14,7 @@ export interface WorkingRequest {
   readonly postOnly: boolean;
 }
 
-/** The order of an OTO that is placed when the working order is completely filled. */
+/** The second order of an OTO, placed when the first order is completely filled. */
 export interface PendingRequest {
   readonly side: Side;
   readonly type: Exclude<OrderType, 'trailing'>;
@@ -26,7 +26,7 @@ export interface PendingRequest {
 }
 
 /**
- * One-triggers-the-other: a working order, and what is placed when it is filled: one order, or (OTOCO) an OCO.
+ * One-triggers-the-other: a working order, and the order that is placed when it is filled, or (OTOCO) an OCO.
  * Exactly one of `pending` and `pendingOco` is set.
  */
 export interface OtoRequest {
@@ -35,7 +35,7 @@ export interface OtoRequest {
   readonly pendingOco?: OcoRequest | undefined;
 }
 
-/** The working order as an order of its own. */
+/** Converts the working order of an OTO to a request for a single order. */
 export function workingOrder({ side, price, amount, timeInForce, postOnly }: WorkingRequest): OrderRequest {
   return {
     side,

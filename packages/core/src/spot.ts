@@ -11,24 +11,27 @@ export type { ExitsRequest, OrderRequest, OrderType, StopDirection, TimeInForce 
 /** The market state against which an order is checked. */
 export interface MarketView {
   readonly status: PairStatus;
-  /** The index price, or the last trade price without an index; undefined if neither exists. */
+  /** The pair's index price, or its last trade price without an index; undefined if neither exists. */
   readonly reference?: Decimal | undefined;
-  /** Best opposite price. */
+  /** Best price on the opposite side of the book. */
   readonly best?: Decimal | undefined;
   /** Price of the last trade, which triggers stops. */
   readonly last?: Decimal | undefined;
   readonly now?: Instant | undefined;
 }
 
-/** Amount to hold for an order. Fees are not included because they are taken from the received coin. */
+/**
+ * Amount of a coin to reserve for an order. Fees are not included because they are taken from the received
+ * coin.
+ */
 export interface Hold {
   readonly asset: AssetCode;
   readonly amount: Decimal;
 }
 
 /**
- * The price at which an order would trigger if it were placed now; undefined for orders that do not wait, and
- * for a trailing stop before the first trade.
+ * The price at which an order would trigger if it were placed now; undefined for orders without a trigger,
+ * and for a trailing stop before the pair's first trade.
  */
 export function stopPriceOf(
   pair: Pair,
@@ -89,8 +92,8 @@ export function guardPrice(
 }
 
 /**
- * The amount to hold: base amount for a sell, price × amount for a buy that is or becomes a limit order, and
- * for other buys the total, or guard price × amount.
+ * The amount to reserve for an order: the base amount for a sell, price × amount for a buy with a limit
+ * price, and for other buys the total, or the worst allowed price × amount.
  */
 export function holdFor(
   pair: Pair,
@@ -204,7 +207,7 @@ function expiryProblem(
   });
 }
 
-/** Greatest number of decimals of a trailing distance in percent. */
+/** Greatest number of decimals of a trailing stop's distance in percent. */
 export const TRAIL_PCT_PLACES = 2;
 const HUNDRED = Decimal.ofWhole(100);
 
@@ -236,7 +239,10 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
   return undefined;
 }
 
-/** The activation price must be on the price grid and on the favourable side of the last price. */
+/**
+ * Returns a refusal if the activation price of a trailing stop is not a multiple of the tick, or not on the
+ * favourable side of the last price.
+ */
 function activationProblem(
   pair: Pair,
   { side, activation }: OrderRequest,
@@ -264,7 +270,8 @@ function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketVie
     request.stopPrice === undefined ? undefined : gridProblem(pair, 'stopPrice', request.stopPrice);
   if (grid !== undefined) return grid;
   if (last === undefined) return refusal('closed', 'l.no_last_price', { field: 'stopPrice' });
-  // A trailing stop that is not active yet cannot trigger.
+  // A trailing stop that still waits for its activation price cannot trigger, so its distance is not checked
+  // against the last price.
   if (request.activation !== undefined) return undefined;
   const stopPrice = stopPriceOf(pair, request, last)!;
   const direction = request.direction ?? defaultDirection(request.type, request.side);
@@ -286,7 +293,8 @@ function priceProblem(
   { reference }: MarketView,
 ): Refusal | undefined {
   if (request.price === undefined) return undefined;
-  // For a waiting order the reference is its stop price, because it executes there.
+  // The limit price of an order with a trigger is checked against the trigger price, because it executes
+  // there.
   const expectedPrice = isStop(request.type) ? request.stopPrice : reference;
   return limitPriceProblem(pair, filters, request.price, expectedPrice);
 }
@@ -300,6 +308,6 @@ function totalProblem(
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
   if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
   const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
-  // Price and amount are on their grids, so that the product is exact.
+  // Price and amount are rounded to the pair's decimals, so their product is exact.
   return smallTotalProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

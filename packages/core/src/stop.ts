@@ -2,7 +2,7 @@ import { Decimal } from './decimal.ts';
 import type { Pair, Side } from './pair.ts';
 import type { OrderType, StopDirection } from './order-request.ts';
 
-/** Returns whether an order of this type waits for a trigger before it enters the book. */
+/** Whether orders of this type wait for a trigger before they enter the book. */
 export function isStop(type: OrderType): boolean {
   return type !== 'limit' && type !== 'market';
 }
@@ -21,7 +21,7 @@ export function defaultDirection(type: OrderType, side: Side): StopDirection {
   return (side === 'buy') === isTakeProfit ? 'lte' : 'gte';
 }
 
-/** Returns whether the last price triggers a stop. */
+/** Whether the last price triggers a stop order. */
 export function triggersStop(direction: StopDirection, stopPrice: Decimal, last: Decimal): boolean {
   return direction === 'gte' ? !last.isLess(stopPrice) : !last.isMore(stopPrice);
 }

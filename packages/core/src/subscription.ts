@@ -4,19 +4,18 @@ import { refusal, type Refusal } from './refusal.ts';
 import { runToEnd, mapSliced, sortSliced, type Slices } from './slices.ts';
 import { DAY_MS, later, type Instant } from './time.ts';
 
-/** Version of the allocation rule; part of the published result file. */
+/** Version of the token allocation rule; part of the published result file. */
 export const ALLOCATION_VERSION = 'wf-1';
 const COST_PLACES = 8;
 
-/** Terms of an allocation, in tokens unless noted otherwise. */
+/** Terms of a token sale; amounts are in tokens unless noted otherwise. */
 export interface SaleTerms {
-  /** Tokens on offer. */
+  /** Number of tokens on sale. */
   readonly issueAmount: Decimal;
-  /** Tokens per unit of the quote coin. */
+  /** Number of tokens per unit of the quote coin. */
   readonly ratio: Decimal;
   /** Greatest number of tokens for one participant. */
   readonly hardCapUser: Decimal;
-  /** Decimals of token amounts. */
   readonly tokenDigits: number;
 }
 
@@ -34,11 +33,11 @@ export function allocate(commitments: readonly Decimal[], terms: SaleTerms): Dec
   return runToEnd(allocation(commitments, terms));
 }
 
-/** Like `allocate`, in slices. */
+/** Like `allocate`, as a sliced computation that pauses at intervals. */
 export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): Slices<Decimal[]> {
   const { issueAmount, ratio, hardCapUser, tokenDigits } = terms;
   const bounds = yield* mapSliced(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
-  // The bound per unit of commitment is smaller for greater commitments.
+  // Sorts the largest commitments first, because they have the smallest maximum per unit of commitment.
   const order = yield* sortSliced([...commitments.keys()], (a, b) =>
     commitments[b]!.compare(commitments[a]!),
   );
@@ -72,13 +71,13 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
   return least(bound, share).times(Decimal.one, 'down', terms.tokenDigits);
 }
 
-/** Estimates of an allocation before a sale ends, in tokens. */
+/** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
-  /** The proportional share at current commitments; capped participants can increase it. */
+  /** The share in proportion to current commitments; it grows if other participants reach their maximum. */
   readonly estimate: Decimal;
-  /** The share if the sum of all commitments doubles and this commitment does not change. */
+  /** The share if all other commitments grow until the total doubles. */
   readonly ifDoubled: Decimal;
-  /** The upper bound for any commitments of others. */
+  /** The greatest number of tokens that the commitment can receive, whatever other participants commit. */
   readonly most: Decimal;
 }
 
@@ -107,7 +106,7 @@ function boundOf(amount: Decimal, ratio: Decimal, hardCap: Decimal): Decimal {
 /** Release schedule of tokens: nothing before the cliff, then everything at once or linearly over time. */
 export interface Vesting {
   readonly listAt: Instant;
-  /** Days from listing to the cliff. */
+  /** Days from the listing of the token to the cliff. */
   readonly lockDays: number;
   /** Days after the cliff over which tokens are released linearly; 0 releases all at the cliff. */
   readonly linearDays: number;
@@ -122,7 +121,7 @@ export function releasedAt(vesting: Vesting): Instant {
   return later(cliffOf(vesting), vesting.linearDays * DAY_MS);
 }
 
-/** The released part of an amount, claimed or not, rounded down to 8 decimals. */
+/** The released part of a token amount, whether claimed or not, rounded down to 8 decimals. */
 export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Decimal {
   const since = now - cliffOf(vesting);
   if (since < 0) return Decimal.zero;
@@ -137,14 +136,14 @@ export function releasedIn(digits: number, total: Decimal, vesting: Vesting, now
   return released.isLess(total) ? released.times(Decimal.one, 'down', digits) : total;
 }
 
-/** State of a project: before the sale, during it, after it, and finished. */
+/** State of a token sale project: before, during and after the sale, and finished. */
 export type ProjectStatus = 'warming' | 'participating' | 'open' | 'closed';
 
-/** Times that determine the state of a project. */
+/** Times that determine the state of a token sale project. */
 export interface ProjectTimes extends Vesting {
   readonly startAt: Instant;
   readonly endAt: Instant;
-  /** Set if the project was refunded because it missed its soft cap, or was ended by an operator. */
+  /** True if the token sale was refunded because it missed its soft cap, or was ended by an operator. */
   readonly isOver: boolean;
 }
 
@@ -162,8 +161,8 @@ export interface CommitmentLimits {
 }
 
 /**
- * Returns a refusal if the commitment cannot be increased by the amount. Screens and server both use this
- * check.
+ * Returns a refusal if a commitment to a token sale cannot be increased by the amount. Screens and server
+ * both use this check.
  */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,
@@ -184,8 +183,8 @@ export function commitProblem(
 }
 
 /**
- * Returns a refusal if the commitment cannot be reduced by the amount: the rest must be zero or at least the
- * minimum.
+ * Returns a refusal if a commitment to a token sale cannot be reduced by the amount: the rest must be zero or
+ * at least the minimum.
  */
 export function reduceProblem(
   { quote, minAmount, quoteDigits }: CommitmentLimits,

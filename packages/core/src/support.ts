@@ -11,8 +11,8 @@ export const SUPPORT_TOPICS = [
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
 /**
- * Greatest length of a request, and greatest number of requests within an hour by one account or from one
- * network.
+ * Greatest length of a customer service request in characters, and greatest number of requests per hour from
+ * one account or one network.
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters; only the clock creates the
- * current one.
+ * An instant in milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters; only the
+ * clock module creates the current one.
  */
 export type Instant = number & { readonly __instant: unique symbol };
 
@@ -9,13 +9,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Marks an integer number of milliseconds as an instant; throws a RangeError for any other number. */
+/** Converts an integer number of milliseconds to an instant; throws a RangeError for any other number. */
 export function instant(milliseconds: number): Instant {
   if (!Number.isSafeInteger(milliseconds)) throw new RangeError(`not an instant: ${milliseconds}`);
   return milliseconds as Instant;
 }
 
-/** Adds milliseconds, which can be negative. */
+/** Adds milliseconds to an instant; they can be negative. */
 export function later(from: Instant, milliseconds: number): Instant {
   return instant(from + milliseconds);
 }
@@ -30,7 +30,7 @@ export function minuteText(at: Instant): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Like `minuteText`, rounded up, for the end of a waiting time. */
+/** Like `minuteText`, rounded up to the next minute, for the end of a waiting time. */
 export function untilText(at: Instant): string {
   return minuteText(instant(Math.ceil(at / MINUTE_MS) * MINUTE_MS));
 }

@@ -4,11 +4,11 @@ export const UPLOAD_PURPOSES = ['identity', 'proof', 'avatar'] as const;
 /** Use of a picture: identity document, proof of a deposit, or avatar. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Five megabytes. */
+/** Greatest size of an uploaded picture: five megabytes. */
 export const UPLOAD_BYTES_MAX = 5 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const UPLOAD_PIXELS_MAX = 40_000_000;
-/** Least pixels of the shorter side; smaller pictures are unreadable. */
+/** Minimum pixels of a picture's shorter side by purpose; smaller pictures are unreadable. */
 export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   identity: 400,
   proof: 100,
@@ -21,7 +21,7 @@ export type SizeProblem =
   | { readonly kind: 'small'; readonly limit: number; readonly value: number }
   | { readonly kind: 'pixels'; readonly limit: number; readonly value: number };
 
-/** Checks whether the picture is too small to read or too large to decode. */
+/** Returns a refusal if the picture is too small to read or too large to decode. */
 export function sizeProblem(
   { width, height }: { readonly width: number; readonly height: number },
   purpose: UploadPurpose,

@@ -3,34 +3,36 @@
  * coin, of which all have 10^8.
  */
 
-/** Decimals of a coin; the smallest unit is 10^-8. */
+/** Decimals of the coins of the Bitcoin family; the smallest unit is 10^-8. */
 export const UTXO_DIGITS = 8;
 
-/** A public chain, or a developer's chain whose coins have no value. */
+/** The public main network, or a developer's private chain (regtest), whose coins have no value. */
 export type UtxoChain = 'main' | 'regtest';
 
 export interface UtxoNetwork {
-  /** Code of the network and of its coin. */
   readonly code: 'LTC' | 'BTC' | 'DOGE';
   /**
-   * Kind of the exchange's own addresses: the hash of a public key as a witness program (BIP 84), or, on chains without
-   * segregated witness, as a plain script (BIP 44).
+   * Output script of the exchange's own addresses: `wpkh` pays to a public key hash with segregated witness
+   * (BIP 84), `pkh` without it (BIP 44).
    */
   readonly script: 'wpkh' | 'pkh';
-  /** Version bytes and prefix of addresses of the public chain. All addresses are written in this spelling. */
+  /**
+   * Version bytes and bech32 prefix of main-network addresses. Addresses of test networks are written with
+   * them too.
+   */
   readonly versions: {
     readonly bech32: string;
     readonly pubKeyHash: number;
     readonly scriptHash: number;
     readonly wif: number;
   };
-  /** Hash of the first block of each chain, by which a node on another chain is recognised. */
+  /** Hash of each chain's first block, by which a node that runs another chain is recognised. */
   readonly genesis: Readonly<Record<UtxoChain, string>>;
-  /** Blocks on top of a block until its reward can be spent. */
+  /** Number of blocks after which a mining reward can be spent. */
   readonly maturity: number;
-  /** Outputs below this cost more to spend than they are worth, and are ignored. */
+  /** Outputs below this amount cost more to spend than they are worth; they are ignored. */
   readonly dust: bigint;
-  /** Path of the account whose extended public key the exchange gets. */
+  /** Derivation path of the account whose extended public key the exchange receives. */
   readonly path: string;
 }
 

@@ -1,38 +1,41 @@
 import type { UtxoNetwork } from './utxo-network.ts';
 
-/** An output of the exchange that a transaction spends. */
+/** An unspent output of the exchange that a transaction spends. */
 export interface SpentOutput {
   readonly txid: string;
   readonly vout: number;
   readonly units: bigint;
-  /** 0: an address of a user, 1: an own address. */
+  /** Branch of the derivation path: 0 for users' deposit addresses, 1 for the exchange's own addresses. */
   readonly branch: 0 | 1;
   readonly index: number;
 }
 
-/** An output that a transaction makes; the script is lower-case hex. */
+/** An output that a transaction creates; the script is lower-case hex. */
 export interface MadeOutput {
   readonly script: string;
   readonly units: bigint;
 }
 
-/** The outputs of a transaction and what it leaves to the network. */
+/** The outputs of a planned transaction and its network fee. */
 export interface TransactionPlan {
-  /** The payments in their order, then the change, if there is any. */
+  /** The payments in the given order, then the change, if any. */
   readonly outputs: readonly MadeOutput[];
   readonly fee: bigint;
   readonly vbytes: number;
 }
 
-/** Weight of a transaction without inputs and outputs, with a witness. */
+/** Weight units of a segregated witness transaction without its inputs and outputs. */
 const BASE_WEIGHT = 4 * 8 + 2;
-/** Weight of an input that spends a witness program of a public key: 41 bytes, and 109 of signature and key. */
+/**
+ * Weight units of an input that spends a P2WPKH output: 41 bytes with factor four, and 109 bytes of signature
+ * and public key.
+ */
 const INPUT_WEIGHT = 4 * 41 + 109;
 const WEIGHT_PER_VBYTE = 4;
-/** Fee rates are per this many virtual bytes. */
+/** Fee rates are stated per this number of virtual bytes. */
 const RATE_VBYTES = 1_000n;
 
-/** Virtual bytes of a transaction that spends this many witness programs. */
+/** Virtual size in bytes of a transaction that spends `inputs` P2WPKH outputs and pays to these scripts. */
 export function vbytesOf(inputs: number, scripts: readonly string[]): number {
   const outputs = scripts.reduce(
     (total, script) => total + 8 + countBytes(script.length / 2) + script.length / 2,
@@ -43,24 +46,28 @@ export function vbytesOf(inputs: number, scripts: readonly string[]): number {
   return Math.ceil(weight / WEIGHT_PER_VBYTE);
 }
 
-/** Bytes of a number in a transaction. */
+/** Number of bytes of a variable-length count in a transaction. */
 function countBytes(count: number): number {
   return count < 0xfd ? 1 : 3;
 }
 
-/** The fee of so many virtual bytes at a rate in the smallest unit per 1,000 virtual bytes, rounded up. */
+/**
+ * The network fee of a transaction of `vbytes` virtual bytes, rounded up. `rate` is in the smallest coin unit
+ * per 1,000 virtual bytes.
+ */
 export function feeAt(rate: bigint, vbytes: number): bigint {
   return (rate * BigInt(vbytes) + RATE_VBYTES - 1n) / RATE_VBYTES;
 }
 
-/** The rate of a fee, in the smallest unit per 1,000 virtual bytes, rounded down. */
+/** The fee rate of a transaction in the smallest coin unit per 1,000 virtual bytes, rounded down. */
 export function rateOf(fee: bigint, vbytes: number): bigint {
   return (fee * RATE_VBYTES) / BigInt(vbytes);
 }
 
 /**
- * The outputs of a transaction that pays `payments` and `fee`, and returns the rest to `change`. A rest below the network's
- * dust is left to the network. Undefined if the inputs do not suffice.
+ * Plans the outputs of a transaction that pays `payments` and `fee`, and returns the rest of the inputs to
+ * `change`. A rest below the network's dust limit is added to the fee. Returns undefined if the inputs do not
+ * suffice.
  */
 export function planTransaction({
   network,
@@ -73,7 +80,7 @@ export function planTransaction({
   readonly inputs: readonly SpentOutput[];
   readonly payments: readonly MadeOutput[];
   readonly fee: bigint;
-  /** Script of the exchange's own address. */
+  /** Output script of the exchange's own address that receives the change. */
   readonly change: string;
 }): TransactionPlan | undefined {
   const rest = sumOf(inputs) - sumOf(payments) - fee;

@@ -1,6 +1,6 @@
-/** Reads the time; tests set their own. */
+/** Source of the current time, which tests replace. */
 export interface Clock {
-  /** Milliseconds UTC. */
+  /** Current time in milliseconds UTC. */
   now(): number;
 }
 

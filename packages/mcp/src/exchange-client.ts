@@ -3,22 +3,22 @@ import type { Clock } from './clock.ts';
 import { ToolFailed } from './session.ts';
 import type { SigningKey } from './settings.ts';
 
-/** Texts of the parameters of a call by name. */
+/** Parameters of an API request by name, as text. */
 export type Sent = Readonly<Record<string, string>>;
 
-/** An answer of the exchange. */
+/** The HTTP response of the exchange to an API request. */
 export interface ExchangeAnswer {
   readonly status: number;
   readonly body: string;
-  /** Seconds to wait after a refusal for too many requests; undefined for others. */
+  /** Seconds to wait after a rate limit refusal; undefined otherwise. */
   readonly retryAfter: string | undefined;
 }
 
-/** A signed request, which the exchange executes once however often it arrives. */
+/** A signed API request; the exchange executes it once, however often it is sent. */
 export interface SignedRequest {
   readonly call: ApiCall;
   readonly query: string;
-  /** Milliseconds UTC of the exchange; afterwards the request is refused. */
+  /** Time by the exchange's clock after which it refuses the request, in milliseconds UTC. */
   readonly validUntil: number;
 }
 
@@ -27,22 +27,27 @@ interface KeyPermissions {
   readonly enableWithdrawals: boolean;
 }
 
-/** No answer arrived, so that it is unknown whether the request was executed. */
+/** Thrown if no response arrived, so that it is unknown whether the request was executed. */
 export class NoAnswer extends ToolFailed {}
 
 const TIMEOUT_MS = 15_000;
-/** How long a request may be on its way. */
+/** Milliseconds after signing within which a signed read request must reach the exchange. */
 const READ_WINDOW_MS = 10_000;
-/** The error of a request whose time is outside of its window. */
+/** Error code of a request whose timestamp is outside of the allowed window. */
 const WRONG_TIME = -1021;
 
-/** Sends calls of the trading API. Throws a `ToolFailed` for what the exchange refuses or cannot answer. */
+/**
+ * Client of the exchange's trading API. Throws a `ToolFailed` for requests that the exchange refuses or
+ * cannot answer.
+ */
 export class ExchangeClient {
   private readonly url: string;
   private readonly key: SigningKey | undefined;
   private readonly clock: Clock;
   private permissions: Promise<KeyPermissions> | undefined;
-  /** Milliseconds by which the clock of the exchange is ahead; undefined before it was read. */
+  /**
+   * Milliseconds by which the exchange's clock is ahead of this machine; undefined before it was measured.
+   */
   private offsetMs: number | undefined;
 
   constructor(url: string, key: SigningKey | undefined, clock: Clock) {
@@ -51,30 +56,36 @@ export class ExchangeClient {
     this.clock = clock;
   }
 
-  /** The data of a call that reads. */
+  /** Sends a read request and returns the parsed response. */
   async read<Data>(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<Data> {
     return JSON.parse(await this.text(call, sent, signal)) as Data;
   }
 
-  /** The answer to a call as it arrived. Signed calls need a key, which must not be one that may withdraw. */
+  /**
+   * Sends a request and returns the response body unchanged. Signed requests need an API key without
+   * permission to withdraw.
+   */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));
     await this.requireKey(call);
     return this.signedText(call, sent, signal);
   }
 
-  /** Signs a request that may be sent again until `windowMs` have passed. Requires that the key may trade. */
+  /**
+   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key with
+   * permission to trade.
+   */
   async sign(call: ApiCall, sent: Sent, windowMs: number): Promise<SignedRequest> {
     await this.requireKey(call);
     return this.signUnchecked(call, sent, windowMs);
   }
 
-  /** Sends a signed request; the same one may be sent again. Throws `NoAnswer` if none arrived. */
+  /** Sends a signed request; the same request may be sent again. Throws `NoAnswer` if no response arrives. */
   deliver({ call, query }: SignedRequest, signal?: AbortSignal): Promise<ExchangeAnswer> {
     return this.send(call, query, signal);
   }
 
-  /** Milliseconds UTC by the clock of the exchange. */
+  /** Current time by the exchange's clock, in milliseconds UTC. */
   async exchangeTime(): Promise<number> {
     if (this.offsetMs === undefined) {
       const { body } = await this.send(time, '');
@@ -86,7 +97,7 @@ export class ExchangeClient {
   private async signedText(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     const first = await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal);
     if (codeOf(first) !== WRONG_TIME) return accepted(first);
-    // The clock of this machine was set since its difference was measured.
+    // This machine's clock was changed since the difference to the exchange's clock was measured.
     this.offsetMs = undefined;
     return accepted(await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal));
   }
@@ -102,7 +113,7 @@ export class ExchangeClient {
     };
   }
 
-  /** Requires a key that cannot withdraw and that permits the call. */
+  /** Throws unless the API key permits the request and lacks permission to withdraw. */
   private async requireKey(call: ApiCall): Promise<void> {
     if (this.key === undefined)
       throw new ToolFailed(
@@ -117,7 +128,9 @@ export class ExchangeClient {
       throw new ToolFailed('The key may only read. A key that may trade is needed for orders.');
   }
 
-  /** What the key may do. It is read once, because permissions of a key do not change; a failure is not remembered. */
+  /**
+   * Permissions of the API key. They never change, so they are fetched once; a failed request is repeated.
+   */
   private permissionsOfKey(): Promise<KeyPermissions> {
     this.permissions ??= this.signedText(apiRestrictions, {}).then(
       (text) => JSON.parse(text) as KeyPermissions,
@@ -161,12 +174,12 @@ function queryOf(sent: Sent): string {
   return new URLSearchParams(sent).toString();
 }
 
-/** The code of the error that an answer contains; undefined if it is none. */
+/** Error code in a response of the exchange; undefined for a successful response. */
 export function codeOf({ status, body }: ExchangeAnswer): number | undefined {
   return status < 400 ? undefined : errorOf(body)?.code;
 }
 
-/** The body of an answer. Throws a `ToolFailed` with code and text of an error. */
+/** Returns the body of a successful response. Throws a `ToolFailed` with code and text of an error. */
 export function accepted({ status, body, retryAfter }: ExchangeAnswer): string {
   if (status < 400) return body;
   const error = errorOf(body);
@@ -180,7 +193,7 @@ function errorOf(body: string): { readonly code: number; readonly msg: string } 
     const { code, msg } = JSON.parse(body) as { code?: unknown; msg?: unknown };
     return typeof code === 'number' && typeof msg === 'string' ? { code, msg } : undefined;
   } catch {
-    // Something between this server and the exchange answered.
+    // The response is not JSON, so a proxy answered instead of the exchange.
     return undefined;
   }
 }

@@ -1,4 +1,7 @@
-/** Serves the tools of the exchange to an assistant over standard input and output, one message a line. */
+/**
+ * Runs an MCP server that offers the exchange's tools to an AI assistant over standard input and output, one
+ * message per line.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -32,7 +35,7 @@ function createSession({ url, key, trading }: Settings): Session {
   return new Session(createTools(client, plans), { version: VERSION, instructions: INSTRUCTIONS });
 }
 
-/** Serves until the input ends and everything is answered. */
+/** Handles messages until the input ends and every request is answered. */
 async function serve(session: Session): Promise<void> {
   const running = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin })) {

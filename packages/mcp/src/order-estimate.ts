@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** Price and quantity of the levels of a book, best first, as the exchange sends them. */
+/** Price and quantity of the levels of an order book, best first, as the exchange sends them. */
 export type Levels = readonly (readonly [price: string, quantity: string])[];
 
-/** The order that is planned. For `MARKET` either `quantity` or `quoteOrderQty` is present. */
+/** An order that an assistant plans. For `MARKET` either `quantity` or `quoteOrderQty` is present. */
 export interface PlannedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET';
@@ -12,19 +12,25 @@ export interface PlannedOrder {
   readonly price: Decimal | undefined;
 }
 
-/** What an order would do on a book. */
+/** Estimated execution of an order against the current book. */
 export interface Estimate {
-  /** Base coin that the whole order buys or sells; for an amount in the quote coin as far as the book tells. */
+  /**
+   * Base coin that the whole order buys or sells; for a market order by quote amount, what the known levels
+   * of the book provide.
+   */
   readonly quantity: Decimal;
-  /** Quote coin that the whole order pays or receives: at its limit, or at the prices of the book. */
+  /** Quote coin that the whole order pays or receives: at its limit price, or at the prices of the book. */
   readonly value: Decimal;
-  /** Base and quote coin that would be executed at once. */
+  /** The part of the order that would execute immediately, in base and quote coin. */
   readonly atOnce: { readonly quantity: Decimal; readonly value: Decimal };
-  /** Whether the known levels of the book suffice for a market order. */
+  /** Whether the known levels of the book suffice to fill a market order. */
   readonly isFilled: boolean;
 }
 
-/** Estimates an order on the opposite side of the book: `levels` are asks for a purchase and bids for a sale. */
+/**
+ * Estimates the execution of an order; `levels` is the opposite side of the book: asks for a buy, bids for a
+ * sell.
+ */
 export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
   const atOnce = order.type === 'LIMIT_MAKER' ? NOTHING : executed(order, levels);
   if (order.price !== undefined && order.quantity !== undefined) {
@@ -50,7 +56,10 @@ export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
 
 const NOTHING = { quantity: Decimal.zero, value: Decimal.zero };
 
-/** What the book executes: level by level until the order is filled, its limit is reached, or the levels end. */
+/**
+ * The part of an order that executes against the book: level by level until the order is filled, its limit
+ * price is reached, or the levels end.
+ */
 function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
   let { quantity, value } = NOTHING;
   for (const [priceText, quantityText] of levels) {
@@ -60,7 +69,7 @@ function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
     if (!wanted.isPositive()) break;
     const offered = Decimal.parse(quantityText);
     const filled = wanted.isLess(offered) ? wanted : offered;
-    // The last level of an amount in the quote coin takes all of the rest.
+    // At the last level an order by quote amount spends the whole rest of that amount.
     const isLast = order.quantity === undefined && filled === wanted;
     quantity = quantity.plus(filled);
     value = isLast ? order.quoteOrderQty! : value.plus(filled.times(price, 'up'));
@@ -68,7 +77,7 @@ function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
   return { quantity, value };
 }
 
-/** Whether a price is worse for the side than its limit. */
+/** Whether a price is worse than the limit price of a buy or sell order. */
 function isBeyond(side: PlannedOrder['side'], price: Decimal, limit: Decimal): boolean {
   return side === 'BUY' ? price.isMore(limit) : price.isLess(limit);
 }

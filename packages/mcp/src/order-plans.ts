@@ -19,22 +19,22 @@ import type { TradingLimits } from './settings.ts';
 
 type PlanValues = ValuesOf<typeof PLAN_ORDER.parameters>;
 
-/** An order that was planned, with what is known of its execution. */
+/** An order that an assistant has planned, with what is known of its execution. */
 interface Plan {
   readonly id: string;
   readonly values: PlanValues;
   readonly sent: Sent;
   readonly pair: Pair;
-  /** Value in USDT: when it was planned, then when it was sent. */
+  /** Value of the order in USDT: as planned, and once it is sent, as estimated then. */
   worth: Decimal;
   readonly validUntil: number;
-  /** The attempt in progress, which concurrent calls share. */
+  /** The running attempt to place the order; concurrent requests share it. */
   running: Promise<string> | undefined;
-  /** The request of the order; undefined until it is sent for the first time. */
+  /** The signed request that places the order; undefined until it is first sent. */
   request: SignedRequest | undefined;
-  /** Whether the answer to an attempt was lost. */
+  /** True if the response to an attempt was lost, so that its outcome is unknown. */
   isUncertain: boolean;
-  /** The answer of the exchange. */
+  /** The exchange's final response to the order. */
   outcome: ExchangeAnswer | undefined;
 }
 
@@ -48,21 +48,23 @@ interface Parts {
   readonly client: ExchangeClient;
   readonly limits: TradingLimits;
   readonly clock: Clock;
-  /** Makes the id of a plan: at most 30 letters, digits, `-` and `_`. */
+  /** Generates the id of a planned order: at most 30 letters, digits, `-` and `_`. */
   readonly newId: () => string;
 }
 
 const PLAN_VALID_MS = 120_000;
 const PLANS_MAX = 100;
-/** How long the same signed request may be sent again. */
+/** Milliseconds during which the same signed request may be sent again. */
 const ORDER_WINDOW_MS = 50_000;
 const ATTEMPTS = 3;
 const LEVELS = '100';
-/** The coin in which limits are expressed. */
+/** The coin in which an assistant's trading limits are expressed. */
 const UNIT = 'USDT';
 const NO_SUCH_ORDER = -2013;
 const SERVER_FAILED = 500;
-/** A market order whose value has grown by more than this share since its plan is not placed. */
+/**
+ * A planned market order is not placed if its value has grown by more than this share since it was planned.
+ */
 const DRIFT_MAX = Decimal.parse('0.02');
 const DIGITS_SHOWN = 8;
 
@@ -75,11 +77,11 @@ const tickerPrice = calls.tickerPrice as unknown as ApiCall;
 const account = calls.account as unknown as ApiCall;
 const accountCommission = calls.accountCommission as unknown as ApiCall;
 
-/** Plans orders and places those that were planned, within the limits of a run. */
+/** Plans orders and places planned orders, within the spending limits of one run of the server. */
 export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
-  /** Value in USDT of all orders that were placed, or may have been. */
+  /** Value in USDT of all orders that were placed, or whose outcome is unknown. */
   private total = Decimal.zero;
 
   constructor(parts: Parts) {
@@ -87,8 +89,8 @@ export class OrderPlans {
   }
 
   /**
-   * Computes an order without placing it. Throws a `ToolFailed` when it is beyond the limits, when the balance does not
-   * suffice, and for what the exchange refuses.
+   * Estimates an order without placing it. Throws a `ToolFailed` if it exceeds a limit, if the balance does
+   * not suffice, or if the exchange refuses it.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -134,9 +136,9 @@ export class OrderPlans {
   }
 
   /**
-   * Places the order of a plan and returns the answer of the exchange. Called again it returns the same answer, or finds
-   * out what became of an order whose answer was lost. Throws a `ToolFailed` for an unknown or outdated plan, beyond the
-   * limits, and for what the exchange refuses.
+   * Places a planned order and returns the exchange's response. A repeated call returns the same response, or
+   * finds out what became of an order whose response was lost. Throws a `ToolFailed` for an unknown or
+   * expired plan, for an exceeded limit, and for a refusal by the exchange.
    */
   async place(id: string): Promise<string> {
     const plan = this.plans.get(id);
@@ -151,12 +153,15 @@ export class OrderPlans {
     if (plan.outcome !== undefined) return accepted(plan.outcome);
     plan.request ??= await this.firstRequest(plan);
     plan.outcome = await this.outcomeOf(plan, plan.request);
-    // A refused order has not used up anything of the limits.
+    // A refused order does not count towards the spending limit.
     if (plan.outcome.status >= 400) this.total = this.total.minus(plan.worth);
     return accepted(plan.outcome);
   }
 
-  /** Checks a plan again with present prices, reserves its value, and signs its order. */
+  /**
+   * Checks a planned order again at current prices, counts its value towards the spending limit, and signs
+   * it.
+   */
   private async firstRequest(plan: Plan): Promise<SignedRequest> {
     const { client, clock } = this.parts;
     if (clock.now() > plan.validUntil)
@@ -178,12 +183,14 @@ export class OrderPlans {
     }
   }
 
-  /** Sends an order until it is answered. The exchange executes the same signed request once. */
+  /**
+   * Sends a signed order until the exchange answers. The exchange executes the same signed request only once.
+   */
   private async outcomeOf(plan: Plan, request: SignedRequest): Promise<ExchangeAnswer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.delivered(request);
       if (answer === undefined) plan.isUncertain = true;
-      // After a lost answer, a refusal may concern the repetition only.
+      // If an earlier response was lost, a refusal may concern only the repeated request, not the order.
       else if (answer.status < 400 || !plan.isUncertain) return answer;
       else return this.foundByName(plan, request, answer);
     }
@@ -192,7 +199,10 @@ export class OrderPlans {
     );
   }
 
-  /** The answer to a request; undefined if none arrived, or the exchange does not know whether it was executed. */
+  /**
+   * Sends a request and returns the response; undefined if none arrived, or if the exchange does not know
+   * whether the request was executed.
+   */
   private async delivered(request: SignedRequest): Promise<ExchangeAnswer | undefined> {
     try {
       const answer = await this.parts.client.deliver(request);
@@ -203,7 +213,10 @@ export class OrderPlans {
     }
   }
 
-  /** The order of a plan by its name, or the refusal once no request for it can be executed any more. */
+  /**
+   * Looks up a planned order by its client order id. If it does not exist and its request has expired,
+   * returns the refusal.
+   */
   private async foundByName(
     plan: Plan,
     request: SignedRequest,
@@ -221,7 +234,7 @@ export class OrderPlans {
   }
 
   private store(plan: Plan): void {
-    // The oldest plans go first; one whose answer is missing stays.
+    // The oldest plans are dropped first, except orders whose outcome is unknown.
     const oldest = [...this.plans.values()].find(
       ({ request, outcome }) => request === undefined || outcome !== undefined,
     );
@@ -251,7 +264,10 @@ export class OrderPlans {
     return symbols[0]!;
   }
 
-  /** Throws a `ToolFailed` when the book is too thin for a market order. */
+  /**
+   * Estimates an order against the current book. Throws a `ToolFailed` if the book is too thin for a market
+   * order.
+   */
   private async estimated(values: PlanValues): Promise<Estimate> {
     const { symbol, side } = values;
     const book = await this.parts.client.read<{ bids: Levels; asks: Levels }>(depth, {
@@ -266,7 +282,7 @@ export class OrderPlans {
     return estimate;
   }
 
-  /** A value in USDT. Throws a `ToolFailed` when no pair tells the price of the quote coin. */
+  /** Converts an amount of the quote coin to USDT. Throws a `ToolFailed` if no pair has a price for it. */
   private async worthOf(value: Decimal, { quoteAsset }: Pair): Promise<Decimal> {
     if (quoteAsset === UNIT) return value;
     const sent = { symbol: `${quoteAsset}${UNIT}` };
@@ -281,7 +297,9 @@ export class OrderPlans {
     return Decimal.parse(balances.find((balance) => balance.asset === asset)?.free ?? '0');
   }
 
-  /** The greatest fee, which is taken from the coin that the order receives. */
+  /**
+   * The greatest possible trading fee of an order, as text with its coin; it is taken from the received coin.
+   */
   private async feeOf(values: PlanValues, { quantity, value }: Estimate, pair: Pair): Promise<string> {
     const { standardCommission } = await this.parts.client.read<{
       standardCommission: { maker: string; taker: string };
@@ -296,7 +314,7 @@ export class OrderPlans {
   }
 }
 
-/** The name under which the order of a plan is placed, so that it is found when its answer is lost. */
+/** Client order id of a planned order, by which it is found if the response is lost. */
 function nameOf({ id }: Plan): string {
   return `mcp-${id}`;
 }

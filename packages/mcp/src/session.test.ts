@@ -30,7 +30,7 @@ const wait = aTool(
     }),
 );
 
-/** A session that has begun, with a function that sends a request and returns its answer. */
+/** An initialised MCP session, with a function that sends a request and returns its answer. */
 async function begun(version = '2025-06-18') {
   const session = new Session([echo, fail, crash, wait], { version: '1', instructions: 'Ask first.' });
   const request = async (id: unknown, method: string, params?: unknown) => {
@@ -80,7 +80,7 @@ describe('a session with an assistant', () => {
     expect(await request(2, 'resources/list')).toMatchObject({ error: { code: -32_601 } });
     for (const params of [{ name: 'none' }, { name: 'toString' }, { name: 'echo', arguments: [] }])
       expect(await request(3, 'tools/call', params)).toMatchObject({ error: { code: -32_602 } });
-    // What failed unexpectedly is not repeated to the assistant.
+    // The message of an unexpected error is not revealed to the assistant.
     expect(await request(4, 'tools/call', { name: 'crash' })).toMatchObject({
       error: { code: -32_603, message: 'The request failed.' },
     });

@@ -1,9 +1,9 @@
-/** A tool that an assistant may call. */
+/** A tool of the MCP server that an assistant may call. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON schema of its arguments. */
+  /** JSON schema of the tool's arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -11,14 +11,17 @@ export interface Tool {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /** Returns the text of the answer. Throws a `ToolFailed` with what the assistant should know. */
+  /**
+   * Executes the tool and returns the text of its answer. Throws a `ToolFailed` whose message is meant for
+   * the assistant.
+   */
   readonly run: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
 }
 
-/** A tool that could not do its work, for a reason that the assistant is told. */
+/** Thrown by a tool that could not do its work; the assistant receives the message. */
 export class ToolFailed extends Error {}
 
-/** What is said about a server at the begin of a session. */
+/** Version and instructions that an MCP server sends when a session starts. */
 export interface ServerFacts {
   readonly version: string;
   readonly instructions: string;
@@ -27,7 +30,7 @@ export interface ServerFacts {
 type Json = Readonly<Record<string, unknown>>;
 type Id = string | number;
 
-/** Versions of the protocol that are served, the newest first. Their messages for tools are the same. */
+/** Supported versions of the Model Context Protocol, newest first. Their messages for tools are the same. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
 const LINE_LENGTH_MAX = 1_000_000;
 const CONCURRENT_MAX = 16;
@@ -57,8 +60,8 @@ function isId(value: unknown): value is Id {
 }
 
 /**
- * One session of the Model Context Protocol with tools: JSON-RPC messages, one a line. It does no input or output, so that
- * the transport and tests use it alike.
+ * A session of a Model Context Protocol server that offers tools: JSON-RPC messages, one per line. It does no
+ * input or output itself, so that transport and tests use it alike.
  */
 export class Session {
   private readonly tools: ReadonlyMap<string, Tool>;
@@ -71,7 +74,10 @@ export class Session {
     this.facts = facts;
   }
 
-  /** Handles a line and resolves to the line that answers it; undefined for notifications and cancelled requests. */
+  /**
+   * Handles a line of input and resolves to the response line; undefined for notifications and cancelled
+   * requests.
+   */
   async handle(line: string): Promise<string | undefined> {
     const message = parsed(line);
     if (!isObject(message) || message['jsonrpc'] !== '2.0')
@@ -82,7 +88,7 @@ export class Session {
           )
         : answer(null, new RpcError(INVALID_REQUEST, 'A message is an object of JSON-RPC 2.0.'));
     const { id, method, params } = message;
-    // Answers to requests of the server: it sends none.
+    // Responses are ignored, because this server sends no requests.
     if (typeof method !== 'string')
       return 'result' in message || 'error' in message
         ? undefined
@@ -180,7 +186,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    // Answered with the protocol's parse error.
+    // The caller answers invalid JSON with the protocol's parse error.
     return undefined;
   }
 }

@@ -1,28 +1,31 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** What an assistant may spend in one run of the server, in USDT. */
+/**
+ * Greatest value in USDT of a single order, and of all orders that an assistant places in one run of the
+ * server.
+ */
 export interface TradingLimits {
   readonly orderMost: Decimal;
   readonly totalMost: Decimal;
 }
 
-/** A key of the exchange with the function that signs requests with it. */
+/** An API key of the exchange with the function that signs requests with it. */
 export interface SigningKey {
   readonly key: string;
   readonly sign: (text: string) => string;
 }
 
 export interface Settings {
-  /** Origin of the exchange, without a slash at the end. */
+  /** Origin of the exchange's URL, without a slash at the end. */
   readonly url: string;
-  /** Undefined: only market data. */
+  /** Undefined: only public market data can be read. */
   readonly key: SigningKey | undefined;
-  /** Undefined: nothing can be changed. */
+  /** Undefined: the assistant cannot place orders. */
   readonly trading: TradingLimits | undefined;
 }
 
-/** Settings that cannot be used; the message says why and what to do. */
+/** Thrown for invalid settings; the message says why and what to do. */
 export class SettingsRefused extends Error {}
 
 export const HELP = `Usage: exchange-mcp [--trade] [--max-order=100] [--max-total=500]
@@ -44,7 +47,10 @@ const DEMO = 'http://localhost:3000';
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const FLAGS = { trade: '--trade', order: '--max-order=', total: '--max-total=' };
 
-/** Reads command line and environment. `readFile` returns the text of a file. Throws `SettingsRefused`. */
+/**
+ * Reads the settings from command line and environment. `readFile` returns the text of a file. Throws
+ * `SettingsRefused`.
+ */
 export function readSettings(
   parameters: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -107,7 +113,7 @@ function ed25519Signer(file: string, readFile: (path: string) => string): Signin
     if (privateKey.asymmetricKeyType === 'ed25519')
       return (text) => sign(null, Buffer.from(text), privateKey).toString('base64');
   } catch {
-    // The sentence below does not repeat the content of the file.
+    // The parser's error is dropped, because it could reveal the content of the key file.
   }
   throw new SettingsRefused(`${file} does not contain a readable private key of the kind Ed25519.`);
 }

@@ -17,7 +17,10 @@ import type { ExchangeClient, Sent } from './exchange-client.ts';
 import type { OrderPlans } from './order-plans.ts';
 import { ToolFailed, type Tool } from './session.ts';
 
-/** Longer answers are refused, because an assistant reads them as a whole. */
+/**
+ * Greatest length of a tool's answer in characters. Longer answers are refused, because an assistant reads an
+ * answer as a whole.
+ */
 const ANSWER_LENGTH_MAX = 200_000;
 
 const READS: Tool['annotations'] = {
@@ -33,7 +36,7 @@ const CHANGES: Tool['annotations'] = {
   openWorldHint: false,
 };
 
-/** The tools of a session. `plans` is undefined where the assistant cannot trade. */
+/** Creates the tools of an MCP session. `plans` is undefined if the assistant cannot trade. */
 export function createTools(client: ExchangeClient, plans: OrderPlans | undefined): Tool[] {
   const reading = READING_TOOLS.map((tool) => callTool(client, tool, READS));
   if (plans === undefined) return reading;
@@ -65,7 +68,7 @@ export function createTools(client: ExchangeClient, plans: OrderPlans | undefine
   ];
 }
 
-/** A tool that sends its call and answers as the exchange does. */
+/** Creates a tool that sends an API request and returns the exchange's response unchanged. */
 function callTool(
   client: ExchangeClient,
   { name, title, call, without, rows }: AssistantTool,
@@ -84,7 +87,7 @@ function callTool(
       const sent = textsOf(parameters, input);
       valuesOf(parameters, sent);
       const limited = rows === undefined || 'limit' in sent ? sent : { ...sent, limit: String(rows) };
-      // A cancellation is not given up half-way, so that its outcome is known.
+      // A cancellation does not abort a request that changes something, so that its outcome is known.
       const text = await client.text(call, limited, annotations.readOnlyHint ? signal : undefined);
       if (text.length > ANSWER_LENGTH_MAX)
         throw new ToolFailed('The answer is too long. Name a pair, or a smaller "limit".');
@@ -93,7 +96,7 @@ function callTool(
   };
 }
 
-/** The JSON schema of an object with these parameters. `rows` is the value of an absent `limit`. */
+/** The JSON schema of a tool with these parameters. `rows` is the default of `limit`. */
 function schemaOf(parameters: Parameters, rows?: number): Tool['inputSchema'] {
   const properties = Object.entries(parameters).map(([name, { schema }]) => {
     const description = PARAMETER_TEXTS.get(name) ?? schema['description'];
@@ -109,8 +112,8 @@ function schemaOf(parameters: Parameters, rows?: number): Tool['inputSchema'] {
 }
 
 /**
- * The texts of arguments. Throws a `ToolFailed` for an argument that the tool does not have or of another type. An
- * amount has to be text, because numbers of JSON lose digits.
+ * Converts a tool's arguments to text. Throws a `ToolFailed` for an unknown argument and for a wrong type.
+ * Amounts must be text, because JSON numbers lose digits.
  */
 function textsOf(parameters: Parameters, input: Readonly<Record<string, unknown>>): Sent {
   const texts = Object.entries(input).map(([name, value]) => {
@@ -130,7 +133,7 @@ function wantedOf({ schema }: Parameter<unknown>): string {
   return example === undefined ? 'text' : `text, such as ${JSON.stringify(example)}`;
 }
 
-/** Checks the texts as the exchange does. Throws a `ToolFailed` for those that it would refuse. */
+/** Validates arguments like the exchange. Throws a `ToolFailed` for values that the exchange would refuse. */
 function valuesOf<P extends Parameters>(parameters: P, sent: Sent): ValuesOf<P> {
   try {
     return readParameters(parameters, new Map(Object.entries(sent)));

@@ -135,7 +135,10 @@ describe('planned orders at an exchange whose answers are lost', () => {
     for (const close of closers.splice(0)) await close();
   });
 
-  /** A line between server and exchange: `place` decides what becomes of the request of an order. */
+  /**
+   * Starts a fake exchange with an MCP server connected to it; `place` answers the requests that place an
+   * order.
+   */
   async function aLine(options: {
     readonly place: (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
     readonly mayWithdraw?: boolean;
@@ -231,7 +234,7 @@ describe('planned orders at an exchange whose answers are lost', () => {
     });
     await use('plan_order', ORDER);
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('it is unknown whether');
-    // 90 of 150 are reserved.
+    // Orders worth 90 of the permitted 150 USDT have an unknown outcome.
     await expect(use('plan_order', ORDER)).rejects.toThrow('--max-total');
     isKnown = true;
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('not yet known');

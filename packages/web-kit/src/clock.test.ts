@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deviceNow, learnServerTime, serverNow } from './clock.ts';
 
-/** The estimated offset between server and device, in milliseconds. */
+/** The estimated offset between server clock and device clock, in milliseconds. */
 const offset = () => serverNow() - deviceNow();
 
 /**
@@ -31,7 +31,7 @@ describe('the clock', () => {
 
   it('WEB-990 follows a drifting clock although every response has become slower', () => {
     answer(0, 10);
-    // The clock drifts by 5 ms per response, so no sample contradicts the previous ones.
+    // The server's clock drifts by 5 ms per response, so no sample contradicts the previous ones.
     for (let ping = 1; ping <= 200; ping += 1) answer(ping * 5, 300);
     expect(Math.abs(offset() - 1_000)).toBeLessThan(50);
   });

@@ -1,6 +1,6 @@
 /**
- * The only module that reads the device's clock. Countdowns and charts use server time: the device's time
- * plus an offset estimated from responses that carry the server's time.
+ * Estimate of the server time. This is the only module that reads the device's clock: countdowns and charts
+ * use the device's time plus an offset estimated from responses that carry the server's time.
  */
 
 /** An estimate of the clock offset from a single response. */
@@ -10,13 +10,13 @@ interface ClockSample {
   readonly roundTripMs: number;
 }
 
-/** The newest samples, oldest first. */
+/** The newest samples of the clock offset, oldest first. */
 let samples: readonly ClockSample[] = [];
 let offsetMs = 0;
 
-/** Number of samples compared; with a ping every few seconds they span about one minute. */
+/** Maximum number of clock offset samples; with a ping every few seconds they span about one minute. */
 const SAMPLES_MAX = 8;
-/** Tolerance for rounding to whole milliseconds and for clock drift between two samples. */
+/** Tolerance in milliseconds between clock offset samples, for rounding and for clock drift. */
 const TOLERANCE_MS = 25;
 
 /** The device's time in milliseconds since 1970 UTC. Use it to measure intervals, never for deadlines. */
@@ -50,7 +50,10 @@ export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs
   offsetMs = Math.round(quickest.offsetMs);
 }
 
-/** True when a single offset is consistent with both samples; each is accurate to half of its round trip. */
+/**
+ * True when a single clock offset is consistent with both samples; each is accurate to half of its round
+ * trip.
+ */
 function areConsistent(sample: ClockSample, newest: ClockSample): boolean {
   const uncertainMs = (sample.roundTripMs + newest.roundTripMs) / 2 + TOLERANCE_MS;
   return Math.abs(sample.offsetMs - newest.offsetMs) <= uncertainMs;

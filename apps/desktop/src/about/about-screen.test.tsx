@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   customer_service_email: 'help@own.test',
 };
 
-/** A server in the given mode with the operator's details. */
+/** Mocks a server in demo or live mode with the legal details of the exchange's company. */
 function operated(mode: 'demo' | 'live', details: Readonly<Record<string, string>> = {}) {
   answers(({ path }) => {
     const url = new URL(path, 'http://any');
@@ -125,7 +125,7 @@ const PATHS = {
   verifier: '/verifier',
 };
 
-/** A legal text. The button sets the operator to null, as when the settings have loaded without one. */
+/** Renders a legal text with a button that simulates loaded settings without company details. */
 function Announced() {
   const [operator, setOperator] = useState<null>();
   return (

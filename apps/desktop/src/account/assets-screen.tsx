@@ -37,7 +37,7 @@ const SubAccountLine = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** The coin in which positions are staked. */
+/** The coin that users stake in seconds contracts. */
 const STAKED_COIN = 'USDT';
 
 /** The user's portfolio: total worth with its history, and each account. */

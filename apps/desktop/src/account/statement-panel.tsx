@@ -16,7 +16,10 @@ import classes from './trades.module.css';
 interface StatementPanelProps {
   readonly view: HistoryView;
   readonly onView: (view: HistoryView) => void;
-  /** Restricts the ledger to this account; by default it shows the spot account, filterable by group. */
+  /**
+   * Account to which the ledger entries are restricted; without it the panel shows the spot account,
+   * filterable by group.
+   */
   readonly account?: StatementFilter['account'];
 }
 

@@ -86,7 +86,6 @@ function MemberGate({ text, children }: MemberGateProps) {
 }
 
 interface AlertListProps {
-  /** Restricts the list to one pair; all pairs when omitted. */
   readonly symbol?: string;
   readonly empty: string;
 }

@@ -35,7 +35,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const { values } = form;
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
-      // Input changed during the request is kept.
+      // Input that the user changed during the request stays in the form.
       if (JSON.stringify(set) === JSON.stringify(values)) form.reset({ ...values, price: '' });
     },
     refuse: form.refuse,
@@ -113,7 +113,7 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
   );
 }
 
-/** Notification channels, and whether the alert repeats. */
+/** Inputs for the notification channels and for whether the alert repeats. */
 function ChannelFields({ form }: { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;

@@ -16,7 +16,7 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 const WIDTH_PX = 520;
 
 interface PurchaseDialogProps {
-  /** The current product; its remaining supply changes while the dialog is open. */
+  /** The product as currently published; its remaining supply changes while the dialog is open. */
   readonly product: Product;
   readonly onClose: () => void;
 }

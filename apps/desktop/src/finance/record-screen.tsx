@@ -193,7 +193,7 @@ function OpenButton({
   );
 }
 
-/** Two lines in one table cell, the second less prominent. */
+/** Two lines of text in a table cell, the second less prominent. */
 function Lines({ children }: { readonly children: ReactNode }) {
   return <span className={css.lines}>{children}</span>;
 }

@@ -116,7 +116,7 @@ describe('fund forms', () => {
     await user.type(margin, '400');
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Buy'));
-    // A notional above the exchange's limit is refused before a request is sent.
+    // The client refuses a notional above the exchange's limit without a request.
     expect(requestsTo(buyFund.path)).toEqual([]);
     await user.clear(margin);
     await user.type(margin, '100');
@@ -177,14 +177,15 @@ describe('fund forms', () => {
     const onDone = vi.fn<() => void>();
     let isLost = true;
     const user = show(<MarginForm record={RECORD} passwordHint={undefined} onDone={onDone} />, {
-      // A response without a valid code does not count as an answer of the exchange.
+      // A response with an invalid code simulates an unknown outcome.
       [addFundMargin.path]: () =>
         isLost ? { code: 'lost' as never } : { code: 1, data: { margin: '150', liqPrice: '50.50505051' } },
     });
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
     await screen.findByText('500.00');
     await user.type(amount, '50');
-    // Liquidation price: (3 × 100 − 150) / (3 × 0.99).
+    // Liquidation price with 3 units bought at 100, a margin of 150 and a maintenance rate of 1 %: (3 × 100 −
+    // 150) / (3 × 0.99) = 50.50….
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));

@@ -24,7 +24,10 @@ const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-pa
 
 const CARDS = 4;
 
-/** Introduction with the sign-up, or the member's overview; beside it four live prices. */
+/**
+ * First section of the home page: the introduction with the sign-up, or the member's overview, beside four
+ * live prices.
+ */
 export function Hero() {
   const t = useWords('home');
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Without pairs there is nothing to rank; the section above explains why.
+  // Without pairs there is nothing to rank.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -78,7 +78,10 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/** The first few markets sorted by a field, descending with `direction` 1 and ascending with −1. */
+/**
+ * The first few markets sorted by 24-hour change or turnover, descending for `direction` 1 and ascending for
+ * −1.
+ */
 function rankedBy(
   movers: readonly Mover[],
   field: 'change' | 'turnover',

@@ -20,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
       if (isTyping && event.key !== 'Escape') return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const act = shortcuts[key as keyof Shortcuts];
-      // Content below a dialog does not react.
+      // Shortcuts do nothing while a dialog is open.
       if (act === undefined || document.querySelector(OPEN_DIALOG) !== null) return;
       if (event.key !== 'Escape') event.preventDefault();
       act();
@@ -34,7 +34,6 @@ const KEY = 'shortcuts';
 const watchers = new Set<() => void>();
 let isOn = readStored(KEY) !== '0';
 
-/** True when keyboard shortcuts are enabled on this device, which is the default. */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(watch, () => isOn);
 }

@@ -6,7 +6,7 @@ import classes from './login.module.css';
 interface LoginFrameProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Content beside the form, such as the demo login. */
+  /** Content beside the login form, such as the demo login. */
   readonly aside?: ReactNode;
 }
 

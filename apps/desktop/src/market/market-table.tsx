@@ -117,7 +117,7 @@ function LiveCell({ pair, draw }: LiveCellProps) {
   );
 }
 
-/** A price that flashes briefly when it changes. */
+/** The last price of a pair, which flashes briefly when it changes. */
 function Flash({ ticker, digits }: { readonly ticker: Ticker | undefined; readonly digits: number }) {
   return (
     <span key={ticker?.last} className={classes.flash} data-direction={ticker?.direction}>

@@ -19,7 +19,6 @@ import { SideName } from './order-columns.tsx';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 interface AmendDialogProps {
-  /** The order at the time when the dialog was opened. */
   readonly order: Order;
   readonly onClose: () => void;
 }
@@ -33,7 +32,7 @@ export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tShell = useWords('shell');
   const pair = usePair(order.symbol).data;
   const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
-  // Fills that arrive while the dialog is open are taken into account.
+  // The current state of the order, because it may be filled further while the dialog is open.
   const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
     <LazyDialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>

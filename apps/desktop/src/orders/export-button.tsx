@@ -14,9 +14,9 @@ const ExportDialog = lazyPart(
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
-  /** Filters of the displayed records, which also apply to the file. */
+  /** Filters of the displayed records; the exported file uses them too. */
   readonly form: HistoryForm;
-  /** Filters the account history and the ledger by coin. */
+  /** Coin to which the account history and the ledger are restricted. */
   readonly coin?: string | undefined;
 }
 

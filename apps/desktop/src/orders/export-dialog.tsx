@@ -28,9 +28,9 @@ export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose 
   const { state, sentence, start, cancel } = useExport();
   const [kind, setKind] = useState<ExportKind>(initialKind);
   const [form, setForm] = useState(() => exportFormOf(listForm, serverNow()));
-  // Account history and ledger have neither pair nor side.
+  // Exported account history and ledger can be filtered neither by pair nor by side.
   const isOfOrders = kind === 'orders' || kind === 'fills';
-  // Only orders have an outcome.
+  // Only exported orders can be filtered by outcome.
   const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
   const isRunning = state.status === 'running';
 

@@ -10,7 +10,7 @@ import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
-  /** True when a filter is active, which changes the text of the empty list. */
+  /** True when a filter is active; an empty list then says that no record matches. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (orderId: string) => void;

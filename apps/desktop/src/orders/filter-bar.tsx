@@ -17,14 +17,12 @@ interface FilterBarProps {
   readonly onChange: (form: HistoryForm) => void;
   /** True shows the pair filter; by default the caller determines the pair. */
   readonly hasPair?: boolean;
-  /** True when the listed orders have different outcomes. */
+  /** True adds the filter by outcome (filled or cancelled). */
   readonly hasOutcome?: boolean;
-  /** False leaves only the filter for the period. */
+  /** False leaves only the filter by period. */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
-  /** Content shown before the filters. */
   readonly first?: ReactNode;
-  /** Content after the filters, such as the export button. */
   readonly children?: ReactNode;
 }
 
@@ -59,7 +57,7 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** Filters of orders, and of fills by their orders. */
+/** Inputs that filter orders, or fills by properties of their orders. */
 function OrderFields({ form, onChange, hasPair = false, hasOutcome = false }: FilterBarProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

@@ -21,7 +21,7 @@ const COLUMNS = [
   'fee',
   'status',
 ] as const;
-/** Columns for the panel below the chart; the order details show the others. */
+/** Columns of the order history in the panel below the chart; other columns are in the order details. */
 const FEW_COLUMNS = [
   'time',
   'pair',
@@ -36,7 +36,7 @@ const FEW_COLUMNS = [
 
 interface HistoryTableProps {
   readonly filter: HistoryFilter;
-  /** True when a filter is active, which changes the text of the empty list. */
+  /** True when a filter is active; an empty list then says that no record matches. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (order: Order) => void;
@@ -57,7 +57,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
       cell: (order) => <DetailButton onPress={() => onOpen(order)} />,
     },
   ];
-  // Without a filter the response also contains open orders, which have their own table.
+  // Without a status filter the response also contains open orders, which have a table of their own.
   const rows = orders.rows.filter((order) => !isOpen(order));
   return (
     <ListBody

@@ -40,7 +40,7 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   );
 }
 
-/** The selected columns of order tables, in the given order. Dense tables omit the year. */
+/** Definitions of the named columns of order tables, in the given order. Dense tables omit the year. */
 export function useOrderColumns(
   names: readonly ColumnName[],
   digitsOf: DigitsOf,
@@ -65,7 +65,7 @@ type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
-/** Columns of the order's terms. */
+/** Columns with the terms of an order. */
 function termColumns(
   tOrders: OrdersT,
   tDesk: DesktopT,
@@ -110,7 +110,7 @@ function termColumns(
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Column of time in force and post-only. */
+/** The table column with an order's time in force and post-only mark. */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const expiryLines = (order: Order): readonly string[] => {
     if (order.postOnly !== 1) return [words.validity(order)];
@@ -129,7 +129,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Columns of the order's execution. */
+/** Columns with the result of an order, such as filled amount and average price. */
 function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
   const end = { align: 'end' } as const;
   return {
@@ -197,7 +197,7 @@ interface FoldingTextProps {
   readonly title?: string | undefined;
 }
 
-/** A single line when there is room, otherwise one line per part. */
+/** Text in a single line when there is room, otherwise one line per part. */
 function FoldingText({ parts, title }: FoldingTextProps) {
   return (
     <span className={classes.folding} title={title}>

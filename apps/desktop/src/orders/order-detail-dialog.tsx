@@ -28,7 +28,8 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
   const tShell = useWords('shell');
   const order = useOrderDetail(id);
   const digitsOf = useDigits();
-  // Figures with other decimals would move the lines below them.
+  // Order figures are rendered once the pair's decimals are known; otherwise a change of decimals would move
+  // the lines below them.
   const isPairPending = usePairs().isPending;
   return (
     <LazyDialog

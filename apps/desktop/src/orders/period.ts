@@ -1,7 +1,7 @@
 import type { ExportFilters } from '@exchange/web-kit/account/export.ts';
 import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 
-/** Predefined periods; `own` means two chosen dates. */
+/** Predefined periods of the order filter; `own` means two chosen dates. */
 export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -38,7 +38,7 @@ export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
 /** Value of each order outcome in the export endpoint. */
 const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;
 
-/** Filters for the export endpoint; undefined while the period lacks a start or an end. */
+/** Filters of the export endpoint; undefined while the period lacks a start or an end. */
 export function exportFiltersOf(form: HistoryForm): ExportFilters | undefined {
   const { status, startTime, endTime, ...filter } = historyFilterOf(form);
   if (startTime === undefined || endTime === undefined) return undefined;

@@ -33,14 +33,14 @@ export function CancelButton({ order }: { readonly order: Order }) {
   const nameOf = useOrderName();
   const cancel = useCancelOrder();
   const sentences = useCancelledSentences();
-  // The feed often removes the row before the response arrives, so the notification must not depend on this
-  // button being mounted.
+  // The live feed often removes the cancelled order's row before the response arrives, so the notification
+  // must not depend on this button being mounted.
   const cancelOrder = async (): Promise<void> => {
     try {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (failure) {
-      // The order was filled or cancelled meanwhile, or the request failed; the list shows which.
+      // The order was filled or cancelled meanwhile, or the request failed; the order list shows which.
       notify.failure(failure);
     }
   };
@@ -97,7 +97,7 @@ export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** A click handler that keeps the event from the row. */
+/** Wraps the click handler of a button in a table row, so that the click does not also open the row. */
 function withoutRowClick(act: () => void) {
   return (event: MouseEvent): void => {
     event.stopPropagation();

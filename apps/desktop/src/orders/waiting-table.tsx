@@ -11,7 +11,7 @@ import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
-/** Columns for the panel below the chart; the order details show the others. */
+/** Columns of the stop orders in the panel below the chart; other columns are in the order details. */
 const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 
 interface WaitingTableProps {
@@ -50,7 +50,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Cancelling either leg of an OCO cancels both. */}
+          {/* Shown once for both legs of an OCO, because cancelling either leg cancels both. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>
@@ -80,7 +80,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
   );
 }
 
-/** A row of the stop orders: a single order, or the first or second leg of an OCO. */
+/** A row of the stop-order table: a single order, or the first or second leg of an OCO. */
 interface WaitingRow {
   readonly order: Order;
   readonly leg: 'alone' | 'first' | 'second';

@@ -8,9 +8,8 @@ interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Target of the `/` shortcut; without it the box shows no hint of the shortcut. */
+  /** The search input, which the `/` shortcut focuses; without it the box shows no hint of the shortcut. */
   readonly box?: RefObject<HTMLInputElement | null>;
-  /** Uses the full width of a narrow panel. */
   readonly dense?: boolean;
 }
 

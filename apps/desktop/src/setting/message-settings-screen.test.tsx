@@ -34,7 +34,7 @@ it('DESK-185 switches each topic for inbox and mail as stored in the account, ex
   await userEvent.click(mail());
   await waitFor(() => expect([fills.mail, mail().checked, mail().disabled]).toEqual([1, true, false]));
   expect(switchOf('Order fills: Inbox').checked).toBe(true);
-  // A failed change is reverted on screen.
+  // If storing a changed setting fails, its switch returns to the stored value.
   isRefused = true;
   await userEvent.click(mail());
   await waitFor(() => expect(refused).toBe(1));

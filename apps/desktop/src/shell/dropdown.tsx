@@ -4,12 +4,14 @@ import { useLocation } from 'react-router';
 import classes from './dropdown.module.css';
 
 interface DropdownProps {
-  /** Accessible name of the button. */
   readonly label: string;
   readonly face: ReactNode;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** Aligns the panel with the width of the nearest positioned ancestor instead of the button's end. */
+  /**
+   * Makes the dropdown panel as wide as its nearest positioned ancestor instead of aligning it with the end
+   * of the button.
+   */
   readonly isWide?: boolean | undefined;
 }
 

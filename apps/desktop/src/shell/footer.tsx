@@ -36,9 +36,12 @@ const LEGAL: readonly LegalEntry[] = [
   { page: 'legal', word: 'footerLegal' },
 ];
 
-/** The reference of the trading API, a page of the server outside of both sites; it links to the other documents. */
+/**
+ * URL of the trading API's reference; the server delivers this page outside of both web apps, and it links to
+ * the other documents.
+ */
 const REFERENCE = '/docs/api';
-/** The public status page, likewise. */
+/** URL of the public status page, which the server delivers outside of both web apps. */
 const STATUS_PAGE = '/status';
 
 /** The footer of all screens except trading: products, help, operator and terms. */

@@ -153,7 +153,7 @@ function AccountMenu() {
   );
 }
 
-/** The languages by their native names; the choice is stored on this device. */
+/** Menu of the interface languages by their native names; the selected language is stored on this device. */
 function LanguageMenu() {
   const t = useWords('shell');
   const locale = useLocale();

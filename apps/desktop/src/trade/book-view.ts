@@ -2,11 +2,14 @@ import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storag
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Display settings of the order book: visible sides, five rows or all, and the price step of each pair. */
+/**
+ * Display settings of the order book: visible sides, five rows per side or all, and the price step of each
+ * pair.
+ */
 interface BookView {
   readonly sides: BookSides;
   readonly isCompact: boolean;
-  /** Price steps by symbol; other pairs use their tick. */
+  /** Chosen price steps by pair symbol; other pairs use their tick size. */
   readonly steps: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +18,7 @@ type BookSides = (typeof BOOK_SIDES)[number];
 
 export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, steps: {} };
 
-/** Parses the settings stored on this device; invalid parts fall back to the defaults. */
+/** Parses the stored display settings of the order book; invalid parts fall back to the defaults. */
 export function bookViewOf(text: string | null): BookView {
   const stored = parseJson(text);
   const view = isRecord(stored) ? stored : {};
@@ -29,7 +32,7 @@ export function bookViewOf(text: string | null): BookView {
   };
 }
 
-/** The price step of a pair: the chosen step while it is offered, otherwise the finest. */
+/** The price step of a pair's order book: the chosen step while it is offered, otherwise the finest. */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];
   return offered.find((step) => step === storedStep) ?? offered[0] ?? '1';
@@ -61,24 +64,24 @@ export function useBookView(): BookViewControl {
   }, [view]);
 }
 
-/** Minimum row height. */
+/** Minimum height of an order book row. */
 export const MIN_ROW_PX = scaledPx(20);
 const MAX_ROW_PX = scaledPx(24);
-/** Height of the area between the sides. */
+/** Height of the area between asks and bids. */
 export const MIDDLE_PX = scaledPx(36);
-/** Maximum number of rows per side in a high window. */
+/** Maximum number of order book rows per side. */
 const MAX_ROWS = 50;
 
 interface FittingRows {
-  /** Number of rows per side of the book. */
+  /** Number of order book rows per side. */
   readonly rows: number;
   /** Row height in whole pixels, so that text lines align with their rows. */
   readonly rowPx: number;
 }
 
 /**
- * The number of whole rows per side and their height for a box of `height` pixels with `sides` sides; rows
- * are never cut.
+ * How many whole order book rows per side fit a box of `height` pixels that shows `sides` sides, and their
+ * height.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;

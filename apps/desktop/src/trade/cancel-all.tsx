@@ -17,15 +17,15 @@ const ConfirmForm = lazyPart('confirm-form', async () => ({
   default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,
 }));
 
-/** The open orders to cancel: all, or one side. */
+/** Which open orders to cancel: all of them, or one side. */
 type Scope = 'all' | 'buys' | 'sells';
 
 const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
 
 interface CancelAllProps {
-  /** Restricts the action to one pair; all pairs when undefined. */
+  /** The pair whose orders are cancelled; undefined for all pairs. */
   readonly pair: MarketPair | undefined;
-  /** The listed entries; an OCO counts as one entry. */
+  /** The listed open orders; an OCO counts as one entry. */
   readonly entries: OpenEntries;
 }
 

@@ -28,7 +28,7 @@ const DEPTH_LEVELS = 200;
 
 interface ChartPanelProps {
   readonly pair: MarketPair;
-  /** Copies a price from the chart into the ticket. */
+  /** Copies a price from the chart into the order ticket. */
   readonly onTake: (price: string) => void;
 }
 
@@ -113,13 +113,13 @@ type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';
 
-/** The view named by the URL; the chart for a missing or unknown name. */
+/** The view of the centre panel named by the URL; the chart for a missing or unknown name. */
 export function chartViewOf(search: URLSearchParams): ChartView {
   const viewName = search.get(VIEW_PARAMETER);
   return CHART_VIEWS.find((view) => view === viewName) ?? 'chart';
 }
 
-/** The URL's parameters with the given view; the chart is the default without parameter. */
+/** Query parameters that select a view of the centre panel; the chart needs no parameter. */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
   const parameters = new URLSearchParams(search);
   if (view === 'chart') parameters.delete(VIEW_PARAMETER);

@@ -20,7 +20,7 @@ interface ConsequenceProps {
 }
 
 /**
- * Reserved funds, fee and proceeds of the order before it is placed; below, when a conditional order
+ * Reserved funds, fee and proceeds of an order before it is placed. Below them: when a conditional order
  * triggers, or a warning that a market order exceeds the visible book.
  */
 export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
@@ -35,7 +35,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
-  // The same text for both coins, so that the lines of both sides align.
+  // Both ticket sides reserve space for the same text, so that their lines align.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   return (
     <>
@@ -78,7 +78,6 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
 interface RowProps {
   readonly name: ReactNode;
   readonly hint?: string | undefined;
-  /** The longest possible value, for which space is reserved. */
   readonly longest?: string;
   readonly children: ReactNode;
 }

@@ -21,8 +21,8 @@ interface KindTabsProps {
 }
 
 /**
- * Tabs for limit, market, and a menu of all other order types; the third tab shows the last choice of the
- * menu.
+ * Tabs of the order types: limit, market, and a menu of all others; the third tab shows the last choice of
+ * the menu.
  */
 export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
   const t = useWords('trade');

@@ -2,7 +2,7 @@ import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storag
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Panel sizes of the trading screen in pixels. */
+/** Sizes of the resizable panels of the trading screen, in pixels. */
 interface Layout {
   readonly pairs: number;
   readonly book: number;
@@ -11,7 +11,7 @@ interface Layout {
 }
 export type PanelName = keyof Layout;
 
-/** Minimum and maximum size of each panel. */
+/** Minimum and maximum size of each panel of the trading screen, in pixels. */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
   pairs: { min: scaledPx(200), max: scaledPx(360) },
   book: { min: scaledPx(248), max: scaledPx(400) },
@@ -19,7 +19,7 @@ export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly
   orders: { min: scaledPx(160), max: scaledPx(640) },
 };
 
-/** Minimum size of the chart while other panels are resized. */
+/** Minimum size of the chart in pixels while other panels are resized. */
 export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
 const NARROW_PX = scaledPx(1_500);
 const STORAGE_KEY = 'trade-layout';
@@ -65,7 +65,7 @@ export function restoreLayout(text: string | null, room: Room): Layout {
 
 /** `--page-min-width` of the site, in pixels. */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
-/** Height of top bar and price strip. */
+/** Height of the top bar and the price strip. */
 const HEADER_PX = scaledPx(112);
 
 function screenRoom(): { width: number; height: number } {

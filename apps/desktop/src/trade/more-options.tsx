@@ -32,7 +32,7 @@ interface MoreOptionsProps {
   readonly pair: TicketPair;
 }
 
-/** Rarely used options, rendered after they have been opened. */
+/** Rarely used order options, rendered after the user has opened them. */
 export function MoreOptions(props: MoreOptionsProps) {
   const t = useWords('trade');
   const [isOpen, setOpen] = useState(false);
@@ -121,16 +121,19 @@ function Labelled({ name, children }: { readonly name: string; readonly children
 interface ExpiryFieldProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
-  /** `own` is reported with its time in milliseconds UTC once the input is complete. */
+  /**
+   * Called with the chosen lifetime of a GTT order; `own` comes with its exact expiry in milliseconds UTC,
+   * once that input is complete.
+   */
   readonly onChange: (expiry: Expiry, ownExpiry?: number) => void;
 }
 
 /** Lifetime of a GTT order, or its exact expiry minute in local time. */
 function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   const t = useWords('trade');
-  // The bounds of the picker are only a hint; the order's validation is authoritative.
+  // The minimum and maximum of the date picker are only a hint; the order's validation decides.
   const [openedAt] = useState(serverNow);
-  // A custom expiry starts at the previously chosen one, rounded to the picker's minute.
+  // A custom expiry starts at the previously chosen expiry, rounded down to the minute.
   const initialExpiry = () => cutToMinute(expireAtOf(ticket, serverNow()));
   return (
     <>

@@ -10,7 +10,7 @@ import { BookSide, Spread } from './order-book.tsx';
 const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
-/** Renders one side of a book whose updates the test publishes. */
+/** Renders one side of an order book; the test publishes the book's updates. */
 function drawSide(
   symbol: string,
   side: 'asks' | 'bids',
@@ -111,7 +111,7 @@ it('WEB-986 Tab reaches one row of a side, arrow keys the others, and Enter uses
   });
   await user.tab();
   expect(document.activeElement?.getAttribute('aria-label')).toContain('101.00');
-  // The best ask is at the bottom, so the up key moves away from it.
+  // The focus starts at the best ask at the bottom, so the up key moves away from the best price.
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
   expect(document.activeElement?.getAttribute('aria-label')).toContain('103.00');
   const tooltip = screen.getByRole('tooltip');

@@ -29,7 +29,7 @@ const COMPACT_ROWS = 5;
 interface OrderBookProps {
   readonly pair: MarketPair;
   readonly view: BookViewControl;
-  /** Called with the price of a clicked row. */
+  /** Called with the price of a clicked order book row. */
   readonly onTake: (price: string) => void;
 }
 
@@ -187,8 +187,8 @@ function spreadOf(bid: string, ask: string): { readonly gap: string; readonly sh
 const BAR_GAP_PX = 2;
 
 /**
- * One side of the book with the best price next to the middle: visible text columns over transparent rows for
- * clicks and screen readers.
+ * One side of the order book with the best price next to the middle: visible text columns below transparent
+ * rows that take clicks and are read by screen readers.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   const tDesk = useWords('desktop-trade');
@@ -221,10 +221,10 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** The row under the pointer or with the focus. */
+/** The order book row under the pointer or with the focus. */
 interface PointedRow {
   readonly price: string;
-  /** Position within the window, in pixels. */
+  /** Distance from the left edge of the window, in pixels. */
   readonly left: number;
   readonly top: number;
 }
@@ -239,8 +239,8 @@ interface RowSummaryProps {
 }
 
 /**
- * Live execution estimate for an order that sweeps the book down to a row: average price, totals and
- * slippage.
+ * Live estimate of the execution of an order that fills all levels down to an order book row: average price,
+ * totals and slippage.
  */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
@@ -302,19 +302,19 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
-  /** The user's order amount in each row, by price. */
+  /** The user's open order amount in each order book row, by price. */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;
   readonly amountDigits: number;
-  /** Called with the price of a clicked row. */
+  /** Called with the price of a clicked order book row. */
   readonly onTake: (price: string) => void;
 }
 
 interface BookRowsProps extends BookSideProps {
-  /** Reports the row under the pointer or with the focus. */
+  /** Called with the order book row under the pointer or with the focus; undefined when there is none. */
   readonly onPoint: (row: PointedRow | undefined) => void;
-  /** Id of the element that describes the row; undefined when there is none. */
+  /** Id of the element that describes the pointed order book row; undefined when there is none. */
   readonly summaryId: string | undefined;
 }
 

@@ -115,11 +115,11 @@ type OrdersView = 'open' | 'waiting' | 'history' | 'fills' | 'balances';
 interface OrdersBodyProps {
   readonly view: OrdersView;
   readonly pair: MarketPair;
-  /** True restricts the records to this pair. */
+  /** True restricts the listed orders and fills to this pair. */
   readonly isNarrow: boolean;
 }
 
-/** The selected table of the panel, and the details of the clicked order. */
+/** The selected table of orders, fills or balances, and a dialog with the details of the clicked order. */
 function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
   const digitsOf = useDigits();
   const [openId, setOpenId] = useState<string>();

@@ -107,7 +107,7 @@ function ListHead() {
 interface PairRowProps {
   readonly pair: MarketPair;
   readonly isCurrent: boolean;
-  /** False when all listed pairs have the same quote coin. */
+  /** True shows the quote coin; false when all listed pairs have the same one. */
   readonly hasQuote: boolean;
 }
 
@@ -134,7 +134,7 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProp
 });
 
 interface PairTabsProps {
-  /** Undefined while a search covers all pairs. */
+  /** The selected tab; undefined while a search covers all pairs. */
   readonly shown: MarketTab | undefined;
   readonly onChoose: (tab: MarketTab) => void;
 }

@@ -9,19 +9,21 @@ import { type Ticket, ticketFields, type TicketMarket } from '@exchange/web-kit/
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 
-/** A price picked from the book; each click creates a new object, even for the same price. */
+/**
+ * A price that the user clicked in the order book; each click creates a new object, even for the same price.
+ */
 export interface PickedPrice {
   readonly price: string;
 }
 
-/** Ticket inputs that hold a price. */
+/** Inputs of the order ticket that hold a price. */
 export type PriceField =
   | ('price' | 'stopPrice' | 'stopLimitPrice' | 'activation')
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The input that receives a picked price: the last used one, otherwise the limit price, otherwise the
- * trigger. Undefined when the ticket has no price input.
+ * The ticket input that receives a price clicked in the order book: the last used price input, otherwise the
+ * limit price, otherwise the trigger. Undefined when the ticket has no price input.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -40,7 +42,10 @@ export function fieldForPrice(
   return present.price ? 'price' : present.stopPrice ? 'stopPrice' : undefined;
 }
 
-/** Writes a picked price into the ticket once. Returns a setter for the price input in use. */
+/**
+ * Writes each price clicked in the order book into the ticket once. Returns a setter for the price input that
+ * receives such prices.
+ */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();
   const [applied, setApplied] = useState<PickedPrice>();
@@ -63,6 +68,6 @@ function withPickedPrice(
   if (field === 'activation') return withActivation(ticket, price, moment);
   if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
   if (field === undefined) return ticket;
-  // A picked price switches exits from percent to price.
+  // A price clicked in the order book switches take-profit and stop-loss from percent to price.
   return { ...ticket, exitsBy: 'price', [field]: price };
 }

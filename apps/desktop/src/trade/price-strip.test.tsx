@@ -20,7 +20,7 @@ const ticker = (close: string): TickerMessage => ({
   amount: '160000',
 });
 
-/** The direction stored on a figure for its colour and arrow. */
+/** The direction attribute of a figure, which determines its colour and arrow. */
 const figure = (text: string) => screen.getByText(text).dataset['way'];
 
 it('DESK-115 the figures follow the feed, the price with its direction and the change with its sign', async () => {

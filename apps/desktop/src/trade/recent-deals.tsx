@@ -65,12 +65,12 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
 
 const AMOUNT_DIGITS = 5;
 const LINE_PX = scaledPx(20);
-/** Extra lines rendered above and below the visible area while scrolling. */
+/** Number of extra lines rendered above and below the visible area while scrolling. */
 const OVERSCAN_LINES = 4;
 
 interface DealColumnsProps {
   readonly pair: MarketPair;
-  /** Screen reader version of the list. */
+  /** The list of deals for screen readers. */
   readonly children: ReactNode;
 }
 
@@ -137,7 +137,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
   );
 }
 
-/** Range of the visible lines, with some extra lines. */
+/** The range of lines of a scrolling list to render: the visible ones and some above and below. */
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;
   return {

@@ -20,9 +20,9 @@ import classes from './ticket.module.css';
 interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly moment: TicketMarket;
-  /** Reports the price input in use, which receives prices clicked in the book. */
+  /** Called with the price input that the user last used; it receives prices clicked in the order book. */
   readonly onUse: (field: PriceField) => void;
-  /** False for visitors, who have no balance to take shares of. */
+  /** True shows the buttons for shares of the available balance; false for visitors, who have no balance. */
   readonly hasShares: boolean;
   /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
   readonly faultOf: (input: TicketInput) => string | undefined;
@@ -34,8 +34,8 @@ export function TicketFields(props: TicketFieldsProps) {
   const { pair } = props.moment;
   const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
-  // When only the other side has a choice, this side shows a fixed label, so that the inputs of both sides
-  // align.
+  // True if only the other side of the ticket lets the user choose between amount and total; this side then
+  // shows a fixed label, so that the inputs align.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField
@@ -225,7 +225,10 @@ interface PriceInputProps {
   readonly value: string;
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
-  /** Keeps the field empty if it is (see `TicketSetters`). */
+  /**
+   * Called when the user leaves the input, so that an emptied price is not filled in again (see
+   * `TicketSetters`).
+   */
   readonly onHold?: (() => void) | undefined;
   readonly places: number;
   readonly unit: ReactNode;
@@ -241,7 +244,7 @@ const PriceInput = memo(function PriceInput({ field, onUse, onHold, ...props }: 
   return <DecimalField className={classes.field} onFocus={use} {...props} />;
 });
 
-/** The unit of the limit price, with two buttons that fill in the best bid or ask; memoised. */
+/** The unit shown in the limit price input, with two buttons that fill in the best bid or ask; memoised. */
 function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMarket): ReactNode {
   const t = useWords('trade');
   const [hasBid, hasAsk] = [bestBid !== undefined, bestAsk !== undefined];
@@ -303,7 +306,7 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** Buttons that set a share of the available balance. */
+/** Buttons that set the order amount to a share of the available balance. */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

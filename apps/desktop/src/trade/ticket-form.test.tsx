@@ -302,7 +302,7 @@ describe('shortcuts of the ticket', () => {
   });
 });
 
-/** A ticket next to a book with one row. */
+/** Renders a ticket next to an order book with one row. */
 function WithBook() {
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
   return (

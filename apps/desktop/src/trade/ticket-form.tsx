@@ -40,9 +40,9 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const { ticket, summary, isBusy } = control;
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
-  // A halt of the pair is shown above both sides instead.
+  // A halt of the pair is shown above both sides of the ticket instead.
   const activeProblem = isShown && isOpen ? control.problem : undefined;
-  // Invalid numbers are marked at their input.
+  // An invalid number is marked at its input, so it is not repeated here.
   const problem = isMistyped(activeProblem, ticket) ? undefined : activeProblem;
   const problemId = useId();
   const faulty = faultyInput(problem, ticket);
@@ -90,7 +90,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   );
 });
 
-/** The available balance, unless balances are hidden. */
+/** The balance available for the side's orders, unless the user hides balances. */
 function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMarket }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -29,7 +29,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
-  // A price picked from another pair is discarded.
+  // A price clicked in another pair's order book is discarded.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
@@ -43,12 +43,12 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const choose = useCallback((nextKind: TicketKind) => {
     setKind(nextKind);
     rememberKind(nextKind);
-    // A price picked for one order type is discarded when the type changes.
+    // A price clicked in the order book is discarded when the order type changes.
     setPickedPrice(undefined);
   }, []);
   const pickPrice = useCallback((price: string) => {
     setPickedPrice({ price });
-    // Picking a price switches types without a limit price to a limit order.
+    // Clicking a price in the order book switches order types without a limit price to a limit order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (

@@ -92,7 +92,10 @@ const ROW = {
   createTime: Date.now(),
   promiseTime: Date.now() + 24 * HOUR_MS - 1,
 };
-/** Figures that the page could not compute by itself. */
+/**
+ * Withdrawal figures (fee, limits) that differ from those that the page would compute itself, so that the
+ * test proves their origin.
+ */
 const QUOTE = {
   currency: 'USDT',
   network: 'TRC20',
@@ -160,7 +163,7 @@ function show(calls: Calls = {}) {
 }
 const requestsTo = (path: string) => server.received.filter((call) => call.path === path);
 
-/** Fills the form, opens the review, and enters the step-up credentials. */
+/** Fills in the withdrawal form, opens its review, and enters the step-up credentials. */
 async function review(user: ReturnType<typeof show>) {
   await user.click(await screen.findByRole('button', { name: 'Address book' }));
   await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
@@ -323,11 +326,11 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
     const firstKey = requestsTo(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve(CALLS);
-    // The message disappears when the wait is over.
+    // The error message disappears when the user may submit again.
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    // A new request has a new key.
+    // A new withdrawal request has a new idempotency key.
     expect(requestsTo(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(firstKey);
   });
 

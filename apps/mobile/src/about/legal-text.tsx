@@ -15,7 +15,7 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** True when the text is shown in an overlay. */
+  /** True when the legal text is shown in an overlay instead of on its own screen. */
   readonly isOver?: boolean;
 }
 

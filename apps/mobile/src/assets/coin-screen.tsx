@@ -24,7 +24,7 @@ import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 
-/** The maximum number of listed orders; further orders are in the list of open orders. */
+/** Maximum number of open orders on the coin's screen; the rest are in the list of open orders. */
 const ORDERS_SHOWN = 5;
 
 /** One coin of the spot account: amount, cost, open orders, movements, and actions. */
@@ -80,7 +80,7 @@ function Coin({ balance }: { balance: SpotBalance }) {
 
 interface CoinProps {
   balance: SpotBalance;
-  /** The pair that provides the coin's price; undefined when there is none. */
+  /** The pair from which the coin's price comes; undefined without one. */
   pair: MarketPair | undefined;
 }
 

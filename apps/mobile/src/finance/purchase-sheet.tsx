@@ -13,7 +13,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
 interface PurchaseSheetProps {
-  /** The current product; its remaining supply changes while the sheet is open. */
+  /** The product as currently published; its remaining supply changes while the sheet is open. */
   product: Product;
   onClose: () => void;
 }
@@ -63,7 +63,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
   );
 }
 
-/** The obstacle to buying, with a link to remove it. */
+/** Explains what the user must still do before buying, with a link. */
 export function Gate({ gate }: { gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');

@@ -29,7 +29,7 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** Shown in desktop browsers only, so phones never load it. */
+/** A separate chunk, because only desktop browsers need it. */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {
@@ -146,7 +146,7 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* The line is reserved before the demo mode is known. */}
+      {/* The line keeps its height until it is known whether the server is in demo mode. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );

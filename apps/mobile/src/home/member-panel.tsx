@@ -17,7 +17,7 @@ export default function MemberPanel() {
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // The content below appears together with this panel, so that it does not shift.
+  // The whole screen waits for this panel, so that it does not shift the content below when it appears.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);

@@ -10,7 +10,6 @@ import css from './alert-sheet.module.css';
 interface AlertRowProps {
   alert: Alert;
   priceDigits: number;
-  /** True shows the name of the pair before the condition. */
   isNamed?: boolean;
 }
 
@@ -27,7 +26,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
     } catch (error) {
-      // Reason: the alert has fired meanwhile, or the request failed; the list shows which.
+      // The alert has fired meanwhile, or the request failed; the list of alerts shows which.
       notify.failure(error);
     }
   };

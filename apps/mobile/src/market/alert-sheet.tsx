@@ -177,7 +177,7 @@ interface AlertControl {
   readonly set: (part: Partial<AlertValues>) => void;
   /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
-  /** Validation errors to display and the fields that they concern; empty before the first submission. */
+  /** Validation errors of the alert form; empty before the first submission. */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
@@ -205,7 +205,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   };
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
-      // Input changed during the request is kept.
+      // Input that the user changed during the request stays in the form.
       if (JSON.stringify(set) === JSON.stringify(form)) change({ ...form, price: '' });
     },
   });

@@ -53,7 +53,7 @@ describe('markets', () => {
     );
     const symbols = (field: 'price' | 'volume') =>
       sortPairs([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
-    // 0.1 BTC are worth 11 USDT; a turnover of 0.5 BTC is worth 55.
+    // The expected order by price follows the worth in USDT: a price of 0.1 BTC is worth 11 USDT.
     expect(symbols('price')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
     expect(symbols('volume')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
   });

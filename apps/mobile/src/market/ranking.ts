@@ -14,7 +14,7 @@ export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, rankin
   return sortPairs(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** The ticker field of each column. */
+/** The ticker field by which each column of the market list is sorted. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /** Sorts pairs by a column, prices and volumes by their worth in USDT; pairs without a ticker come last. */

@@ -46,7 +46,7 @@ function Device({ device }: { device: SignedInDevice }) {
       await revoke.mutateAsync(device.id);
       notify.success(t('revoked'));
     } catch (error) {
-      // Reason: the request was refused or failed; the list shows whether the session is still active.
+      // The request was refused or failed; the list shows whether the session is still active.
       notify.failure(error);
     }
   };

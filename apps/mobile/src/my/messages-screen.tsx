@@ -85,7 +85,7 @@ function ReadAll() {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
     } catch (error) {
-      // Reason: the request was refused or failed; messages stay marked as unread.
+      // The request was refused or failed; the messages stay unread.
       notify.failure(error);
     }
   };

@@ -18,7 +18,6 @@ import css from './amend-sheet.module.css';
 import { SideWord } from './card-parts.tsx';
 
 interface AmendSheetProps {
-  /** The current order; fills that arrive while the sheet is open are taken into account. */
   order: Order;
   pair: MarketPair;
   onClose: () => void;

@@ -13,7 +13,7 @@ import { countCancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
 type Side = '' | '1' | '2';
 
 interface CancelSheetProps {
-  /** The pair that the list is restricted to; undefined for all pairs. */
+  /** The pair to which the list of orders is restricted; undefined for all pairs. */
   pair: { readonly base: string; readonly quote: string } | undefined;
   onClose: () => void;
 }

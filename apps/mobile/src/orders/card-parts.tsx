@@ -19,9 +19,7 @@ export function SideWord({ tradeType }: { tradeType: 1 | 2 }) {
 
 interface HeadProps {
   order: Pick<Order, 'id' | 'tradeType' | 'baseCoin' | 'quoteCoin'>;
-  /** Text beside the pair, such as the order type. */
   kind: string;
-  /** Content at the end of the line: buttons, a status, or a time. */
   end: ReactNode;
 }
 
@@ -51,7 +49,6 @@ export function CardHead({ order, kind, end }: HeadProps) {
 
 interface FactProps {
   name: string;
-  /** True when the fact takes a whole line. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -170,7 +170,7 @@ export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   );
 }
 
-/** The limit price, or `market`. */
+/** The limit price of an order, or the word for a market price. */
 export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; digits: PairDigits }) {
   const t = useWords('orders');
   return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={digits.price} />;

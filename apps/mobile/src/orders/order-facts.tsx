@@ -41,7 +41,7 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
     <>
-      {/* Shown here only after the first fill; before, the header shows it. */}
+      {/* The limit price is listed here once the order has a fill; before, the header of the screen shows it. */}
       {isTouched ? (
         <Line name={t('price')}>
           <OrderPrice order={order} digits={digits} />
@@ -74,7 +74,10 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
   );
 }
 
-/** The fee is charged in the received coin: base for a buy, quote for a sell. */
+/**
+ * The trading fee and the received amount of an order. The fee is charged in the received coin: base for a
+ * buy, quote for a sell.
+ */
 function FeeAndReceived({ order }: { order: OrderDetail }) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');

@@ -118,7 +118,7 @@ function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order:
 
 interface RecordsProps<Filter> {
   filter: Filter;
-  /** Resets the filter; offered when a filter leaves the list empty. */
+  /** Resets the filters of the list; an empty list then offers a button for it. */
   onReset?: (() => void) | undefined;
 }
 
@@ -127,7 +127,7 @@ export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();
   const list = useOrderHistory(filter);
-  // Without a status the endpoint also returns open orders, which are listed separately.
+  // Without a status filter the endpoint also returns open orders, which are listed separately.
   const past = list.rows.filter(({ status }) => status > 1);
   return (
     <GrowingList list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>

@@ -26,7 +26,8 @@ export default function OrderScreen() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
   const detail = useOrderDetail(id);
-  // Figures with other decimals would move the lines below them.
+  // Order figures are rendered once the pair's decimals are known; otherwise a change of decimals would move
+  // the lines below them.
   const isPairPending = usePairs().isPending;
   if (id === undefined) return <Navigate to={recordsPath('history')} replace />;
   return (

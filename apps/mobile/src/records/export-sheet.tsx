@@ -17,9 +17,9 @@ import { type Days, lastDays, type Period, PeriodFields, periodOf, PERIODS } fro
 import css from './records.module.css';
 
 interface ExportSheetProps {
-  /** The initially selected kind of export. */
+  /** The kind of export that is selected initially. */
   first: ExportKind;
-  /** Filters of the list, which also apply to the file. */
+  /** Filters of the displayed records; the exported file uses them too. */
   form: HistoryForm;
   /** Filters the account history and the ledger by coin. */
   coin?: string | undefined;
@@ -120,7 +120,8 @@ interface Narrowing {
 }
 
 /**
- * Filters of the file; undefined while the period is incomplete. Account history has neither pair nor side.
+ * Filters of the exported file; undefined while the period is incomplete. Account history can be filtered
+ * neither by pair nor by side.
  */
 function filtersOf({ kind, form, days, coin }: Narrowing): ExportFilters | undefined {
   const { startTime, endTime } = historyFilterOf({ ...form, ...days });

@@ -41,7 +41,7 @@ export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps
   );
 }
 
-/** Selectable periods in days, by translation key of the namespace `export`. */
+/** Number of days of each period offered by the export, by its translation key. */
 export const PERIODS = { last7: 7, last30: 30, last90: 90, lastYear: EXPORT_DAYS_MAX - 1 } as const;
 export type Period = keyof typeof PERIODS;
 
@@ -58,7 +58,7 @@ export function lastDays(count: number, now: number): Days {
   return { from: dayOf(firstDay.getTime()), to: dayOf(now) };
 }
 
-/** The selectable period that equals the given dates; undefined when none does. */
+/** The offered period that has these first and last days; undefined when none does. */
 export function periodOf(days: Days, now: number): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {
     const periodDays = lastDays(PERIODS[period], now);

@@ -3,7 +3,7 @@ import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { RECORDS_TABS, type RecordsTab } from '../paths.ts';
 
 /**
- * State of the orders screen. It is part of the URL, so that it is restored when the user returns from an
+ * State of the records screen. It is part of the URL, so that it is restored when the user returns from an
  * order.
  */
 export interface RecordsView {
@@ -17,7 +17,7 @@ export const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
 
-/** Parses the URL; missing and invalid parameters do not filter. */
+/** Parses the state of the records screen from the URL; missing and invalid parameters do not filter. */
 export function viewOf(query: URLSearchParams): RecordsView {
   const text = (name: string) => query.get(name) ?? '';
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '');
@@ -34,7 +34,7 @@ export function viewOf(query: URLSearchParams): RecordsView {
   };
 }
 
-/** Query parameters of the state; inactive filters are left out. */
+/** Query parameters of the records screen for a state; inactive filters are left out. */
 export function queryOf({ tab, form }: RecordsView): URLSearchParams {
   const parameters = {
     tab,
@@ -49,8 +49,8 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
 }
 
 /**
- * The number of active filters of a list. The period counts as one filter; the outcome counts only in the
- * order history.
+ * Number of active filters of a list of orders or fills. The period counts as one filter; the outcome counts
+ * only in the order history.
  */
 export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = applicableFilters(form, tab);

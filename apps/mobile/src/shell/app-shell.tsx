@@ -78,7 +78,7 @@ function useLeaveWhenSignedOut(): void {
   }, [isSignedIn, pathname, search, navigate]);
 }
 
-/** Tabs with their paths; some are highlighted on additional paths. */
+/** The tabs of the bottom bar with their paths; some tabs are highlighted on additional paths. */
 const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },
   { to: paths.market, word: 'navMarkets', Icon: ChartCandlestick },

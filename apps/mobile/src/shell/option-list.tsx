@@ -5,17 +5,15 @@ import css from './option-list.module.css';
 export interface ListedOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** Explanation of the option, in one line. */
   readonly hint?: string;
 }
 
 interface OptionListProps<Value extends string> {
-  /** Accessible name of the list. */
   label: string;
   options: readonly ListedOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Called on every press, including the selected option; closes the surrounding sheet. */
+  /** Called when the user presses any option, also the selected one; closes the surrounding sheet. */
   onPick?: () => void;
 }
 

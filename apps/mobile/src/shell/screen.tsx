@@ -35,7 +35,8 @@ export function Screen({
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  // The initial URL may have been replaced, for example by the login; its history entry is still the first.
+  // True if the screen is the first of this visit, so that there is no previous screen to go back to. The key
+  // identifies it even if the login has replaced its URL.
   const isOpened = useLocation().key === 'default';
   useTitle(title);
   const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));

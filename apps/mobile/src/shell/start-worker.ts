@@ -1,6 +1,6 @@
 /**
- * Duration for which paths of loaded files are sent to the worker; afterwards the worker intercepts the
- * requests itself.
+ * Duration after the start for which paths of loaded files are sent to the service worker; afterwards the
+ * worker intercepts the requests itself.
  */
 const SEND_PATHS_MS = 30_000;
 
@@ -11,7 +11,7 @@ const SEND_PATHS_MS = 30_000;
  */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  // Reason: without a worker, for example in a private window, the site still works online.
+  // Without a service worker, for example in a private window, the site still works online.
   void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
   void sendLoadedFiles(navigator.serviceWorker);
 }
@@ -24,7 +24,8 @@ async function sendLoadedFiles(container: ServiceWorkerContainer): Promise<void>
       .map(({ name }) => new URL(name))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
       .map(({ pathname }) => pathname);
-    // `postMessage` of a worker has no target origin; its second parameter lists transferred objects.
+    // The `postMessage` of a service worker has no target origin; its second parameter lists transferred
+    // objects.
     if (paths.length > 0) active?.postMessage(paths, []);
   });
   observer.observe({ type: 'resource', buffered: true });

@@ -9,7 +9,7 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** The support button for the end of a screen's bar, where it covers nothing. */
+/** The button for customer support at the end of a screen's title bar, where it covers nothing. */
 export function SupportButton() {
   return (
     <span className={css.support}>

@@ -6,11 +6,10 @@ import { RECORDS_TABS, type PairView, type RecordsTab } from '../paths.ts';
  * returns from an order.
  */
 export interface TradeView {
-  /** Chart or information; undefined shows the ticket. */
+  /** The chart or the pair's information; undefined shows the ticket. */
   readonly view: PairView | undefined;
-  /** The selected list of orders. */
   readonly tab: RecordsTab;
-  /** True restricts the list to orders of this pair. */
+  /** True restricts the list to orders of the displayed pair. */
   readonly onlyThisPair: boolean;
 }
 
@@ -23,14 +22,17 @@ export function tradeViewOf(query: URLSearchParams): TradeView {
   };
 }
 
-/** Query parameters of the same view for another pair. */
+/** Query parameters that keep the view of the trading screen and select another pair. */
 export function withPair(query: URLSearchParams, pair: { readonly base: string; readonly quote: string }) {
   const parameters = new URLSearchParams(query);
   parameters.set('symbol', linkOf(pair));
   return parameters;
 }
 
-/** Query parameters with a changed state; defaults are left out, and the pair stays. */
+/**
+ * Query parameters of the trading screen after a change of its state; default values are left out, and the
+ * pair stays.
+ */
 export function withTradeView(query: URLSearchParams, change: Partial<TradeView>): URLSearchParams {
   const { view, tab, onlyThisPair } = { ...tradeViewOf(query), ...change };
   const values = { view: view ?? '', orders: tab === 'open' ? '' : tab, pairs: onlyThisPair ? '' : 'all' };

@@ -79,7 +79,10 @@ interface MarketProps {
   view: PairView | undefined;
 }
 
-/** Market data reaches the book first; the ticket is rendered in a concurrent update with lower priority. */
+/**
+ * The order book receives market data first; the ticket is rendered in a concurrent update with lower
+ * priority.
+ */
 function Market({ pair: listedPair, view }: MarketProps) {
   const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
@@ -88,8 +91,8 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * Returns `value` while `isOfUse`, otherwise the last value from when it was, so that consumers do not
- * re-render.
+ * Returns `value` while `isOfUse` is true. Afterwards returns the value from when it was last true, so that
+ * consumers do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
@@ -104,7 +107,7 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   const control = useTicket(moment, memory.side, kind, memory);
   const pickPrice = usePickPrice(control);
   const isTicket = view === undefined;
-  // When the screen opens with the chart, the ticket is mounted only once the user opens it.
+  // A screen that opens with the chart mounts the ticket only when the user first switches to it.
   const [wasTicket, setWasTicket] = useState(isTicket);
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
@@ -133,7 +136,7 @@ function usePickPrice({ fields, set }: TicketControl): ((price: string) => void)
   return fields.hasPrice || fields.hasStopPrice ? pickPrice : undefined;
 }
 
-/** Explains that the pair does not trade. */
+/** Explains why a pair accepts no orders; renders nothing while it trades. */
 function Halt({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   if (pair.status === 'open') return null;
@@ -146,8 +149,8 @@ function Halt({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Returns a function with a stable identity that calls the latest `latest`, so that memoised rows do not
- * re-render.
+ * Returns a function with a stable identity that calls the newest version of `latest`, so that memoised rows
+ * do not re-render.
  */
 function useStable<Arguments extends readonly unknown[]>(
   latest: (...args: Arguments) => void,

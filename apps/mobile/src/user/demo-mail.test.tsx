@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Rendered once the server info has loaded. */
+/** Renders its content once the server's settings have loaded. */
 function Known() {
   return useServerInfo().data === undefined ? null : <output>known</output>;
 }

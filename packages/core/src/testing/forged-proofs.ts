@@ -37,7 +37,7 @@ export function leavesOf({ user, nonce, amounts }: Person): SumNode[] {
   return shares(amounts, nonce, digest).map((share, part) => leafNode(DAY, hash, part, share, digest));
 }
 
-/** Reference tree, level by level; each level includes its padding. */
+/** Reference implementation of a Merkle sum tree, level by level; each level includes its padding node. */
 export function naiveLevels(leaves: readonly SumNode[]): SumNode[][] {
   const levels = [leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))];
   while (levels.at(-1)!.length > 1) {
@@ -52,7 +52,7 @@ export function naiveLevels(leaves: readonly SumNode[]): SumNode[][] {
   return levels;
 }
 
-/** The published summary of all users and the private proof of one of them. */
+/** The published summary of a tree of all users, and the private proof of one user. */
 export function proofFor(
   all: readonly Person[],
   person: Person,
@@ -94,7 +94,7 @@ export interface ForgedProof {
 
 const ZZZ = { currency: 'ZZZ', amount: '1' };
 
-/** Changes to a proof that its checks must detect. */
+/** Manipulations of a proof of liabilities that the verification must detect. */
 export const CHANGES: Readonly<
   Record<string, (proof: ForgedProof, leaf: Leaf, step: Leaf['path'][number]) => void>
 > = {

@@ -10,7 +10,7 @@ import css from './account-shares.module.css';
 
 interface AccountSharesProps {
   readonly hidden: boolean;
-  /** Renders the account's name as a link to its holdings. */
+  /** Renders an account's name as a link to the user's holdings on it. */
   readonly link: (account: AccountName, name: string) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 /** An asset counts as small when its total worth in USDT does not exceed this. */
 export const SMALL_TOTAL = Decimal.parse('0.1');
 
-/** The fields of an asset that the list uses; balances provide them. */
+/** The fields of a coin balance that the asset list sorts and filters by. */
 export interface ListedAsset {
   readonly currency: string;
   readonly currencyName: string;
@@ -13,7 +13,7 @@ export interface ListedAsset {
   readonly frozenCurrency: string;
   /** Price of one coin, in USDT. */
   readonly price: string;
-  /** In USDT. */
+  /** Total worth in USDT. */
   readonly total: string;
 }
 

@@ -1,22 +1,22 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 
-/** The total worth at an instant. The last point of a curve is the current worth. */
+/** A user's total worth at an instant. The last point of a curve is the current worth. */
 export interface CurvePoint {
-  /** Milliseconds UTC. */
   readonly time: number;
-  /** In USDT. */
   readonly total: string;
   /** Deposits minus withdrawals since the previous point, in USDT; not used for the first point. */
   readonly netDeposits: string;
 }
 
-/** The change between the first point of a curve and another point, split into profit and net deposits. */
+/**
+ * The change of a user's total worth since the first point of the curve, split into profit and net deposits.
+ */
 interface PeriodProfit {
-  /** In USDT. */
+  /** Profit in USDT. */
   readonly amount: string;
   /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
   readonly fraction: string | undefined;
-  /** In USDT; negative when more was withdrawn than deposited. */
+  /** Deposits minus withdrawals, in USDT. */
   readonly netDeposits: string;
 }
 
@@ -31,8 +31,8 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
 }
 
 /**
- * Profit between two totals in USDT: their difference minus net deposits (`net`). The fraction is relative to
- * the opening total plus deposits.
+ * Profit between two totals in USDT: their difference minus the deposits in between less withdrawals (`net`).
+ * The fraction is relative to the opening total plus net deposits.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
@@ -45,14 +45,13 @@ export function profitBetween(before: string, after: string, net: string): Omit<
 
 /** A coin's share of the worth of all accounts. */
 export interface CoinShare {
-  /** Undefined for the entry that sums up all remaining coins. */
+  /** Undefined for the entry that combines all remaining coins. */
   readonly coin: string | undefined;
-  /** In USDT. */
   readonly total: string;
   readonly fraction: string;
 }
 
-/** The coins worth most over all accounts, and one entry for all remaining coins. */
+/** The coins that are worth most over all accounts, and one entry for all remaining coins. */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],
   maxCoins: number,

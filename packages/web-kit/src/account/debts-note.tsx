@@ -9,10 +9,13 @@ import { useSession } from '../session/session-store.ts';
 import { Banner } from '../ui/parts.tsx';
 import css from './debts-note.module.css';
 
-/** More open debts than a user can have in practice; a note with more is no longer read. */
+/** Greatest number of debts listed in the note; more than a user can have in practice. */
 const SHOWN = 20;
 
-/** The user's open debts: how much of which coin, why, and what pays them. Renders nothing without a debt. */
+/**
+ * A note of the user's open debts to the exchange: how much of which coin, why, and what pays them. Renders
+ * nothing without a debt.
+ */
 export function DebtsNote() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -15,9 +15,9 @@ interface EventListProps {
   readonly filter: EventFilter;
   /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
-  /** Shown as the action of an empty list that a filter caused. */
+  /** A button that resets the filters, shown if they leave the list empty. */
   readonly reset?: ReactNode;
-  /** The URL of a finance or mining order; rows about such an order link to it. */
+  /** Returns the URL of a finance or mining order, to which rows about such an order link. */
   readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
 }
 
@@ -101,7 +101,7 @@ interface CauseProps {
   readonly holdingPath: EventListProps['holdingPath'];
 }
 
-/** The name of the event; links to its order when that order has a screen. */
+/** The name of an account event; links to its order when that order has a screen. */
 function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
@@ -122,7 +122,7 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
   );
 }
 
-/** The source and target account of a transfer, or the changes on other accounts. */
+/** The source and target account of a transfer, or the changes on accounts other than the main one. */
 function Accounts({ changes }: Pick<EventRow, 'changes'>) {
   const nameOf = useAccountNames();
   const { main, route, others } = viewOfEvent(changes);

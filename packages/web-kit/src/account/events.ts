@@ -7,12 +7,14 @@ import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import type { StatementGroup } from './statement.ts';
 
-/** An entry of the account history. */
+/** A row of the account history. */
 export type EventRow = DataOf<typeof accountEvents>['list'][number];
 export type EventChange = EventRow['changes'][number];
 export type EventFilterName = (typeof EVENT_FILTERS)[number];
 
-/** Filters the history; an absent field does not filter. Times in milliseconds UTC, both inclusive. */
+/**
+ * Filters of the account history; an absent field does not filter. Times in milliseconds UTC, both inclusive.
+ */
 export interface EventFilter {
   readonly event?: EventFilterName | undefined;
   readonly currency?: string | undefined;
@@ -32,7 +34,7 @@ export function eventOfGroup(group: StatementGroup): EventFilterName | undefined
   return GROUP_EVENTS[group];
 }
 
-/** The event filter named in a URL; undefined when the name is unknown. */
+/** Parses the name of an event filter from a URL; undefined when it is unknown. */
 export function parseEventFilter(name: string | null): EventFilterName | undefined {
   return EVENT_FILTERS.find((event) => event === name);
 }
@@ -53,7 +55,7 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
   );
 }
 
-/** The changes of an event, arranged for display. */
+/** The balance changes of an account event, arranged for display. */
 export interface EventView {
   /**
    * The changes of the main account: the spot account when it is involved, otherwise the only account
@@ -62,7 +64,7 @@ export interface EventView {
   readonly main: readonly EventChange[];
   /** Source and target account of a transfer between two of the user's accounts. */
   readonly route: { readonly from: EventChange['account']; readonly to: EventChange['account'] } | undefined;
-  /** Changes on other accounts; empty when `route` is set. */
+  /** Changes on accounts other than the main one; empty when `route` is set. */
   readonly others: readonly EventChange[];
 }
 

@@ -34,7 +34,7 @@ function envelope(fields: object): Answer {
       .end(JSON.stringify(fields));
 }
 
-/** A streamed file in several chunks with delays; `ends` determines how the stream ends. */
+/** Answers with a streamed file in several chunks with delays; `ends` determines how the stream ends. */
 function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
   return (response) => {
     response.writeHead(200, FILE_HEADERS);

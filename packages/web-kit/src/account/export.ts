@@ -9,7 +9,7 @@ import { saveFile } from '../save-file.ts';
 import { onUserChange } from '../session/user-keys.ts';
 import { sessionSignal } from '../session/session-store.ts';
 
-/** Kind and filters of an export chosen by the user. */
+/** The kind of records and the filters that a user chose for an export. */
 export interface ExportRequest {
   readonly kind: ExportKind;
   readonly filters: ExportFilters;
@@ -21,7 +21,10 @@ export type ExportState =
   | { readonly status: 'saved'; readonly kind: ExportKind; readonly name: string; readonly bytes: number }
   | { readonly status: 'failed'; readonly kind: ExportKind; readonly error: Error };
 
-/** Shared by the whole page, because the server allows one export per user at a time. */
+/**
+ * State of the running export, shared by the whole page because the server allows one export per user at a
+ * time.
+ */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let runningExport: AbortController | undefined;
 
@@ -67,7 +70,7 @@ export async function startExport({ kind, filters }: ExportRequest): Promise<voi
     saveFile(file, name);
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
-    // Reason: every failure is shown; a cancellation by the user is not an error.
+    // Every failure is shown except an abort by the user or by a newer export.
     if (runningExport !== controller) return;
     if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);
@@ -117,9 +120,9 @@ export class IncompleteDownload extends Error {
   override readonly name = 'FileCutOff';
 }
 
-/** A connection that delivers no data for this long counts as dead. */
+/** Milliseconds without received data after which a download counts as failed. */
 const TIMEOUT_MS = 45_000;
-/** Chunks are merged into blobs of this size, so that the browser can store them on disk. */
+/** Received chunks are merged into blobs of this size, so that the browser can store them on disk. */
 const MERGE_BYTES = 8_000_000;
 const FILE_NAME = /filename="([\w.-]+)"/;
 
@@ -131,7 +134,7 @@ interface Loading {
 
 /**
  * Downloads an exported file completely. Throws `CallRefused` or `CallFailed` when the download does not
- * start, `FileCutOff` when it ends early, and the signal's reason when it is aborted.
+ * start, `IncompleteDownload` when it ends early, and the signal's reason when it is aborted.
  */
 export async function downloadExport(
   kind: ExportKind,

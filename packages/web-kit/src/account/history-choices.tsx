@@ -9,10 +9,9 @@ import { STATEMENT_GROUPS, type StatementFilter, type StatementGroup } from './s
 interface HistoryChoicesProps {
   readonly view: HistoryView;
   readonly onView: (view: HistoryView) => void;
-  /** Empty for all coins. */
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  /** Restricts the history to this account, whose ledger has no filter by group. */
+  /** The account to which the history is restricted; its ledger has no filter by group. */
   readonly account?: StatementFilter['account'];
   readonly classes: {
     readonly view: string | undefined;
@@ -57,7 +56,7 @@ interface ViewChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Switches between one row per event and the raw ledger. */
+/** Switches the account history between one row per event and the raw ledger. */
 function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
   const t = useWords('statement');
   return (
@@ -80,7 +79,7 @@ interface EventChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Selects the kind of event to filter by. */
+/** Selects the kind of account event to filter by. */
 function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (
@@ -121,7 +120,6 @@ function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
 }
 
 interface CoinFilterProps {
-  /** Empty string for all coins. */
   readonly coin: string;
   readonly onChange: (coin: string) => void;
   readonly className?: string | undefined;

@@ -3,9 +3,9 @@ import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
 
 /** The part of the account history that a URL selects. */
 export interface HistoryView {
-  /** Filter of the ledger view, which supports groups only. */
+  /** Filter of the raw ledger, which can be filtered by group only. */
   readonly group: StatementGroup;
-  /** Filter of the event view; undefined for all events. */
+  /** Filter of the events; undefined for all events. */
   readonly event: EventFilterName | undefined;
   /** True shows the raw ledger instead of one row per event. */
   readonly isLedger: boolean;
@@ -13,7 +13,7 @@ export interface HistoryView {
 
 export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
 
-/** Parses the history view from the `type` parameter; undefined when it names none. */
+/** Parses the view of the account history from the URL parameter `type`; undefined when it names none. */
 export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   const group = groupOfType(query.get('type'));
   if (group === undefined) return undefined;
@@ -24,7 +24,10 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   };
 }
 
-/** Query parameters of a view, for example `type=4&event=deposit` or `type=1&view=ledger`. */
+/**
+ * Query parameters of a view of the account history, for example `type=4&event=deposit` or
+ * `type=1&view=ledger`.
+ */
 export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<string, string> {
   return {
     type: typeOfGroup(group),
@@ -37,7 +40,10 @@ export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<
 export const TRANSFER_TABS = ['deposits', 'withdrawals', 'conversions', 'transfers'] as const;
 export type TransferTab = (typeof TRANSFER_TABS)[number];
 
-/** The list named in a URL; undefined when the name is unknown. */
+/**
+ * Parses the name of a transfer list (deposits, withdrawals, conversions or transfers) from a URL; undefined
+ * when it is unknown.
+ */
 export function transferTabOf(name: string | null): TransferTab | undefined {
   return TRANSFER_TABS.find((tab) => tab === name);
 }

@@ -11,15 +11,13 @@ import { useAccountNames } from './accounts.ts';
 import { useHoldings, type Holding } from './queries.ts';
 
 interface HoldingsListProps {
-  /** The account whose coins are listed: the seconds account or the products. */
   readonly listedAccount: 'seconds' | 'products';
   /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   readonly view: AssetView;
   readonly hidden: boolean;
-  /** The action of a row, usually a link. */
   readonly action: (holding: Holding) => ReactNode;
-  /** The action shown when the list is empty. */
+  /** Button or link shown when the list is empty. */
   readonly fill: ReactNode;
 }
 

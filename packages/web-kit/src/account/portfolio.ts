@@ -44,16 +44,18 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
 
 /** Average cost and profit of a coin on the spot account, in USDT. */
 export interface CoinProfit {
-  /** Undefined, like `open`, when no bought units are left. */
+  /** Average cost of the bought units; undefined, like `open`, when none are left. */
   readonly average: Decimal | undefined;
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
-  /** Profit realised by sales so far. */
+  /** Profit realised by the sales of the coin so far. */
   readonly realized: Decimal;
 }
 
-/** Profits by coin, computed from the given balances; empty until the costs have loaded. */
+/**
+ * Average cost and profits of each coin, computed from the given balances; empty until the costs have loaded.
+ */
 export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
   const costs = useCosts();
   return new Map(
@@ -64,7 +66,9 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
   );
 }
 
-/** Unrealised profit of the remaining units at the current price, and realised profit of the sold units. */
+/**
+ * Unrealised profit of a coin's remaining units at the current price, and realised profit of its sold units.
+ */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,
   balance: Pick<SpotBalance, 'availableCurrency' | 'frozenCurrency' | 'price'>,
@@ -84,7 +88,7 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** Total worth at the end of each of the last `days` days. */
+/** The user's total worth at the end of each of the last `days` days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({

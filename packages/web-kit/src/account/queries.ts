@@ -16,8 +16,8 @@ export type PortfolioSnapshot = DataOf<typeof holdings>;
 export type Holding = PortfolioSnapshot['list'][number];
 
 /**
- * Refetches the snapshot on every heartbeat while it is on screen, because its worth changes with every
- * price.
+ * Refetches the portfolio snapshot on every heartbeat of the live feed while it is on screen, because its
+ * worth changes with every price.
  */
 const useSnapshotUpdates = subscriptionWhileMounted(() =>
   onRefresh(() => {
@@ -59,7 +59,7 @@ interface Overview {
   readonly byAccount: Readonly<Record<AccountName, string>>;
 }
 
-/** Computes the totals of a snapshot. */
+/** Computes a user's totals from a portfolio snapshot. */
 export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overview {
   const worthOf = (account: AccountName) =>
     sum(list.filter((row) => row.account === account).map((row) => Decimal.parse(row.total))).toString();

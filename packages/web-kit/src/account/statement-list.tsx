@@ -13,7 +13,7 @@ interface StatementListProps {
   readonly look: 'table' | 'cards';
 }
 
-/** The movements of the ledger, each with its cause and the balance after it. */
+/** The user's ledger entries, each with its cause and the balance after it. */
 export function StatementList({ filter, look }: StatementListProps) {
   const t = useWords('statement');
   const statement = useStatement(filter);
@@ -67,7 +67,7 @@ function Cards({ rows }: RowsProps) {
   );
 }
 
-/** The cause of a movement; for a monthly summary row, also the number of summed movements. */
+/** The cause of a ledger entry; for a row that summarises a month, also the number of entries. */
 function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   const t = useWords('statement');
   const causeOf = useCauseNames();
@@ -79,7 +79,7 @@ function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   );
 }
 
-/** The signed amount. */
+/** The amount of a ledger entry with its sign. */
 function SignedAmount({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
   const { amount, currency } = row;
   const isIn = signOf(amount) > 0;

@@ -6,14 +6,14 @@ import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { sentenceOf, useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** A movement on the coin account. */
+/** An entry in the ledger of the user's account. */
 export type StatementRow = DataOf<typeof tradeRecords>['list'][number];
 
-/** Statement groups in display order. */
+/** Groups by which ledger entries can be filtered, in display order. */
 export const STATEMENT_GROUPS = ['all', 'spot', 'seconds', 'products'] as const;
 export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
 
-/** The group for the `type` parameter of a URL; undefined when it is unknown. */
+/** The group of ledger entries for the `type` parameter of a URL; undefined when it is unknown. */
 export function groupOfType(type: string | null): StatementGroup | undefined {
   return STATEMENT_GROUPS.find((group) => RECORD_TYPES[group] === type);
 }
@@ -23,18 +23,19 @@ export function typeOfGroup(group: StatementGroup): string {
 }
 
 /**
- * Selects movements: a group of the coin account or all movements of `account`, filtered by coin and period.
+ * Filters of the user's ledger entries: a group of the coin account or all entries of `account`, and coin and
+ * period.
  */
 export interface StatementFilter {
   readonly group?: StatementGroup | undefined;
   readonly account?: 'spot' | 'seconds' | 'products' | undefined;
   readonly currency?: string | undefined;
-  /** Milliseconds UTC, both inclusive. */
+  /** Milliseconds UTC; start and end are both inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** The movements, newest first, loaded page by page. */
+/** The user's ledger entries, newest first, loaded page by page. */
 export function useStatement({ group = 'all', account, currency, startTime, endTime }: StatementFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -52,8 +53,9 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
 }
 
 /**
- * Returns the translated name of a movement's cause. A product's words name its entries: `entry_bought` of the
- * namespace `finance` is the name of `finance.bought`. Other causes are named here, unknown ones in general terms.
+ * Returns a function that translates the cause of a ledger entry. The translations of a product contain its
+ * causes: `entry_bought` of the namespace `finance` is the name of `finance.bought`. Unknown causes get a
+ * general name.
  */
 export function useCauseNames(): (kind: string) => string {
   const t = useWords('statement');

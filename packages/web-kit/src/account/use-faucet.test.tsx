@@ -23,7 +23,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The faucet as seen by a given user. */
+/** Renders the hook of the play money faucet for a given user. */
 function faucetOf(userId: string) {
   cleanup();
   startSession({ userId, token: 't', email: 'a@b.example' });

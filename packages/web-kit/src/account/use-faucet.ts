@@ -10,10 +10,13 @@ import { readStored, store } from '../storage.ts';
 import { useClaimFaucet, useFaucetState } from './queries.ts';
 
 export interface Faucet {
-  /** Claims play money and notifies the user of the result. */
+  /** Claims play money and shows the result as a notification. */
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
-  /** Time of the next possible claim in milliseconds UTC; undefined when claiming is possible now. */
+  /**
+   * Time of the next possible claim of play money in milliseconds UTC; undefined when claiming is possible
+   * now.
+   */
   readonly nextClaimAt: number | undefined;
 }
 
@@ -46,8 +49,8 @@ interface NextClaim {
 }
 
 /**
- * Time of the signed-in user's next claim by the server's clock: as reported by the exchange, or until that
- * has loaded, as stored on this device.
+ * Time of the user's next possible claim of play money by the server's clock: as reported by the server, or
+ * until that has loaded, as stored on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);

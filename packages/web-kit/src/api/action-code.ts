@@ -3,8 +3,9 @@ import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { call, toFormData } from './client.ts';
 
 /**
- * Sends an email code that confirms `act` with these field values only, and returns the seconds until another may be
- * sent. Only fields that the code is bound to are sent; a later change of one of them requires another code.
+ * Requests an email code that confirms the action `act` with these field values only, and returns the seconds
+ * until another code may be requested. Only fields to which the code is bound are sent; a later change of one
+ * of them requires another code.
  */
 export async function sendActionCode(
   email: string,
@@ -22,7 +23,7 @@ export async function sendActionCode(
   return wait;
 }
 
-/** The fields of an action that its confirmation is bound to, form-encoded; null without any. */
+/** The fields of an action to which its confirmation code is bound, form-encoded; null without any. */
 export function boundText(act: Endpoint, fields: Readonly<Record<string, unknown>>): string | null {
   const boundFields = new Set<string>(act.access.mailCodeBinds ?? []);
   const about = toFormData(

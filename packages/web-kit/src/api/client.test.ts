@@ -206,7 +206,7 @@ function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Err
   return { given: timeouts, send };
 }
 
-/** Outcome of a call and its duration. */
+/** Result of a request with retry, and its duration in milliseconds. */
 async function endOf(send: (timeoutMs: number) => Promise<string>): Promise<[unknown, number]> {
   const startedMs = performance.now();
   const end = retryOnce(send).then(

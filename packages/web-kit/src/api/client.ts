@@ -19,13 +19,13 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** Idempotency key of the request; generated for each call by default. */
+  /** Idempotency key of the request; generated for each request by default. */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** A field value as forms hold it: text, or a value that is serialised to text. */
+/** A form field's value: text, or a value that is serialised to text. */
 type SentValue<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
 export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: SentValue<FieldsSent<E>[K]> };
 
@@ -49,15 +49,15 @@ interface Envelope {
 const endedListeners = new Set<(message: string) => void>();
 
 /**
- * Calls `listener` with the server's message when the server has ended the session (code −2). Returns a function that
- * removes it.
+ * Registers a listener that gets the server's message when the server has ended the session (code −2).
+ * Returns a function that removes it.
  */
 export function onSessionEnded(listener: (message: string) => void): () => void {
   endedListeners.add(listener);
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device after the server has ended it, and notifies the listeners. */
+/** Ends the session on this device after the server has ended it, and calls the listeners. */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -100,7 +100,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
   });
 }
 
-/** Reads an answer and returns it only while the session of the request is still active. */
+/** Parses a response and returns it only while the session of the request is still active. */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
   { session }: RequestSession,
@@ -111,7 +111,7 @@ async function guardBySession<Answer>(
     if (endpoint.access.who === 'user') session.throwIfAborted();
     return getAnswer();
   } catch (error) {
-    // Reason: a failure must not be reported to the next user either.
+    // A failed request of an earlier session must not be reported to the next user.
     if (endpoint.access.who === 'user' && error instanceof CallFailed) session.throwIfAborted();
     throw error;
   }
@@ -179,7 +179,7 @@ async function endSessionOnServer(token: string): Promise<void> {
       await fetchEndpoint(logout, {}, { token, timeout: AbortSignal.timeout(CALL_TIMEOUT_MS), options: {} });
       return;
     } catch {
-      // Reason: the server cannot be reached; sessions also expire, so the attempts are limited.
+      // The server cannot be reached. Sessions expire anyway, so the number of attempts is limited.
       const pauseMs = LOGOUT_PAUSES_MS[attempt];
       if (pauseMs === undefined) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -188,10 +188,11 @@ async function endSessionOnServer(token: string): Promise<void> {
 }
 
 function throwRefusal(envelope: Envelope, token: string | undefined): never {
-  // The server does not know whether the request was executed, as if there were no answer.
+  // With this refusal code the server states that the request's outcome is unknown, so it is treated like a
+  // missing response.
   if (envelope.code === REFUSAL_CODES.outcomeUnknown)
     throw new CallFailed('answer', envelope.msg ?? 'l.error');
-  // A late answer for an old token must not end the new session.
+  // A late response to a request with an old token must not end the new session.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
     sessionEndedByServer(envelope.msg ?? 'l.session_ended');
   }
@@ -212,7 +213,8 @@ async function fetchEndpoint(
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      // The logout response clears browser storage, which browsers do only for requests with credentials.
+      // The response to a logout clears the browser's storage, which browsers do only for requests with
+      // credentials.
       credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
       // Keeps the logout request alive when the tab is closed at once.
       keepalive: endpoint.path === logout.path,
@@ -222,8 +224,8 @@ async function fetchEndpoint(
     recordServerBuild(response);
     return response;
   } catch (error) {
-    // Reason: fetch rejects when the server is unreachable, on the timeout and on the caller's abort; each has its
-    // own error.
+    // `fetch` rejects when the server is unreachable, on a timeout and on the caller's abort; each has an
+    // error of its own.
     if (options.signal?.aborted) throw error;
     if (timeout.aborted) throw new CallFailed('timeout', 'l.timeout');
     throw new CallFailed('network', 'l.network');
@@ -246,7 +248,8 @@ async function envelopeOf(response: Response): Promise<Envelope> {
       return body as Envelope;
     }
   } catch {
-    // Reason: a proxy's error page is not JSON, and the timeout can cut a body off; neither is an answer.
+    // A proxy's error page is not JSON, and the timeout can cut off a response body; neither is an answer of
+    // the server.
   }
   throw new CallFailed('answer', 'l.error');
 }
@@ -260,14 +263,14 @@ function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-/** The server understood the request and refused it. */
+/** Thrown when the server understood a request and refused it. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   /** Code from the wire's table of codes; −2 means that the session has ended. */
   readonly code: number;
-  /** Key of the error sentence, `l.…`, if the server sent one. */
+  /** Translation key of the error sentence, `l.…`, if the server sent one. */
   readonly errKey: string | undefined;
-  /** Parameters of the sentence: `field`, `limit`, `value`, `unit`, … */
+  /** Values for the placeholders of the error sentence: `field`, `limit`, `value`, `unit`, … */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(code: number, message: string, errKey?: string, data: Readonly<Record<string, unknown>> = {}) {
@@ -277,26 +280,31 @@ export class CallRefused extends Error {
     this.data = data;
   }
 
-  /** Form field that the refusal is about, if any. */
+  /** The form field that is refused, if any. */
   get field(): string | undefined {
     return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
   }
 
-  /** Whether the sent `id` is malformed or names nothing that the user may see; a retry fails again. */
+  /**
+   * Whether the requested `id` is malformed or names nothing that the user may see; a retry would fail again.
+   */
   get isMissing(): boolean {
     const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';
     return this.errKey === 'l.not_found' || (isBadId && this.field === 'id');
   }
 
-  /** Whether the refusal is temporary: rate limiting or maintenance. It says nothing about the request itself. */
+  /**
+   * Whether the refusal is temporary (rate limiting or maintenance) and says nothing about the request
+   * itself.
+   */
   get isTemporary(): boolean {
     return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;
   }
 }
 
 /**
- * The call got no usable answer: no connection, a timeout, or an answer not from the server. It may have been executed
- * or not.
+ * Thrown when a request got no usable response: no connection, a timeout, or a response that is not from the
+ * server. The request may have been executed or not.
  */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
@@ -344,7 +352,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Pause before a retry; a connection that was just lost needs time to recover. */
+/** Pause before a failed request is retried; a connection that was just lost needs time to recover. */
 const PAUSE_MS = 1_000;
 
 /**

@@ -8,7 +8,7 @@ interface Row {
 
 const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: String(index) }));
 
-/** Pages like the server: after a cursor when given, otherwise by page number. */
+/** Mocks the server's paging: after a cursor if given, otherwise by page number. */
 function pageOfRows(allRows: readonly Row[], { pageNo, pageSize, after }: PageFields): PageOf<Row> {
   const start =
     after === undefined ? (pageNo - 1) * pageSize : allRows.findIndex(({ id }) => id === after) + 1;

@@ -23,7 +23,7 @@ const rowId = ({ id }: Row) => id;
 class ServerList {
   rows: Row[];
   readonly requests: PageFields[] = [];
-  /** Awaited before a page is answered. */
+  /** Awaited before the mock server answers with a page. */
   beforeAnswer: () => Promise<void> = async () => {};
   private newest: number;
 
@@ -82,7 +82,7 @@ async function loadPages(list: ReturnType<typeof show>, count: number): Promise<
   }
 }
 
-/** The requests of a refresh of what is on screen. */
+/** Returns the requests that a refresh of the displayed list sends. */
 async function requestsOfRefresh(server: ServerList): Promise<readonly PageFields[]> {
   const before = server.requests.length;
   await act(() => queryClient.invalidateQueries({ queryKey: KEY }));

@@ -1,31 +1,32 @@
 import { PAGE_SIZE_MAX } from '@exchange/wire/paging.ts';
 import { nextPage, type PageFields, type PageOf } from './pages.ts';
 
-/** The rows of a growing list that are loaded: from the first one on, without gaps. */
+/** The loaded rows of a list that is loaded page by page: from the first row on, without gaps. */
 export interface LoadedRows<Row> {
   readonly rows: readonly Row[];
-  /** Rows in all when the first page was read. */
+  /** Total number of rows on the server when the first page was loaded. */
   readonly sum: number;
-  /** Places that the next page is requested with. `next` is absent at the end of the list. */
+  /** Cursors for the request of the next page. `next` is absent at the end of the list. */
   readonly anchor?: string | undefined;
   readonly next?: string | undefined;
 }
 
-/** Where the rows of a growing list come from. */
+/** How a list that is loaded page by page gets its rows. */
 export interface ListSource<Row> {
   readonly load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>;
   readonly pageSize: number;
   /**
-   * The id of a row, for a list whose rows never change once they are in it: a refresh then requests the first page alone and
-   * merges it. Without it, a refresh requests everything that is loaded.
+   * Returns the id of a row; set for a list whose rows never change. A refresh then requests only the first
+   * page and merges it; otherwise it requests all loaded rows again.
    */
   readonly finalRowId?: ((row: Row) => string) | undefined;
 }
 
 /**
- * The loaded rows as they are now; the first page where nothing is loaded. Requests one page, of `PAGE_SIZE_MAX` rows at most,
- * where that many rows are loaded, and a second one where the first page of final rows cannot be merged. `loaded` returns what
- * is in the cache: a page that is appended meanwhile is kept.
+ * Refreshes the loaded rows, or loads the first page if there are none. Requests the first page or as many
+ * rows as are loaded, up to `PAGE_SIZE_MAX` per request; if the first page of unchanging rows cannot be
+ * merged, a second request loads them all. `loaded` returns the rows in the cache, so that a page appended
+ * meanwhile is kept.
  */
 export async function refreshRows<Row>(
   source: ListSource<Row>,
@@ -78,7 +79,10 @@ async function refresh<Row>(
   return loadRows(source, before.rows.length, signal);
 }
 
-/** At least `count` rows from the first one on, where the list has so many, in pages that are as large as possible. */
+/**
+ * Loads at least `count` rows from the beginning of a list, as far as it has so many, in pages that are as
+ * large as possible.
+ */
 async function loadRows<Row>(
   { load, pageSize }: ListSource<Row>,
   count: number,
@@ -95,8 +99,8 @@ async function loadRows<Row>(
 }
 
 /**
- * The loaded rows with a newer first page in place of their beginning. Undefined where the page has no row in common with
- * them, or where the count of all rows shows that rows came or left further behind.
+ * Replaces the beginning of the loaded rows by a newer first page. Returns undefined if the page has no row
+ * in common with them, or if the total shows that later rows were added or removed.
  */
 export function mergeFirstPage<Row>(
   before: LoadedRows<Row>,
@@ -118,7 +122,7 @@ export function mergeFirstPage<Row>(
   };
 }
 
-/** The fields of the page behind the loaded rows; undefined at the end of the list. */
+/** Paging fields that request the page after the loaded rows; undefined at the end of the list. */
 function pageBehind({ rows, anchor, next }: LoadedRows<unknown>, pageSize: number): PageFields | undefined {
   const pageNo = Math.max(1, Math.floor(rows.length / pageSize));
   return nextPage({ pageNo, next, anchor }, pageSize);

@@ -5,18 +5,17 @@ import { Pager } from '../ui/parts.tsx';
 import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that grows page by page. A refresh renews the loaded rows with one call, however many pages there are. */
+/** A list that is loaded page by page. A refresh renews all loaded rows with one request. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Error of the first page; null once a page is loaded. */
+  /** Error of the first page's request; null once a page is loaded. */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Loads the next page. Resolves to false after a failure, which is shown as a notice. */
+  /** Loads the next page. Resolves to false after a failure, which is shown as a notification. */
   readonly loadMore: () => Promise<boolean>;
-  /** Refreshes the loaded rows. */
   readonly reload: () => Promise<void>;
 }
 
@@ -26,15 +25,15 @@ export const PAGE_SIZE = 10;
 const NEXT_PAGE = 'nextPage';
 
 interface ListOptions<Row> {
-  /** False loads nothing yet. */
+  /** False postpones loading. */
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];
 }
 
 /**
- * A paged call as a growing list. `key` names the list in the cache; `load` requests one page. With `finalRowId`, a refresh
- * requests the first page alone (see `ListSource`).
+ * Loads a list page by page. `key` names the list in the query cache; `load` requests one page. With
+ * `finalRowId`, a refresh requests only the first page (see `ListSource`).
  */
 export function useGrowingList<Row>(
   key: readonly unknown[],
@@ -52,8 +51,8 @@ export function useGrowingList<Row>(
   const isLoadingMore = useIsFetching({ queryKey: nextPageKey, exact: true }) > 0;
   const loadMore = async () => {
     try {
-      // A separate query: concurrent requests for the same page share one call, and a failure affects neither the rows
-      // nor their query.
+      // The next page has a query of its own: concurrent requests for the same page share one call, and a
+      // failure affects neither the loaded rows nor their query.
       await queryClient.fetchQuery({
         queryKey: nextPageKey,
         queryFn: async ({ signal }) => {
@@ -85,11 +84,10 @@ interface ListEndProps {
   readonly list: ListState<unknown>;
   /** Loads the next page when the end is scrolled into view. */
   readonly auto?: boolean;
-  /** Shows a note at the end of a list with more than one page. */
   readonly showsEnd?: boolean;
 }
 
-/** End of a growing list: loads the next page. */
+/** End of a list that is loaded page by page; loads the next page. */
 export function ListEnd({ list, auto = false, showsEnd = false }: ListEndProps) {
   const t = useWords('shell');
   return (

@@ -2,13 +2,13 @@ export interface PageOf<Row> {
   readonly list: readonly Row[];
   readonly sum: number;
   readonly pageNo: number;
-  /** Cursor of the first page's first row; later pages are requested with it. */
+  /** Cursor of the first page's first row, with which later pages are requested. */
   readonly anchor?: string | undefined;
   /** Cursor after which the next page begins; absent on the last page. */
   readonly next?: string | undefined;
 }
 
-/** Paging fields of a request. Cursors keep pages consistent while rows are added and removed. */
+/** Paging fields of a list request. Cursors keep pages consistent while rows are added and removed. */
 export interface PageFields {
   readonly pageNo: number;
   readonly pageSize: number;

@@ -25,7 +25,7 @@ describe('queries', () => {
 
 const KEY = ['read', 'test'];
 const usual = queryClient.getDefaultOptions();
-/** The server's answer; undefined simulates an outage. */
+/** The mock server's answer; undefined simulates an outage. */
 let answer: string | undefined;
 const requestedPages: number[] = [];
 

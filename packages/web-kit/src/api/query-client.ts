@@ -36,20 +36,20 @@ export function refetchActive(queryKey: QueryKey): void {
     .filter(({ state }) => state.data === undefined);
   for (const query of firstLoads) {
     const refetchAfterLoad = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    // Reason for ignoring the failure: a failed query retries by itself or shows its error.
+    // Failures are ignored, because a failed query retries by itself or shows its error.
     query.promise?.then(refetchAfterLoad, () => undefined);
   }
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** State of a query for a screen. */
+/** Result of a query as screens use it. */
 export interface Read<Data> {
-  /** The last loaded data; kept while refetching fails. */
+  /** The last loaded data; they stay when refetching fails. */
   readonly data: Data | undefined;
   readonly isPending: boolean;
   /**
-   * Error of a query without data; null once data are loaded, so that a lost connection removes nothing from the
-   * screen.
+   * Error of a query without data; null once data have loaded, so that a lost connection removes nothing from
+   * the screen.
    */
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;

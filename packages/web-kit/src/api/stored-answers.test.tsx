@@ -18,7 +18,7 @@ import {
 
 const WORTH = userKeys('worth');
 const PUBLIC_KEY = ['rates'];
-/** The server's answer; an error simulates an unreachable server. */
+/** The mock server's answer; an error simulates an unreachable server. */
 let answer: () => Promise<unknown>;
 
 afterEach(() => {
@@ -64,7 +64,7 @@ function open(isOwn = false): void {
   );
 }
 
-/** Opens a page that receives this answer, and leaves it. */
+/** Opens a page that loads this answer, then closes it. */
 async function visitPage(data: unknown, isOwn = false): Promise<number> {
   answer = () => Promise.resolve(data);
   open(isOwn);

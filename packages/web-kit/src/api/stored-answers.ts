@@ -15,22 +15,29 @@ import { CallFailed } from './client.ts';
 import { queryClient, useRead, type Read } from './query-client.ts';
 
 /**
- * Stores the last answers of some calls on the device for times when the exchange cannot be reached. Public answers
- * are stored for everyone; personal answers under the user's id until that user signs out or another signs in.
+ * Storage key of the public answers. The last answers of some requests are stored on the device for times
+ * when the exchange cannot be reached: public answers for everyone, personal answers under the user's id
+ * until that user signs out or another signs in.
  */
 
 const PUBLIC_ANSWERS_KEY = 'Last-Answers';
-/** Interval of storing; answers are also stored whenever the page is hidden. */
+/**
+ * Interval in milliseconds at which answers are stored on the device; they are also stored whenever the page
+ * is hidden.
+ */
 const STORE_EVERY_MS = 30_000;
-/** Wait for an answer before the stored one is shown. */
+/** Milliseconds to wait for the server's answer before the stored one is shown. */
 const SLOW_MS = 3_000;
-/** Maximum number of stored answers per user (oldest dropped first), and maximum characters of one answer. */
+/**
+ * Maximum number of answers stored per user (the oldest are dropped first), and maximum characters of one
+ * answer.
+ */
 const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 400_000;
 
 /** An answer as stored on the device. */
 export interface StoredAnswer {
-  /** Time of the answer in milliseconds UTC by the device's clock. */
+  /** Time of the server's answer in milliseconds UTC by the device's clock. */
   readonly time: number;
   readonly data: unknown;
 }
@@ -43,7 +50,10 @@ const STORED_META = { isStored: true } as const;
 /** Stored answers on screen: the time of each answer by name. */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
-/** Time of the oldest stored answer on screen in milliseconds UTC; undefined while everything is fresh. */
+/**
+ * Time of the oldest stored answer that is on screen, in milliseconds UTC; undefined while all displayed data
+ * are fresh.
+ */
 export function useStoredSince(): number | undefined {
   return useShownTimes(({ times }) => (times.size === 0 ? undefined : Math.min(...times.values())));
 }
@@ -82,7 +92,7 @@ async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<
     setShownTime(hashKey(queryKey), undefined);
     return answer;
   } catch (error) {
-    // Reason: a refusal is an answer, which makes the stored one obsolete.
+    // Only a failed request falls back to the stored answer; a refusal makes it obsolete.
     if (error instanceof CallFailed) showStored(queryKey);
     throw error;
   } finally {
@@ -90,7 +100,7 @@ async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<
   }
 }
 
-/** Shows the stored answer of a query without data. */
+/** Shows the answer stored on the device for a query that has no data. */
 function showStored(queryKey: QueryKey): void {
   if (queryClient.getQueryData(queryKey) !== undefined) return;
   const name = hashKey(queryKey);
@@ -104,12 +114,18 @@ function isPersonal([keyPrefix]: QueryKey): boolean {
   return keyPrefix === USER_DATA;
 }
 
-/** Stored answer by name; with `own` that of the signed-in user. Undefined when there is none. */
+/**
+ * The stored answer to a query, by its name; with `own` that of the signed-in user. Undefined when there is
+ * none.
+ */
 export function storedAnswer(name: string, own = false): StoredAnswer | undefined {
   return answersIn(own ? OWN_ANSWERS_KEY : PUBLIC_ANSWERS_KEY, own ? storedUserId() : null)[name];
 }
 
-/** Answers stored under a key, if this build wrote them for this user; other builds may use another data format. */
+/**
+ * Parses the answers under a storage key if this build of the app stored them for this user; other builds may
+ * use another data format.
+ */
 function answersIn(key: string, userId: string | null): Answers {
   const stored = parseJson(readStored(key));
   if (!isRecord(stored) || stored['build'] !== buildName() || stored['userId'] !== userId) return {};
@@ -131,7 +147,7 @@ const sources = new Map<string, Source>();
 /** A fresh answer in memory. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
-  /** The user's id; null for public answers. */
+  /** Id of the user who got the answer; null for public answers. */
   readonly userId: unknown;
 }
 
@@ -142,12 +158,12 @@ export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);
 }
 
-/** Stores all fresh answers in memory and keeps older stored ones. */
+/** Stores all fresh answers in memory on the device; older stored ones stay. */
 export function storeAnswers(): void {
   const { times } = useShownTimes.getState();
   const fresh = [...answersOfQueries(), ...answersOfSources()].filter(({ name }) => !times.has(name));
   storeUnder(PUBLIC_ANSWERS_KEY, null, fresh);
-  // Another tab may have signed the user out, so the device's storage decides who is signed in.
+  // Another tab may have signed the user out, so the user id in the device's storage counts.
   const userId = storedUserId();
   if (userId !== null) storeUnder(OWN_ANSWERS_KEY, userId, fresh);
 }
@@ -172,7 +188,7 @@ function answersOfSources(): FreshAnswer[] {
   });
 }
 
-/** Stores the fresh answers of one user, or the public ones for null. */
+/** Stores the fresh answers of one user on the device, or the public ones for null. */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);
   if (ownAnswers.length === 0) return;
@@ -186,10 +202,10 @@ function storeUnder(key: string, userId: string | null, fresh: readonly FreshAns
   store(key, JSON.stringify({ build: buildName(), userId, answers: Object.fromEntries(answers) }));
 }
 
-/** JSON key that marks a stored decimal. */
+/** JSON key that marks a serialised decimal. */
 const DECIMAL = '$decimal';
 
-/** Converts data to JSON values. */
+/** Converts data to JSON values, decimals to marked texts. */
 function toJsonValue(value: unknown): unknown {
   if (value instanceof Decimal) return { [DECIMAL]: value.toString() };
   if (Array.isArray(value)) return value.map(toJsonValue);
@@ -221,8 +237,8 @@ function dropUnusedAnswers(): void {
 }
 
 /**
- * Stores answers periodically and when the page is hidden; when a user leaves, forgets which personal answers are
- * shown. Returns a function that stops.
+ * Stores answers on the device periodically and when the page is hidden. When the user changes, forgets which
+ * personal answers are on screen. Returns a function that stops this.
  */
 export function startStoredAnswers(): () => void {
   const onHidden = (): void => {

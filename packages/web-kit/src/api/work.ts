@@ -2,9 +2,9 @@ import type { CodePurpose, CODE_TYPES, sendEmailCode, sendForgetCode } from '@ex
 import { steadyNow } from '../clock.ts';
 import { call, CallRefused } from './client.ts';
 
-/** Callbacks of a call that may require a proof of work. */
+/** Callbacks of a request that may require a proof of work. */
 export interface WorkObserver {
-  /** Aborts the call and the proof of work. */
+  /** Aborts the request and the proof of work. */
   readonly signal?: AbortSignal | undefined;
   /** Called with true when the device starts solving a challenge and with false when it ends. */
   readonly onWork?: ((isWorking: boolean) => void) | undefined;
@@ -20,7 +20,10 @@ interface Work {
   readonly solution: string;
 }
 
-/** Maximum number of challenges: a solution may expire, or the difficulty may rise, during the search. */
+/**
+ * Maximum number of challenges to solve for one request: a solution may expire, or the difficulty may rise,
+ * during the search.
+ */
 const ROUNDS = 3;
 /** Length of a search slice, too short to notice; pauses between slices keep the page responsive. */
 const SLICE_MS = 24;
@@ -43,7 +46,7 @@ export async function callWithWork(
     } catch (error) {
       const errKey = error instanceof CallRefused ? error.errKey : undefined;
       if (round > ROUNDS || (errKey !== 'l.code_challenge' && errKey !== 'l.challenge_invalid')) throw error;
-      // A rejected solution is not sent again; the next answer contains a new challenge.
+      // A rejected proof-of-work solution is not sent again; the next response contains a new challenge.
       work = undefined;
       if (errKey === 'l.challenge_invalid') continue;
       onWork?.(true);

@@ -7,7 +7,7 @@ interface BalancesVisible {
   readonly toggle: () => void;
 }
 
-/** Whether balances are shown on this device; the default is true. */
+/** Whether the user shows balances on this device (the default) or hides them. */
 export const useBalancesVisible = create<BalancesVisible>((set, get) => ({
   isVisible: readStored(BALANCES_VISIBLE_KEY) !== '0',
   toggle: () => {

@@ -11,8 +11,8 @@ import { userKeys } from '../session/user-keys.ts';
 import { useSession, signedIn } from '../session/session-store.ts';
 
 /**
- * A balance. `currency` is the ticker (`BTC`) and `currencyName` the full name; on the wire these two fields are
- * swapped.
+ * A user's balance of a coin. `currency` is the ticker (`BTC`) and `currencyName` the full name; in the API
+ * these two fields are swapped.
  */
 export type SpotBalance = BalanceSent;
 
@@ -57,7 +57,9 @@ function byTicker(balance: BalanceSent): SpotBalance {
  */
 const useBalanceUpdates = subscriptionWhileMounted(join);
 
-/** Refetches balances and the totals derived from them, after an action that may have changed them. */
+/**
+ * Refetches the user's balances and the totals derived from them, after an action that may have changed them.
+ */
 export function refetchBalances(): void {
   refetchActive(BALANCES.forCurrentUser());
   refetchTotals();
@@ -71,10 +73,13 @@ function refetchTotals(): void {
 
 type Change = (balances: Balances) => Balances;
 
-/** Feed updates that arrive while balances are being loaded. */
+/** Balance updates of the live feed that arrive while balances are being loaded. */
 const balanceUpdates = new UpdatesDuringLoad<Change>();
 
-/** Loads the balances and applies the feed updates received meanwhile: the response may be older than they are. */
+/**
+ * Loads the balances and applies the live feed's updates received meanwhile, because the response may be
+ * older than they are.
+ */
 function loadBalancesWithUpdates(load: () => Promise<Balances>): Promise<Balances> {
   return balanceUpdates.load(load, (balances, change) => change(balances));
 }
@@ -103,14 +108,17 @@ function applyBalanceMessage(type: 'snapshot' | 'update', changed: AssetMessage)
   refetchTotals();
 }
 
-/** A snapshot omits zero balances; adds those that are shown and not in it. */
+/**
+ * The live feed's snapshot omits zero balances; this adds a zero balance for each displayed coin that is
+ * missing.
+ */
 function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
   const nonZeroCoins = new Set(all.map(({ currency }) => currency));
   const zeroed = list.filter(({ currency }) => !nonZeroCoins.has(currency));
   return [...all, ...zeroed.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
 }
 
-/** Balances after `changed` is applied, valued at the last known prices. */
+/** Balances after a feed update is applied, valued at the last known prices. */
 export function balancesAfter(balances: Balances, changed: AssetMessage): Balances {
   const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
   const list = balances.list.map((row): SpotBalance => {

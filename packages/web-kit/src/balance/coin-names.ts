@@ -9,7 +9,7 @@ export interface CoinNames {
   readonly matches: (coin: string, search: string) => boolean;
 }
 
-/** Used before the names are loaded: searches match coin codes only. */
+/** Used before the coin names have loaded: searches match coin codes only. */
 export const NO_COIN_NAMES: CoinNames = {
   namesOf: () => [],
   matches: () => false,

@@ -9,15 +9,15 @@ import { useBalancesVisible } from './balances-visible.ts';
 import css from './coin-picker.module.css';
 
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
-  /** Tickers to choose from, most popular first. */
+  /** Tickers of the coins to choose from, most popular first. */
   readonly coins: readonly string[];
   readonly value: string;
   readonly onChange: (coin: string) => void;
-  /** `wide` fills the width and shows the coin's name; `small` fits beside an amount. */
+  /** `wide` fills the available width and shows the coin's name; `small` fits beside an amount input. */
   readonly size?: 'wide' | 'small';
 }
 
-/** Picks a coin from a list that shows each coin's icon, name and the user's available balance. */
+/** Selects a coin from a list that shows each coin's icon, name and the user's available balance. */
 export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: CoinPickerProps) {
   const t = useWords('assets');
   const shell = useWords('shell');
@@ -53,7 +53,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
 
 interface CoinRowProps {
   readonly coin: string;
-  /** Undefined for visitors and until loaded. */
+  /** Undefined for visitors and until the balances have loaded. */
   readonly balance: SpotBalance | undefined;
   readonly available: string;
 }
@@ -82,7 +82,7 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
   );
 }
 
-/** Sorts coins the user holds first, by descending value; the others keep their order. */
+/** Sorts coins that the user holds first, by descending worth; the others keep their order. */
 export function sortByValue(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(
     balances

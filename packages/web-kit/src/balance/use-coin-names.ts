@@ -20,7 +20,7 @@ async function loadNames(): Promise<void> {
       loaded = coinNamesOf(table.COIN_NAMES);
       for (const watcher of watchers) watcher();
     },
-    // Reason: without names a search matches coin codes only; the next search loads the names again.
+    // Without names a search matches coin codes only; the next search loads the names again.
     () => {
       loading = undefined;
     },

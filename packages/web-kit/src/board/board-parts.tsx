@@ -20,7 +20,7 @@ const ARTWORK = {
 
 interface BannerBoxProps {
   readonly banner: HomeBanner;
-  /** Wraps the banner's text in a link to its target; without it the text is plain. */
+  /** Wraps the banner's text in a link; without this function the text is plain. */
   readonly link?: (words: ReactNode, className: string | undefined) => ReactNode;
   readonly children?: ReactNode;
 }
@@ -69,7 +69,7 @@ export function Article({ announcement }: { readonly announcement: Announcement 
   );
 }
 
-/** Preview of an unpublished banner as the home page would show it. */
+/** Preview of an unpublished banner, rendered as on the home page. */
 export function ProposedBanner({ shown }: { readonly shown: HomeBanner }) {
   return (
     <ul className={css.banners}>

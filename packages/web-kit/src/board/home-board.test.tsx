@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders the home board with this number of entries in a container of its own. */
+/** Renders the home page notices with these entries in a container of its own. */
 async function board(list: readonly object[]): Promise<HTMLElement> {
   server.serve({
     [announcements.path]: () => ({ code: 1, data: { list } }),

@@ -71,21 +71,24 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
 }
 
 const KEY = 'Board-Closed';
-/** More entries than a home page ever shows; the oldest are dropped first. */
+/** Greatest number of closed notices that are remembered; the oldest are dropped first. */
 const MOST = 100;
 const followers = new Set<() => void>();
 
-/** Marks of the entries closed on this device, separated by spaces. */
+/** Stored keys of the notices that the user has closed on this device, separated by spaces. */
 function closedText(): string {
   return readStored(KEY) ?? '';
 }
 
-/** Key under which a closed entry is stored. It includes the version, so an edited entry is shown again. */
+/**
+ * Key under which a closed notice is stored. It includes the version, so that an edited notice is shown
+ * again.
+ */
 export function markOf({ code, version }: { readonly code: string; readonly version: number }): string {
   return `${code}@${version}`;
 }
 
-/** Closes an entry permanently on this device. */
+/** Hides a home page notice permanently on this device. */
 export function closeEntry(entry: { readonly code: string; readonly version: number }): void {
   const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);
@@ -93,7 +96,7 @@ export function closeEntry(entry: { readonly code: string; readonly version: num
   for (const follower of followers) follower();
 }
 
-/** Marks (see `markOf`) of the entries closed on this device. */
+/** Keys (see `markOf`) of the notices that the user has closed on this device. */
 export function useClosedMarks(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(follow, closedText).split(' '));
 }

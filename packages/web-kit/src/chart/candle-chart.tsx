@@ -28,29 +28,29 @@ import {
 import { useCandles, useLibraryChart } from './use-candles.ts';
 
 interface CandleChartProps {
-  /** Symbol in lower case, such as `btcusdt`. */
+  /** Pair symbol in lower case, such as `btcusdt`. */
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onTimerChange: (timer: ChartTimer) => void;
   readonly pricePrecision: number;
   readonly amountPrecision: number;
-  /** Source of the candles, usually `candleSource` of web-kit's market. */
+  /** Source of the candles, usually `candleSource` of the `market` folder. */
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
   /** Prices of the user's price alerts. */
   readonly alerts?: readonly string[];
-  /** The user's position in the pair, drawn at its average price. */
+  /** The user's average purchase price in the pair, drawn as a line. */
   readonly position?: ChartPosition | undefined;
   /** Formats the estimated result of an order at a price, shown on its line. */
   readonly resultOf?: ResultOf | undefined;
-  /** Actions on orders in the chart; without them lines are read-only. */
+  /** Actions on orders that the user can take in the chart; without them the order lines are read-only. */
   readonly actions?: ChartActions | undefined;
   /** Content at the chart's lower edge, such as pending changes. */
   readonly notice?: ReactNode;
   /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;
-  /** Whether to show intervals, indicators, drawing tools and full screen. */
+  /** Whether to show the buttons for intervals, indicators, drawing tools and full screen. */
   readonly toolbar?: boolean;
 }
 
@@ -133,7 +133,7 @@ export function CandleChart({
   );
 }
 
-/** Chart settings remembered on this device. */
+/** Chart settings chosen by the user and stored on this device. */
 function useChosenView() {
   const [indicators, onIndicatorsChange] = useRemembered<readonly IndicatorName[]>(
     rememberedIndicators,
@@ -147,7 +147,7 @@ function useChosenView() {
   return { indicators, onIndicatorsChange, parameters, onParametersChange, kind, onKindChange };
 }
 
-/** A setting remembered on this device. */
+/** State of a setting that is stored on this device. */
 function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [T, (chosen: T) => void] {
   const [value, setValue] = useState(read);
   const choose = (chosen: T): void => {
@@ -157,7 +157,7 @@ function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [
   return [value, choose];
 }
 
-/** Covers the canvas until candles are shown, and explains why there are none. */
+/** Covers the chart until candles are shown, and explains why there are none. */
 function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry: () => void }) {
   const t = useWords('chart');
   if (state === 'shown') return null;
@@ -183,7 +183,10 @@ interface ChartAlternativesProps {
   readonly priceDigits: number;
 }
 
-/** Text equivalents of the canvas for screen readers and keyboard users, and the controls of the selected drawing. */
+/**
+ * Lists with the chart's content for screen readers and keyboard users, and the controls of the selected
+ * drawing.
+ */
 function ChartAlternatives({ drawings, lines, fills, priceDigits }: ChartAlternativesProps) {
   const selected = drawings.shown.find(({ isSelected }) => isSelected);
   return (
@@ -238,7 +241,7 @@ interface FillListProps {
   readonly priceDigits: number;
 }
 
-/** The user's fills on the canvas as text for screen readers. */
+/** The user's fills in the chart as text for screen readers. */
 function FillList({ fills, priceDigits }: FillListProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -262,7 +265,7 @@ interface LineListProps {
   readonly priceDigits: number;
 }
 
-/** The lines on the canvas as text for screen readers. */
+/** The price lines in the chart as text for screen readers. */
 function LineList({ lines, priceDigits }: LineListProps) {
   const t = useWords('chart');
   const locale = useLocale();

@@ -40,7 +40,7 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
-/** A loader connected to a chart that follows the candles published by the test. */
+/** Connects a candle loader to a chart; the test publishes the candles. */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
   let publish: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(
@@ -109,10 +109,10 @@ describe('candle loader', () => {
 
   describe('on fast and slow devices', () => {
     const FRAME_MS = 16;
-    /** Starts in the future: the clock of the draw queue must never go back. */
+    /** The mocked time starts in the future, because the clock of the draw queue must never go back. */
     let nowMs = performance.now() + 60_000;
     let frames: FrameRequestCallback[];
-    /** Drawing time of the chart's canvases in the frame after a candle was passed on. */
+    /** Simulated drawing time of the chart in the frame after it received a candle. */
     let canvasesMs: number;
 
     beforeEach(() => {
@@ -127,7 +127,7 @@ describe('candle loader', () => {
       vi.restoreAllMocks();
     });
 
-    /** Runs the next frame and everything it schedules. */
+    /** Runs the next animation frame and everything it schedules. */
     async function frame() {
       for (const run of frames.splice(0)) run(nowMs);
       await vi.advanceTimersByTimeAsync(0);
@@ -182,7 +182,10 @@ describe('candle loader', () => {
       stop();
     });
 
-    /** Publishes ten candles a second for ten seconds; returns the number of drawings and the longest pause. */
+    /**
+     * Publishes ten candles a second for ten seconds; returns how often the chart was drawn and the longest
+     * pause between two drawings.
+     */
     async function drawnInTenSeconds() {
       const drawnMs: number[] = [];
       const { publish, stop } = following(() => {

@@ -3,10 +3,10 @@ import { instant } from '@exchange/core/time.ts';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
 
-/** Number of candles to load first; older pages are loaded while scrolling left. */
+/** Number of candles to load first; older pages are loaded while the user scrolls to the left. */
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
-/** Drawing candles may take at most 1/60 of the time; slow devices draw less often. */
+/** Candles are drawn during at most 1/60 of the time, so slow devices draw less often. */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
 /** Microtasks to wait for until the chart has requested all its animation frames; it takes about ten. */
@@ -19,13 +19,13 @@ interface LoaderOptions {
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onState: (state: LoadState) => void;
-  /** Called when too many candles were missed and the chart must be reloaded. */
+  /** Called when too many candle updates were missed and the chart must be reloaded. */
   readonly onLost: () => void;
 }
 
 /**
- * Loads candles of one symbol and interval into a chart. Every symbol and interval uses its own loader; answers for a
- * stopped loader are dropped.
+ * Loads the candles of one pair and interval into a chart. Each pair and interval needs a loader of its own;
+ * responses after the loader was stopped are dropped.
  */
 export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop: () => void } {
   let isStopped = false;
@@ -43,7 +43,8 @@ export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop
       callback(candles.map(barOf), { forward: candles.length >= size, backward: false });
       if (isFirst) options.onState(candles.length === 0 ? 'empty' : 'shown');
     } catch {
-      // When the first page fails a retry is offered; when an older page fails the history ends there.
+      // A failed request for the first page offers a retry; a failed request for an older page ends the
+      // history there.
       if (isStopped) return;
       if (isFirst) options.onState('failed');
       else callback([], { forward: false, backward: false });
@@ -77,9 +78,9 @@ export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop
 }
 
 /**
- * Passes on at most the newest value per candle and animation frame, less often on slow devices. A candle that closes
- * meanwhile is drawn before the next one opens. Values that arrive between two frames are passed on before the second
- * frame, in which the chart draws them.
+ * Passes candle updates to the chart: at most the newest one per candle and animation frame, less often on
+ * slow devices. A candle that closes meanwhile is drawn before the next one opens. Updates between two frames
+ * are passed on before the second frame, in which the chart draws them.
  */
 function throttledByDrawing(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
@@ -99,7 +100,7 @@ function throttledByDrawing(draw: (candle: CandleLike) => void) {
   const flushSoon = (): void => {
     timer = undefined;
     isFrameRequested = true;
-    // Values that arrive in the same task are passed on together.
+    // Candle updates that arrive in the same task are passed to the chart together.
     queueMicrotask(() => void measureDrawing(flush, onDrawn));
   };
   const schedule = (): void => {
@@ -120,8 +121,8 @@ function throttledByDrawing(draw: (candle: CandleLike) => void) {
 }
 
 /**
- * Measures how long a chart takes to process a value: the call and its drawing in the next frame. The second frame
- * callback is requested after the chart's own, so that the measurement includes its drawing.
+ * Measures how long the chart takes to process a candle update: the call and the drawing in the next frame.
+ * The second frame callback is requested after the chart's own, so that the measurement includes its drawing.
  */
 async function measureDrawing(run: () => void, onDrawn: (tookMs: number) => void): Promise<void> {
   const startedMs = steadyNow();
@@ -144,13 +145,12 @@ export interface CandleLike {
   readonly close: number | string;
   readonly high: number | string;
   readonly low: number | string;
-  /** Volume in the base coin. */
   readonly vol: number | string;
 }
 
 /** Source of a chart's candles. */
 export interface CandleSource {
-  /** Loads candles, oldest first; with `endTimeSeconds` those that opened before it. */
+  /** Loads candles, oldest first; with `endTimeSeconds` only those that opened before it. */
   readonly load: (
     symbol: string,
     timer: ChartTimer,
@@ -158,8 +158,8 @@ export interface CandleSource {
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
   /**
-   * Calls `onCandle` with the current candle on each change, preceded by missed candles; calls `onLost` when too many
-   * were missed. Returns a function that stops.
+   * Calls `onCandle` with the current candle on each change, after any missed candles; calls `onLost` when
+   * too many were missed. Returns a function that stops the updates.
    */
   readonly follow: (
     symbol: string,
@@ -169,7 +169,7 @@ export interface CandleSource {
   ) => () => void;
 }
 
-/** Converts a candle to the library's format. Turnover is (open + high + low + close) / 4 × volume. */
+/** Converts a candle to the chart library's format. Turnover is (open + high + low + close) / 4 × volume. */
 export function barOf(candle: CandleLike): KLineData {
   const open = Number(candle.open);
   const close = Number(candle.close);

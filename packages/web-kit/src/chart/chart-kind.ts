@@ -1,7 +1,7 @@
 import type { CandleType } from 'klinecharts';
 import { readStored, store } from '../storage.ts';
 
-/** Drawing styles of candles. */
+/** Drawing styles of the candle chart. */
 export const CHART_KINDS = ['candles', 'hollow', 'bars', 'area'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
@@ -19,13 +19,12 @@ export function candleTypeOf(kind: ChartKind): CandleType {
   return LIBRARY_TYPES[kind];
 }
 
-/** The style remembered on this device; `candles` by default. */
+/** The candle style stored on this device; `candles` by default. */
 export function rememberedKind(): ChartKind {
   const remembered = readStored(REMEMBERED_AS);
   return CHART_KINDS.find((kind) => kind === remembered) ?? 'candles';
 }
 
-/** Remembers the style on this device. */
 export function rememberKind(kind: ChartKind): void {
   store(REMEMBERED_AS, kind);
 }

@@ -1,10 +1,10 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Font of all text on the canvas. */
+/** Font of all text in the chart. */
 export const CHART_FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
-/** Colours of indicator lines, legible in both themes. */
+/** Colours of indicator lines, legible in the light and the dark theme. */
 const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
 
 interface LegendValue {
@@ -12,7 +12,7 @@ interface LegendValue {
   readonly value: string;
 }
 
-/** Legend of a candle: open, high, low, close. */
+/** Legend of the candle under the crosshair: open, high, low, close. */
 const LEGEND: readonly LegendValue[] = [
   { title: 'O ', value: '{open}' },
   { title: 'H ', value: '{high}' },
@@ -20,18 +20,18 @@ const LEGEND: readonly LegendValue[] = [
   { title: 'C ', value: '{close}' },
 ];
 
-/** A narrow chart has room for three values, so the open is omitted. */
+/** A narrow chart has room for three legend values, so the open is omitted. */
 const NARROW_LEGEND: readonly LegendValue[] = [...LEGEND.slice(1), { title: '', value: '' }];
 
 /**
- * Returns a new list on every call, always of the same length: the library modifies the list and keeps surplus entries
- * of a longer one.
+ * Returns the legend values as a new list on every call, always of the same length: the chart library
+ * modifies the list and keeps surplus entries of a longer one.
  */
 function legendOf(isNarrow: boolean): LegendValue[] {
   return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));
 }
 
-/** Library styles in the theme's colours; a narrow chart has shorter legends. */
+/** Styles for the chart library in the theme's colours; a narrow chart has shorter legends. */
 export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
   const { up, down, accent, textSoft, line, lineStrong } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
@@ -169,7 +169,7 @@ export function coloursAt(element: Element): ChartColours {
   };
 }
 
-/** Theme colours at an element; updated when the theme or the up/down colours change. */
+/** The chart's colours from the theme at an element; updated when the theme or the up/down colours change. */
 export function useChartColours(element: RefObject<Element | null>): ChartColours | undefined {
   const [colours, setColours] = useState<ChartColours>();
   useEffect(() => {

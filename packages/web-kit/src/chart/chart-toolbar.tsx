@@ -23,7 +23,10 @@ interface ChartToolbarProps {
   readonly onToggleFullScreen: () => void;
 }
 
-/** Intervals that move into the menu first when the toolbar is too narrow. */
+/**
+ * Chart intervals that move from the toolbar into a menu when the toolbar is too narrow: `first` before
+ * `second`.
+ */
 const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
   '30min': 'first',
   '2hour': 'first',
@@ -35,7 +38,7 @@ const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
   '4hour': 'second',
 };
 
-/** Toolbar with intervals, candle style, indicators menu and full screen. */
+/** The chart's toolbar with intervals, candle style, indicators menu and full screen. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const t = useWords('chart');
   const { timer, indicators } = props;
@@ -201,15 +204,19 @@ function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
 }
 
 export interface FullScreen {
-  /** Whether the element fills the screen, or the window if the browser has no full screen. */
+  /** Whether the chart fills the screen, or the window if the browser has no full screen mode. */
   readonly isFull: boolean;
-  /** Whether the window is filled by CSS; the element needs the attribute `data-full`. */
+  /**
+   * Whether the window is filled by the style sheet instead of the browser's full screen mode; the element
+   * needs the attribute `data-full`.
+   */
   readonly isOwn: boolean;
   readonly toggle: () => void;
 }
 
 /**
- * Full screen of one element. Browsers without full screen (phones) fill the window instead. Escape and Back leave it.
+ * Full screen mode of one element. Browsers without it (phones) fill the window instead. Escape and Back
+ * leave it.
  */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const [isNative, setNative] = useState(false);
@@ -236,10 +243,10 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
     if (isWindowFilled) setWindowFilled(false);
     else if (isNative) void document.exitFullscreen().catch(() => undefined);
     else if (!document.fullscreenEnabled) setWindowFilled(true);
-    // Reason for the fallback: a page inside a frame may be denied full screen, but can fill its window.
+    // If full screen is denied, as it may be inside a frame, the element fills the window.
     else element.current?.requestFullscreen().catch(() => setWindowFilled(true));
   };
-  // Back leaves full screen before it leaves the chart's screen.
+  // Back leaves full screen mode first, and only then the screen.
   useHistoryLayer(isNative || isWindowFilled, toggle);
   return { isFull: isNative || isWindowFilled, isOwn: isWindowFilled, toggle };
 }

@@ -4,19 +4,22 @@ import { formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
 interface DepthChartProps {
-  /** Bids from the highest price. */
+  /** Bids, highest price first. */
   readonly bids: readonly { readonly price: string; readonly total: string }[];
-  /** Asks from the lowest price. */
+  /** Asks, lowest price first. */
   readonly asks: readonly { readonly price: string; readonly total: string }[];
   readonly pricePrecision: number;
   readonly baseCoin: string;
 }
 
-/** Units of the SVG; CSS stretches it over its parent. */
+/** Size of the depth chart's SVG coordinate system; the style sheet stretches it over the parent. */
 const WIDTH = 1_000;
 const HEIGHT = 400;
 
-/** Cumulative depth on both sides of the spread; hovering shows a level's price and amount. */
+/**
+ * Chart of the order book's cumulative depth on both sides of the spread; hovering shows a level's price and
+ * cumulative amount.
+ */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -65,7 +68,7 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   );
 }
 
-/** A price level as numbers, sufficient for drawing. */
+/** A price level of the order book as numbers, precise enough for drawing. */
 export interface CurvePoint {
   readonly price: number;
   /** Cumulative amount from the best price to this one. */
@@ -85,12 +88,13 @@ export interface DepthCurve {
   readonly deepest: number;
 }
 
-/** Maximum distance from the middle price, as a fraction of it; distant orders would flatten the curve. */
+/**
+ * Greatest distance from the middle price that the depth chart shows, as a fraction of it; distant orders
+ * would flatten the curve.
+ */
 const REACH_SHARE = 0.03;
 
-/**
- * Cumulative curves of both sides around the middle price, up to the maximum distance; undefined when a side is empty.
- */
+/** Cumulative depth curves of both sides around the middle price; undefined when a side is empty. */
 export function depthCurve(bids: readonly Level[], asks: readonly Level[]): DepthCurve | undefined {
   const bidPoints = bids.map(pointOf);
   const askPoints = asks.map(pointOf);
@@ -98,19 +102,19 @@ export function depthCurve(bids: readonly Level[], asks: readonly Level[]): Dept
   const bestAsk = askPoints[0];
   if (bestBid === undefined || bestAsk === undefined) return undefined;
   const middle = (bestBid.price + bestAsk.price) / 2;
-  // With a wide spread the orders at its edges stay visible.
+  // The best prices stay visible also with a wide spread.
   const maxDistance = Math.max(middle * REACH_SHARE, (bestAsk.price - bestBid.price) * 1.5);
   const isNear = ({ price }: CurvePoint): boolean => Math.abs(price - middle) <= maxDistance;
   const near = { bids: bidPoints.filter(isNear), asks: askPoints.filter(isNear) };
   const lastBid = near.bids.at(-1)!;
   const lastAsk = near.asks.at(-1)!;
-  // Equal width on both sides keeps the middle price in the centre.
+  // Both sides of the depth chart get the same width, so that the middle price stays in the centre.
   const reach = Math.max(middle - lastBid.price, lastAsk.price - middle) || middle * 0.001;
   const deepest = Math.max(lastBid.total, lastAsk.total);
   return { ...near, lowest: middle - reach, highest: middle + reach, deepest };
 }
 
-/** SVG path of one side's stepped area in a box of `width` × `height`. */
+/** SVG path of the stepped area of one side of the depth chart, in a box of `width` × `height`. */
 export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: number, height: number): string {
   const x = (price: number): number =>
     round(((price - curve.lowest) / (curve.highest - curve.lowest)) * width);
@@ -127,7 +131,7 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
   return `${path}L${edge} ${level}L${edge} ${height}Z`;
 }
 
-/** Level at a horizontal position `share` from 0 (left) to 1 (right). */
+/** The order book level at a horizontal position of the depth chart, from 0 (left) to 1 (right). */
 export function levelAt(
   curve: DepthCurve,
   share: number,

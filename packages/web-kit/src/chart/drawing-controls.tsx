@@ -19,20 +19,21 @@ import { DRAWING_TOOLS, type DrawingTool } from './drawing-memory.ts';
 import { Drawings, type ShownDrawing, registerDrawings } from './drawings.ts';
 
 export interface DrawingControl {
-  /** The active drawing tool. */
   readonly active: DrawingTool | undefined;
   /** Activates a tool, or deactivates it when it is active. */
   readonly start: (tool: DrawingTool) => void;
   readonly shown: readonly ShownDrawing[];
   readonly select: (place: number) => void;
-  /** Removes the selected drawing. */
   readonly remove: () => void;
   readonly clear: () => void;
-  /** Delete and Backspace remove the selected drawing; Escape deselects it or abandons an unfinished one. */
+  /**
+   * Delete and Backspace remove the selected drawing of the chart; Escape deselects it or abandons an
+   * unfinished one.
+   */
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Distance in pixels at which a line can be grabbed, for a mouse and for a finger. */
+/** Distance in pixels at which a drawing's line can be grabbed, for a mouse and for a finger. */
 const GRAB_DISTANCE_PX = { pointed: 6, touched: 14 } as const;
 const NONE: readonly never[] = [];
 
@@ -58,7 +59,8 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 
   const remove = (): boolean => {
     const isRemoved = drawings.current?.remove() ?? false;
-    // The pressed element may disappear with the drawing; the chart gets the focus for further keys.
+    // The focused element may disappear with the removed drawing, so the chart gets the focus for further
+    // keys.
     if (isRemoved) chart?.getDom()?.focus({ preventScroll: true });
     return isRemoved;
   };
@@ -102,7 +104,10 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
   brush: Brush,
 };
 
-/** Drawing tools at the chart's left edge; the active tool is highlighted until its drawing is finished. */
+/**
+ * Buttons of the drawing tools at the chart's left edge; the active tool is highlighted until its drawing is
+ * finished.
+ */
 export function DrawingBar({ drawings }: { readonly drawings: DrawingControl }) {
   const t = useWords('chart');
   return (
@@ -141,7 +146,7 @@ interface SelectedDrawingProps {
   readonly onRemove: () => void;
 }
 
-/** Shows the selected drawing with a remove button. */
+/** Names the selected drawing of the chart, with a button that removes it. */
 export function SelectedDrawing({ tool, onRemove }: SelectedDrawingProps) {
   const t = useWords('chart');
   return (

@@ -1,27 +1,30 @@
 import { parseJson, readStored, store } from '../storage.ts';
 
-/** A drawing as stored: its tool and points. */
+/** A chart drawing of the user as stored on the device: its tool and points. */
 export interface StoredDrawing {
   readonly tool: DrawingTool;
   readonly points: readonly DrawnPoint[];
 }
 
-/** A point: time in milliseconds UTC and price; lines across the whole chart have only one of the two. */
+/**
+ * A point of a chart drawing: time in milliseconds UTC and price; lines across the whole chart have only one
+ * of the two.
+ */
 export interface DrawnPoint {
   readonly timestamp?: number;
   readonly value?: number;
 }
 
-/** Storage limits per pair. */
+/** Storage limits of a pair's chart drawings: their number, and the points of one drawing. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 
-/** Drawings of a pair stored on this device; invalid entries are omitted. */
+/** The user's chart drawings of a pair, stored on this device; invalid entries are omitted. */
 export function storedDrawings(symbol: string): readonly StoredDrawing[] {
   return drawingsIn(readStored(keyOf(symbol)));
 }
 
-/** Stores the drawings of a pair on this device; an empty list removes the entry. */
+/** Stores the user's chart drawings of a pair on this device; an empty list removes the entry. */
 export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]): void {
   const storable = drawings
     .filter(({ points }) => points.length > 0 && points.length <= POINTS_MAX)
@@ -29,7 +32,7 @@ export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]
   store(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
 }
 
-/** Parses stored drawings. */
+/** Parses stored chart drawings. */
 export function drawingsIn(text: string | null): readonly StoredDrawing[] {
   const parsed = parseJson(text);
   return Array.isArray(parsed) ? parsed.map(drawingOf).filter((drawing) => drawing !== undefined) : [];

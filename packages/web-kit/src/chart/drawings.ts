@@ -21,15 +21,15 @@ import {
   pointOf,
 } from './drawing-memory.ts';
 
-/** A drawing as listed outside of the canvas. */
+/** A chart drawing as it is listed for keyboard users and screen readers. */
 export interface ShownDrawing {
   readonly tool: DrawingTool;
-  /** Price of its first point; undefined for a vertical line. */
+  /** Price of the drawing's first point; undefined for a vertical line. */
   readonly price: number | undefined;
   readonly isSelected: boolean;
 }
 
-/** Environment of the drawings: input device and change callback. */
+/** Touch or mouse input, and a callback for changes of the drawings. */
 interface Environment {
   readonly isTouched: boolean;
   readonly onChange: (shown: readonly ShownDrawing[]) => void;
@@ -38,7 +38,7 @@ interface Environment {
 const DRAWINGS = 'drawings';
 const LINE_PX = 1.5;
 const SELECTED_LINE_PX = 2.5;
-/** Handle size for touch input. */
+/** Radius in pixels of a drawing's handles for touch input. */
 const TOUCHED_POINT = { radius: 9, activeRadius: 11 };
 
 /** User drawings on the chart of one pair, stored on the device after every change. */
@@ -46,7 +46,7 @@ export class Drawings {
   private readonly chart: Chart;
   private readonly symbol: string;
   private readonly environment: Environment;
-  /** Finished drawings with the library's ids, in order of creation. */
+  /** Finished drawings with the chart library's ids, in order of creation. */
   private drawings: { readonly id: string; readonly tool: DrawingTool }[] = [];
   private unfinished: { readonly id: string; readonly onDone: () => void } | undefined;
   private selected: string | undefined;
@@ -58,7 +58,7 @@ export class Drawings {
     this.environment = environment;
   }
 
-  /** Draws the stored drawings of the pair. */
+  /** Draws the stored drawings of the pair on the chart. */
   show(): void {
     this.drawings = storedDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
@@ -67,7 +67,10 @@ export class Drawings {
     this.publish();
   }
 
-  /** Starts a drawing: the next clicks on the chart place its points. `onDone` is called when it ends. */
+  /**
+   * Starts a drawing: the next clicks on the chart place its points. `onDone` is called when it is finished
+   * or abandoned.
+   */
   start(tool: DrawingTool, onDone: () => void): void {
     this.deselect();
     const id = this.create(tool, {
@@ -81,14 +84,14 @@ export class Drawings {
     this.unfinished = id === undefined ? undefined : { id, onDone };
   }
 
-  /** Abandons the unfinished drawing. Returns whether there was one. */
+  /** Abandons the unfinished drawing; returns false if there was none. */
   abandon(): boolean {
     if (this.unfinished === undefined) return false;
     this.chart.removeOverlay({ id: this.unfinished.id });
     return true;
   }
 
-  /** Selects a drawing by its index in the published list. */
+  /** Selects a drawing by its index in the list passed to `onChange`. */
   select(index: number): void {
     const id = this.drawings[index]?.id;
     if (id === undefined || id === this.selected) return;
@@ -96,7 +99,7 @@ export class Drawings {
     this.setSelected(id, true);
   }
 
-  /** Deselects the selected drawing. Returns whether there was one. */
+  /** Deselects the selected drawing; returns false if there was none. */
   deselect(): boolean {
     const id = this.selected;
     if (id === undefined) return false;
@@ -106,12 +109,12 @@ export class Drawings {
     return true;
   }
 
-  /** Removes the selected drawing from chart and storage. Returns whether there was one. */
+  /** Removes the selected drawing from chart and storage; returns false if there was none. */
   remove(): boolean {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
-  /** Removes all drawings from chart and storage. */
+  /** Removes all drawings of the pair from chart and storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
     storeDrawings(this.symbol, []);
@@ -157,7 +160,7 @@ export class Drawings {
     this.publish();
   }
 
-  /** The library keeps showing the handles of the last clicked drawing; drawing it again hides them. */
+  /** The chart library keeps showing the handles of the last clicked drawing; drawing it again hides them. */
   private redraw(id: string): void {
     const index = this.drawings.findIndex((drawing) => drawing.id === id);
     const tool = this.drawings[index]?.tool;
@@ -230,7 +233,7 @@ interface GrabArea {
   readonly coordinates: readonly Coordinate[];
 }
 
-/** Name of a tool's overlay. */
+/** Name under which a drawing tool is registered with the chart library. */
 export function overlayOf(tool: DrawingTool): string {
   return `${PREFIX}${tool}`;
 }
@@ -263,7 +266,7 @@ export function registerDrawings(reachPx: number): void {
   }
 }
 
-/** Labels get events too: a label without events would block clicks on the line under it. */
+/** Labels receive pointer events too: otherwise they would block clicks on the line under them. */
 function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   const lines = figures.filter(({ type }) => type === 'line');
   return [
@@ -272,7 +275,7 @@ function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   ];
 }
 
-/** Whether `at` is within `reachPx` of the line through `points`. */
+/** Whether the position `at` is within `reachPx` pixels of the line through `points`. */
 export function isNear(at: Coordinate, points: readonly Coordinate[], reachPx: number): boolean {
   return points.slice(1).some((to, index) => distanceTo(at, points[index] ?? to, to) <= reachPx);
 }

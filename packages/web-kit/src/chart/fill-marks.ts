@@ -2,12 +2,12 @@ import { registerOverlay, type Chart } from 'klinecharts';
 import type { ChartColours } from './chart-styles.ts';
 import { tagStyle } from './tags.ts';
 
-/** A fill of the user, drawn as a mark at its candle. */
+/** A fill of the user's order, drawn as a mark at its candle. */
 export interface ChartFill {
   readonly tradeId: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
-  /** Time in milliseconds UTC. */
+  /** Time of the fill in milliseconds UTC. */
   readonly ts: number;
 }
 
@@ -22,7 +22,7 @@ const FILLS = 'ownFills';
 /** Maximum number of marks; more would cover the candles. */
 const MARKS_MAX = 100;
 
-/** Registers the fill mark with the chart library; calling it again has no effect. */
+/** Registers the mark of the user's fills with the chart library; calling it again has no effect. */
 export function registerFillMark(): void {
   registerOverlay<Mark>({
     name: FILL_MARK,

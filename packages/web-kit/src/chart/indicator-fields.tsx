@@ -21,7 +21,7 @@ interface IndicatorFieldsProps {
   readonly onChange: (parameters: ChosenParameters) => void;
 }
 
-/** Parameter fields of the shown indicators, each with a reset button. */
+/** Input fields for the parameters of the displayed indicators, with a reset button for each indicator. */
 export function IndicatorFields({ shown, parameters, onChange }: IndicatorFieldsProps) {
   const t = useWords('chart');
   const withFields = shown.filter((name) => parametersOf(name, parameters).length > 0);
@@ -65,14 +65,17 @@ interface ParameterFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Field of one parameter. Valid input takes effect immediately; invalid input shows the allowed range. */
+/**
+ * Input for one parameter of an indicator. Valid input takes effect immediately; invalid input shows the
+ * allowed range.
+ */
 function ParameterField({ indicator, place, value, onChange }: ParameterFieldProps) {
   const t = useWords('chart');
   const locale = useLocale();
   const hint = useId();
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: number }>();
   const kind: ParameterKind = parameterKind(indicator, place);
-  // Text typed for another value is discarded, for example after a reset.
+  // Typed text is discarded once the parameter has another value, for example after a reset.
   const text = typed?.over === value ? typed.text : String(value);
   const isValid = parameterIn(text, kind) !== undefined;
   const { least, most } = PARAMETER_BOUNDS[kind];

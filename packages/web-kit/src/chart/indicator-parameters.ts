@@ -1,6 +1,6 @@
 import { isRecord, parseJson, readStored, store } from '../storage.ts';
 
-/** Indicators of the chart library, the most used first. */
+/** Supported indicators of the chart library, the most used first. */
 export const INDICATORS = [
   'MA',
   'EMA',
@@ -33,19 +33,22 @@ export const INDICATORS = [
 export type IndicatorName = (typeof INDICATORS)[number];
 
 /**
- * Kinds of parameters: `period` is a number of candles; `lookback` averages an indicator's past values and needs at
- * least two; `multiplier` is a factor; `percent` a percentage; `weight` a weight in candles.
+ * Kinds of indicator parameters: `period` is a number of candles; `lookback` averages an indicator's past
+ * values and needs at least two; `multiplier` is a factor; `percent` a percentage; `weight` a weight in
+ * candles.
  */
 export type ParameterKind = 'period' | 'lookback' | 'multiplier' | 'percent' | 'weight';
 
 interface Bounds {
   readonly least: number;
   readonly most: number;
-  /** Maximum number of decimals. */
   readonly digits: number;
 }
 
-/** Allowed ranges. The chart loads 600 candles first, so a longer period would draw nothing on most screens. */
+/**
+ * Allowed range of each kind of indicator parameter. The chart loads 600 candles first, so a longer period
+ * would draw nothing on most screens.
+ */
 export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
   period: { least: 1, most: 500, digits: 0 },
   lookback: { least: 2, most: 500, digits: 0 },
@@ -55,18 +58,18 @@ export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
 };
 
 interface IndicatorDescription {
-  /** Default parameters. */
+  /** Default values of the indicator's parameters. */
   readonly usual: readonly number[];
-  /** Kinds of the parameters; missing entries are periods. */
+  /** Kinds of the indicator's parameters; missing entries are periods. */
   readonly kinds?: readonly ParameterKind[];
 }
 
-/** Indicators with parameters, in the library's parameter order. */
+/** Indicators with parameters, in the chart library's parameter order. */
 const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   IndicatorName,
   IndicatorDescription
 >([
-  // Three lines instead of the library's default of four.
+  // Three moving averages instead of the chart library's default of four.
   ['MA', { usual: [7, 25, 99] }],
   ['EMA', { usual: [7, 25, 99] }],
   ['BOLL', { usual: [20, 2], kinds: ['period', 'multiplier'] }],
@@ -100,20 +103,21 @@ const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   ['AO', { usual: [5, 34] }],
 ]);
 
-/** Changed parameters by indicator; indicators with default parameters are omitted. */
+/** Parameters that the user changed, by indicator; indicators with default parameters are omitted. */
 export type ChosenParameters = ReadonlyMap<IndicatorName, readonly number[]>;
 
-/** Effective parameters of an indicator; empty when it has none. */
+/** Current parameters of an indicator; empty when it has none. */
 export function parametersOf(name: IndicatorName, chosen: ChosenParameters): readonly number[] {
   return chosen.get(name) ?? DESCRIPTIONS.get(name)?.usual ?? [];
 }
 
-/** Kind of the parameter at an index. */
 export function parameterKind(name: IndicatorName, place: number): ParameterKind {
   return DESCRIPTIONS.get(name)?.kinds?.[place] ?? 'period';
 }
 
-/** Parses a typed parameter, including full-width digits; undefined when invalid or out of range. */
+/**
+ * Parses a typed indicator parameter, including full-width digits; undefined when invalid or out of range.
+ */
 export function parameterIn(text: string, kind: ParameterKind): number | undefined {
   const { least, most, digits } = PARAMETER_BOUNDS[kind];
   const plain = text.normalize('NFKC').trim();
@@ -122,7 +126,10 @@ export function parameterIn(text: string, kind: ParameterKind): number | undefin
   return pattern.test(plain) && value >= least && value <= most ? value : undefined;
 }
 
-/** Changes one parameter; an indicator back at its defaults is removed. */
+/**
+ * Changes one parameter of an indicator; an indicator whose parameters all have default values again is
+ * removed.
+ */
 export function withParameter(
   chosen: ChosenParameters,
   name: IndicatorName,
@@ -142,7 +149,7 @@ export function withoutParameters(chosen: ChosenParameters, name: IndicatorName)
 
 const REMEMBERED_AS = 'chart-indicator-parameters';
 
-/** Parameters stored on this device; invalid entries fall back to the defaults. */
+/** The user's indicator parameters stored on this device; invalid entries fall back to the defaults. */
 export function rememberedParameters(): ChosenParameters {
   const stored = parseJson(readStored(REMEMBERED_AS));
   if (!isRecord(stored)) return new Map();
@@ -161,7 +168,7 @@ function validValues(name: IndicatorName, stored: unknown): readonly number[] | 
   return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined);
 }
 
-/** Stores the parameters on this device; nothing is stored for defaults only. */
+/** Stores the user's indicator parameters on this device; if all are defaults, nothing is stored. */
 export function rememberParameters(chosen: ChosenParameters): void {
   store(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));
 }

@@ -17,31 +17,37 @@ import { drawIndicator } from './quick-drawing.ts';
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI', 'AVP']);
 
-/** Maximum number of indicators over the candles and in panes below. */
+/** Maximum number of indicators drawn over the candles, and in panes below them. */
 export const INDICATORS_MAX = { over: 2, below: 3 } as const;
 
-/** Indicators by location. */
+/** Indicators grouped by location: over the candles, or in panes below. */
 export const INDICATOR_GROUPS = {
   over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
-/** Indicators whose values include their name. */
+/** Indicators whose legend values already include the indicator's name. */
 const UNTITLED: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'VOL']);
-/** Indicators with bars. The library colours their values like the bars, which is too faint for text. */
+/**
+ * Indicators drawn with bars. The chart library gives their legend values the colour of the bars, which is
+ * too faint for text.
+ */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
-/** The library's id of the candle pane. */
+/** The chart library's id of the candle pane. */
 export const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
-/** Parameters of the indicators, and the word for volume in their legends. */
+/** Parameters of the displayed indicators, and the translated word for volume in their legends. */
 interface IndicatorView {
   readonly parameters: ChosenParameters;
   readonly volume: string;
 }
 
-/** Shows exactly the `wanted` indicators: averages over the candles, each of the others in its own pane below. */
+/**
+ * Shows exactly the `wanted` indicators: averages over the candles, each of the others in a pane of its own
+ * below.
+ */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
   const shownParams = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
   for (const name of INDICATORS) {
@@ -52,7 +58,7 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
     } else if (currentParams === undefined) {
       const isOver = OVER_CANDLES.has(name);
       const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
-      // A title would repeat the name and take space.
+      // A title would repeat the indicator's name and take space.
       const title = UNTITLED.has(name) ? { shortName: '' } : {};
       chart.createIndicator({ name, paneId, draw: drawIndicator, calcParams, ...title }, isOver);
     } else if (currentParams.join() !== calcParams.join()) {
@@ -67,7 +73,7 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
   setPaneHeights(chart, wanted);
 }
 
-/** Limits the panes' height so that the candles keep at least half of the chart. */
+/** Limits the height of the indicator panes, so that the candles keep at least half of the chart. */
 function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));
   const half = (chart.getSize()?.height ?? 0) / 2;
@@ -78,13 +84,15 @@ function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
 }
 
-/** Whether another indicator fits at this indicator's location. */
+/**
+ * Whether the chart has room for another indicator at the location of this one (over or below the candles).
+ */
 export function hasRoomFor(name: IndicatorName, shown: readonly IndicatorName[]): boolean {
   const place = placeOf(name);
   return shown.filter((other) => placeOf(other) === place).length < INDICATORS_MAX[place];
 }
 
-/** Toggles an indicator; unchanged when there is no room. */
+/** Shows or hides an indicator; if the chart has no room for it, nothing changes. */
 export function withToggled(name: IndicatorName, shown: readonly IndicatorName[]): readonly IndicatorName[] {
   if (shown.includes(name)) return shown.filter((other) => other !== name);
   return hasRoomFor(name, shown) ? [...shown, name] : shown;
@@ -94,7 +102,7 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
   return OVER_CANDLES.has(name) ? 'over' : 'below';
 }
 
-/** Indicators remembered on this device, limited to the available room. */
+/** The indicators stored on this device as displayed, limited to the number that fits. */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = readStored(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;
@@ -104,12 +112,11 @@ export function rememberedIndicators(): readonly IndicatorName[] {
   return chosen;
 }
 
-/** Remembers the indicators on this device. */
 export function rememberIndicators(names: readonly IndicatorName[]): void {
   store(REMEMBERED_AS, names.join(','));
 }
 
-/** Formats an amount for an axis or legend: abbreviated, below one with all decimals. */
+/** Formats an amount for the chart's axis or legend: abbreviated, or with all decimals if it is below one. */
 export function chartAmount(value: string | number, locale: string): string {
   const text = String(value);
   return Math.abs(Number(value)) < 1
@@ -119,7 +126,10 @@ export function chartAmount(value: string | number, locale: string): string {
 
 type Place = Pick<IndicatorCreateTooltipDataSourceParams<unknown>, 'chart' | 'indicator' | 'crosshair'>;
 
-/** Legend of an indicator with bars: line values in the line's colour, bar values in the text colour. */
+/**
+ * Legend values of an indicator with bars: values of lines in the line's colour, values of bars in the text
+ * colour.
+ */
 export function legendOf({ chart, indicator, crosshair }: Place, volume: string): IndicatorTooltipData {
   const { lines } = chart.getStyles().indicator;
   const { defaultValue, color: plain } = chart.getStyles().indicator.tooltip.legend;

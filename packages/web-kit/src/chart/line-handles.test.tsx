@@ -16,7 +16,7 @@ const SOURCE: CandleSource = {
   follow: () => () => undefined,
 };
 
-/** Last position of each text, from the top left corner of its pane. */
+/** Last drawn position of each text, relative to the top left corner of its pane. */
 const written = new Map<string, { readonly x: number; readonly y: number }>();
 const actions = {
   canMove: vi.fn<ChartActions['canMove']>(() => true),
@@ -39,7 +39,7 @@ async function shown(orders: readonly ChartOrder[], withActions = true): Promise
     />,
   );
   await act(frames);
-  // Lines are drawn through the draw queue.
+  // Price lines are drawn asynchronously through the draw queue.
   const isDrawn = () => orders.length === 0 || [...written.keys()].some((text) => /buy|sell/i.test(text));
   await act(() => vi.waitFor(() => expect(isDrawn()).toBe(true)));
 }
@@ -76,7 +76,7 @@ const point = (type: string, place: { readonly x: number; readonly y: number }, 
 const at = (text: string) => {
   const place = written.get(text);
   if (place === undefined) throw new Error(`Not written: ${text}, but ${[...written.keys()].join(' | ')}`);
-  // Positions are the text's top; the tag's middle is half a text height lower.
+  // Recorded positions are the top of the text; the middle of its tag is half a text height lower.
   return { x: place.x + 2, y: place.y + 5 };
 };
 const below = ({ x, y }: { readonly x: number; readonly y: number }, pixels: number) => ({
@@ -91,7 +91,7 @@ describe('an order line', () => {
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);
     await point('pointermove', below(tag, 40));
-    // The line follows the pointer before it is dropped.
+    // The price line follows the pointer before it is dropped.
     const [name, price] = screen.getByText(/^Buy 1 at /).textContent.split(' at ');
     expect(name).toBe('Buy 1');
     expect(Number(price)).toBeLessThan(10);

@@ -13,22 +13,25 @@ import {
 } from './price-lines.ts';
 import { TAG_HEIGHT_PX } from './tags.ts';
 
-/** Actions on orders in the chart. Prices are decimal text in the pair's digits. */
+/**
+ * Actions on orders that the user can take in the chart. Prices are decimal text with the pair's number of
+ * decimals.
+ */
 export interface ChartActions {
-  /** Whether an order's price can be changed by dragging its line. */
+  /** Whether the user can change this price of an order by dragging its line. */
   readonly canMove: (order: ChartOrder, field: LineField) => boolean;
-  /** Called when a line was dropped at another price. */
+  /** Called when an order's line was dropped at another price. */
   readonly move: (order: ChartOrder, field: LineField, price: string) => void;
-  /** Called when the cancel cross of a line was pressed. */
+  /** Called when the cancel cross of an order's line was pressed. */
   readonly cancel: (order: ChartOrder) => void;
-  /** Called when the plus at the price axis was pressed; the price is for a new order. */
+  /** Called when the plus at the price axis was pressed, with the price for a new order. */
   readonly place: (price: string) => void;
 }
 
-/** Movements shorter than this are not a drag. */
+/** Pointer movements shorter than this many pixels do not count as dragging. */
 const DRAG_PX = 3;
 
-/** The handle at a position and the action of a press there. */
+/** A price line's draggable area under the pointer, and whether pressing there moves or cancels the order. */
 interface Grip {
   readonly handle: LineHandle;
   readonly action: 'move' | 'cancel';
@@ -43,20 +46,22 @@ interface Drag extends Grip {
 }
 
 interface LineHandles {
-  /** Passed to the line drawing; undefined when lines are read-only. */
+  /** Callbacks for the drawing of the price lines; undefined when lines are read-only. */
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
-  /** Price and position for the plus at a page height; undefined near a line's tag. */
+  /**
+   * Price and position of the plus at the price axis for a pointer height; undefined near a price line's tag.
+   */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }
 
 interface CurrentLines {
-  /** Lines by key. */
+  /** Price lines by key. */
   readonly lines: ReadonlyMap<string, PriceLine>;
   readonly actions: ChartActions | undefined;
 }
 
-/** Converts between prices and vertical positions. */
+/** Converts between prices and vertical positions in the chart. */
 class PriceHeights {
   private readonly chart: Chart;
   private readonly digits: number;
@@ -66,15 +71,15 @@ class PriceHeights {
     this.digits = digits;
   }
 
-  /** Converts page coordinates to pixels from the candle pane's top left corner. */
+  /** Converts page coordinates to pixels relative to the candle pane's top left corner. */
   inPane({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) {
     const box = this.chart.getDom(CANDLE_PANE, 'main')?.getBoundingClientRect();
     return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
   }
 
   /**
-   * Price at a height of the pane, rounded to the pair's digits; undefined outside of the pane and for prices that
-   * round to zero.
+   * The price at a vertical position in the candle pane, rounded to the pair's decimals; undefined outside of
+   * the pane and for prices that round to zero.
    */
   priceAt(y: number): string | undefined {
     const height = this.chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
@@ -106,7 +111,9 @@ interface LineSettings {
   readonly lineWords: LineWords;
 }
 
-/** Lines of a chart, including the dragged one at its current price, with their pointer handling. */
+/**
+ * The price lines of a chart, including the dragged one at its current price, with callbacks for the pointer.
+ */
 export function useChartLines(
   { chart, canvas }: DrawnChart,
   { orders, alerts, position, resultOf }: Omit<LinesShown, 'moving'>,
@@ -130,8 +137,8 @@ export function useChartLines(
 }
 
 /**
- * Lets the pointer drag lines by their tags and press their cancel crosses. Escape, or a drop outside the price range,
- * cancels the drag. Presses on a tag do not reach the chart.
+ * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape, or a drop outside
+ * the price range, cancels the drag. Presses on a tag do not reach the chart.
  */
 function useLineHandles(
   chart: Chart | undefined,
@@ -158,7 +165,8 @@ function useLineHandles(
               order !== undefined &&
               field !== undefined &&
               latest.current.actions?.canMove(order, field) === true,
-            // Exits are not orders of their own until the entry has filled, so they cannot be cancelled here.
+            // A take-profit or stop-loss is not a separate order until the entry order has filled, so it
+            // cannot be cancelled here.
             canCancel: ({ order, field }) =>
               order !== undefined && (field === 'price' || field === 'stopPrice'),
             onPlaced: (placedHandles) => {
@@ -194,7 +202,10 @@ function useLineHandles(
   };
 }
 
-/** Handle at a position of the pane, with the action of a press there. */
+/**
+ * The price line's draggable area at a position in the candle pane, and whether a press there moves or
+ * cancels the order.
+ */
 function gripAt(
   handles: readonly LineHandle[],
   { x, y }: { readonly x: number; readonly y: number },
@@ -215,7 +226,7 @@ interface PointerOptions {
   readonly onMoving: (moving: MovingLine | undefined) => void;
 }
 
-/** Pointer events over a chart: hover, press, drag and drop. */
+/** Handles pointer events over a chart with price lines: hover, press, drag and drop. */
 class LinePointer {
   private readonly element: HTMLElement;
   private readonly options: PointerOptions;
@@ -226,7 +237,7 @@ class LinePointer {
     this.options = options;
   }
 
-  /** Adds the listeners. Returns a function that removes them. */
+  /** Adds the event listeners. Returns a function that removes them. */
   follow(): () => void {
     const { element } = this;
     const listeners = new AbortController();
@@ -311,7 +322,7 @@ class LinePointer {
     this.cancelDrag();
   };
 
-  /** Prevents the chart from scrolling during a drag. */
+  /** Prevents the chart from scrolling while a price line is dragged. */
   private readonly stopDuringDrag = (event: Event): void => {
     if (this.drag !== undefined) event.stopPropagation();
   };

@@ -8,7 +8,9 @@ import type { DrawnChart } from './line-handles.ts';
 
 interface PlacePriceProps {
   readonly drawn: DrawnChart;
-  /** Price and position at a page height; undefined where the plus would cover a line's tag. */
+  /**
+   * Price and position of the plus for a pointer height; undefined where it would cover a price line's tag.
+   */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
   readonly digits: number;
   readonly onPlace: (price: string) => void;
@@ -17,7 +19,7 @@ interface PlacePriceProps {
 interface Place {
   readonly price: string;
   readonly y: number;
-  /** Distance from the right edge of the chart to the price axis. */
+  /** Distance from the right edge of the chart to the price axis, in pixels. */
   readonly right: number;
 }
 

@@ -14,23 +14,29 @@ import {
 } from './tags.ts';
 
 const PRICE_LINES = 'priceLevels';
-/** Minimum distance between an axis tag and the last price's tag, which is slightly higher. */
+/**
+ * Minimum distance in pixels between the tag of a price line on the axis and the tag of the last price, which
+ * is slightly higher.
+ */
 const AXIS_APART_PX = 18;
-/** Gap between the tags and the price axis. */
+/** Gap in pixels between the price lines' tags and the price axis. */
 const RIGHT_PX = 6;
-/** Z-level above all overlays; the library numbers them from zero. */
+/** Drawing order of the price lines: above all other overlays, which the chart library numbers from zero. */
 const ABOVE_MARKS = 10_000;
-/** Horizontal length of the slope from a tag to its level. */
+/** Horizontal length in pixels of the slanted connector from a tag to its price level. */
 const SLOPE_PX = 10;
 const GAP_PX = 3;
-/** In panes narrower than this the legends at the top left reach the tags. */
+/** In chart panes narrower than this many pixels, the legends at the top left reach the tags at the right. */
 const LEGENDS_REACH_PX = 620;
 const LEGEND_ROW_PX = 19;
 const LEGENDS_TOP_PX = 6;
-/** Cache size: zooming changes which lines share a tag. */
+/** Maximum number of cached tags; zooming changes which price lines share a tag. */
 const TAGS_KNOWN_MAX = 500;
 
-/** Drawing functions of the overlay. All lines are one overlay because their tags must not overlap. */
+/**
+ * Drawing functions of the overlay with the price lines. All lines are one overlay, because their tags must
+ * not overlap.
+ */
 interface LineDrawing {
   readonly onPane: (
     ys: readonly number[],
@@ -44,7 +50,7 @@ interface LineDrawing {
   ) => OverlayFigure[];
 }
 
-/** Registers the lines with the chart library; calling it again has no effect. */
+/** Registers the overlay of price lines with the chart library; calling it again has no effect. */
 export function registerPriceLines(): void {
   registerOverlay<LineDrawing>({
     name: PRICE_LINES,
@@ -67,33 +73,35 @@ export function registerPriceLines(): void {
   });
 }
 
-/** Height in pixels of the legends of the candles and of the indicators on their pane. */
+/**
+ * Height in pixels of the legends at the top of the candle pane: that of the candles and those of its
+ * indicators.
+ */
 function legendsHeight(chart: Chart): number {
   const indicators = chart.getIndicators({ paneId: CANDLE_PANE }).filter(({ visible }) => visible);
   return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
 }
 
-/** Area where the pointer can grab a line, in pixels from the candle pane's top left corner. */
+/** Area where the pointer can grab a price line, in pixels from the candle pane's top left corner. */
 export interface LineHandle {
   readonly key: string;
   readonly left: number;
   readonly right: number;
-  /** Vertical middle of the tag. */
   readonly y: number;
   /** Left edge of the cancel cross; undefined without one. */
   readonly cancelLeft: number | undefined;
   readonly isMovable: boolean;
 }
 
-/** Pointer actions on lines. */
+/** Which price lines the pointer can move and cancel, and a callback for their areas. */
 export interface LineHandling {
   readonly canMove: (line: PriceLine) => boolean;
   readonly canCancel: (line: PriceLine) => boolean;
-  /** Called with all handles after the lines are drawn. */
+  /** Called with the draggable areas of all price lines after these are drawn. */
   readonly onPlaced: (handles: readonly LineHandle[]) => void;
 }
 
-/** Redraws all lines, with handles if `handling` is given. */
+/** Redraws all price lines; with `handling` they can be dragged. */
 export function drawLines(
   chart: Chart,
   lines: readonly PriceLine[],
@@ -114,7 +122,7 @@ export function drawLines(
     name: PRICE_LINES,
     groupId: PRICE_LINES,
     lock: true,
-    // Above the fill marks, which are near the newest candles and the tags.
+    // Drawn above the marks of fills, which are near the newest candles and thus near the tags.
     zLevel: ABOVE_MARKS,
     points: lines.map(({ price }) => ({ value: Number(price) })),
     extendData: {
@@ -155,28 +163,28 @@ interface LineLook {
   readonly handling?: LineHandling | undefined;
 }
 
-/** Lines with the same look may share a tag; a dragged line has its own. */
+/** Price lines of the same look may share a tag; a dragged line has a tag of its own. */
 function levelLookOf(line: PriceLine | undefined): string {
   return line?.isMoving === true ? 'moving' : (line?.look ?? '');
 }
 
 interface Tag {
   readonly label: string;
-  /** Width in pixels, including the cancel cross. */
+  /** Width of the tag in pixels, including the cancel cross. */
   readonly width: number;
   readonly colour: string;
-  /** The line that the pointer may move or cancel; only for tags of a single line. */
+  /** The price line that the pointer may move or cancel; only for tags of a single line. */
   readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
 
-/** Prefix of a draggable line's name. */
+/** Prefix in the tag of a draggable price line. */
 const GRIP = '≡ ';
 const CANCEL = '×';
 const CANCEL_PX = 18;
 
 /**
- * Returns a function that creates the tag of the lines at given indexes. Results are cached, because charts redraw
- * often.
+ * Returns a function that creates the tag of the price lines at given indexes. Tags are cached, because
+ * charts redraw often.
  */
 function tagMaker(
   lines: readonly PriceLine[],
@@ -207,7 +215,7 @@ function tagMaker(
   };
 }
 
-/** Pointer actions on a line's tag; undefined when there are none. */
+/** What the pointer can do with a price line's tag; undefined for nothing. */
 function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
   if (line === undefined || handling === undefined) return undefined;
   const isMovable = handling.canMove(line);
@@ -231,7 +239,7 @@ function handleOf({ y, width, handle }: ShownTag, right: number): readonly LineH
 
 type ShownTag = PlacedTag & Tag;
 
-/** Groups of touching tags from top to bottom; their connectors start left of the widest tag. */
+/** Groups of touching tags from top to bottom; the connectors of a group start left of its widest tag. */
 function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   const runs: ShownTag[][] = [];
   for (const tag of tags) {
@@ -243,7 +251,7 @@ function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   return runs;
 }
 
-/** Connectors from each displaced tag to its levels. */
+/** Lines that connect each displaced tag with its price levels. */
 function connectors(run: readonly ShownTag[], ys: readonly number[], right: number): OverlayFigure[] {
   const bend = right - Math.max(...run.map(({ width }) => width)) - GAP_PX;
   return run.flatMap(({ y, members, width, colour }) => {
@@ -275,7 +283,7 @@ function lineFigure(coordinates: readonly { x: number; y: number }[], styles: un
   return { type: 'line', attrs: { coordinates }, styles, ignoreEvent: true };
 }
 
-/** The tag with its optional cancel cross at the right end. */
+/** Shapes of a price line's tag, with an optional cancel cross at its right end. */
 function tagFigures(
   { y, label, width, colour, handle }: ShownTag,
   right: number,

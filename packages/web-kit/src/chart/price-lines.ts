@@ -5,7 +5,7 @@ import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
-/** An open order as the chart draws it; compatible with the wire's orders. */
+/** An open order as the chart draws it; orders of the API fit this type. */
 export interface ChartOrder {
   readonly id: string;
   readonly tradeType: 1 | 2;
@@ -13,85 +13,91 @@ export interface ChartOrder {
   /** Empty for an order by total. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** Filled amount, and amount cancelled by self-trade prevention. */
+  /** Filled amount plus the amount cancelled by self-trade prevention. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
   /** Total of an order by total, in `quoteCoin`. */
   readonly total?: string;
   readonly quoteCoin?: string;
-  /** Trigger price; drawn instead of the price while the stop is waiting. */
+  /** Trigger price; drawn instead of the limit price while the stop order waits. */
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
   readonly orderType?: OrderType;
-  /** Set for the legs of an OCO. */
+  /** Set for both legs of an OCO. */
   readonly groupId?: string;
-  /** Set for a take-profit or stop-loss order: the id of its entry order. */
+  /** Id of the entry order; set for a take-profit or stop-loss order. */
   readonly entryId?: string;
-  /** A pending order has no line, because no price executes it yet. */
+  /**
+   * Role of the order in a list of orders (OTO). A pending order has no line, because it is not on the market
+   * yet.
+   */
   readonly listRole?: string;
-  /** Take-profit price of an order that has not ended; empty for none. */
+  /** Take-profit price of an open order; empty for none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
 }
 
-/** The order's price that a line represents. */
+/** Which of an order's prices a line shows. */
 export type LineField = 'price' | 'stopPrice' | 'takeProfitPrice' | 'stopLossPrice';
 
-/** The user's position in the pair, drawn at its average price. */
+/** The user's holding of the pair's base coin, drawn as a line at its average purchase price. */
 export interface ChartPosition {
-  /** Average price in the quote coin as decimal text. */
+  /** Average purchase price in the quote coin, as decimal text. */
   readonly averagePrice: string;
-  /** Text on the line: `0.5 BTC · +12.30 USDT`. */
   readonly text: string;
 }
 
-/** A horizontal line with a tag that names it. */
+/** A horizontal price line in the chart, with a tag that names it. */
 export interface PriceLine {
   readonly key: string;
-  /** As plain decimal text. */
   readonly price: string;
   readonly look: 'buy' | 'sell' | 'alert' | 'position';
-  /** Watched prices (triggers, exits, alerts) are dotted; orders on the book are dashed. */
+  /**
+   * True for a dotted line: a price that triggers something (stop, take-profit, alert). Lines of orders on
+   * the book are dashed.
+   */
   readonly isWatched: boolean;
   readonly label: string;
-  /** The order and its price field; undefined for alerts and the position. */
+  /** The order that the line belongs to; undefined for the lines of alerts and of the position. */
   readonly order?: ChartOrder;
   readonly field?: LineField;
-  /** Whether the line is being dragged; it then does not share a tag. */
+  /** True while the line is being dragged; it then does not share a tag. */
   readonly isMoving?: boolean;
 }
 
-/** Sum of the orders that share a tag, in one coin. */
+/** Sum of the orders that share a price line's tag, in one coin. */
 export interface LineSum {
-  /** As plain decimal text. */
   readonly value: string;
   readonly coin: string;
 }
 
-/** Functions that name lines, single ones and several that share a tag. */
+/** Functions that return the text of price lines, single ones and several that share a tag. */
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
-  /** A take-profit or stop-loss of an order that has not ended. */
+  /** Text of the take-profit or stop-loss of an open order. */
   readonly exit: (order: ChartOrder, field: 'takeProfitPrice' | 'stopLossPrice') => string;
   readonly position: (position: ChartPosition) => string;
-  /** A dragged line with its current price. */
+  /** Text of a line while it is dragged to another price. */
   readonly moving: (label: string, price: string) => string;
   readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
-  /** A tag at the chart's edge for lines outside of the visible range; `price` is set for a single line. */
+  /**
+   * Text of a tag at the chart's edge for price lines outside of the visible range; `price` is set for a
+   * single line.
+   */
   readonly beyond: (direction: 'above' | 'below', label: string, price: string | undefined) => string;
   readonly alert: string;
   readonly alerts: (count: number) => string;
 }
 
-/** Maximum number of lines; more would cover the candles. */
+/** Maximum number of price lines; more would cover the candles. */
 const LINES_MAX = 100;
 const LOOKS = ['buy', 'sell', 'alert', 'position'] as const;
 const EXITS = ['takeProfitPrice', 'stopLossPrice'] as const;
 
-/** Formats the estimated result of an order if it were filled at a price; undefined when unknown. */
+/** Formats the estimated profit or loss of an order if it were filled at a price; undefined when unknown. */
 export type ResultOf = (order: ChartOrder, field: LineField, price: string) => string | undefined;
 
-/** A dragged line and its current price. */
+/** The price line that is being dragged, with its current price. */
 export interface MovingLine {
   readonly key: string;
   readonly price: string;
@@ -107,8 +113,8 @@ export interface LinesShown {
 }
 
 /**
- * Lines of a chart: resting orders at their price, waiting orders at their trigger, exits and alerts at their price,
- * the position at its average price.
+ * The price lines of a chart: open orders at their limit price, waiting stops at their trigger, take-profits,
+ * stop-losses and alerts at their price, the position at its average price.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,

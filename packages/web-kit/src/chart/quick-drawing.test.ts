@@ -81,7 +81,10 @@ type Figures = Place['indicator']['figures'];
 const UP = '#2ebd85';
 const FLAT = '#848e9c';
 
-/** An indicator over four candles, ten pixels apart; the last three are visible. A value of 1 is 100 pixels down. */
+/**
+ * Test data: an indicator over four candles that are ten pixels apart; the last three are visible. A value of
+ * 1 is 100 pixels below the top.
+ */
 function placed(figures: Figures, result: readonly Readonly<Record<string, number>>[]) {
   const calls: unknown[] = [];
   const ctx = new Proxy(

@@ -19,8 +19,8 @@ const isLine = ({ type, attrs, styles }: Figure) =>
   type === 'line' && attrs === undefined && styles === undefined;
 
 /**
- * Draws an indicator instead of the library if it consists only of bars and lines, with one path per line. The library
- * itself creates several objects per bar and line. Returns whether it has drawn.
+ * Draws an indicator instead of the chart library if it consists only of bars and lines, with one path per
+ * line. The library itself creates several objects per bar and line. Returns false if it has not drawn.
  */
 export function drawIndicator(place: Place): boolean {
   const { figures } = place.indicator;
@@ -30,7 +30,7 @@ export function drawIndicator(place: Place): boolean {
   return true;
 }
 
-/** Draws one bar per candle, from the figure's base to its value, in the indicator's style. */
+/** Draws one bar of an indicator per candle, from the base to the value, in the indicator's style. */
 function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure): void {
   const { from, to } = chart.getVisibleRange();
   const { result } = indicator;
@@ -64,8 +64,8 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
 }
 
 /**
- * Draws one path through the values, interrupted where values are missing; it extends one candle beyond the visible
- * range.
+ * Draws one path through an indicator's values, interrupted where values are missing; it extends one candle
+ * beyond the visible range.
  */
 function drawLine({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure, order: number): void {
   const { from, to } = chart.getVisibleRange();
@@ -138,7 +138,7 @@ const HEX = /^#[\da-f]{6}(?:[\da-f]{2})?$/i;
 const drawBoxes: Draw<RectAttrs, RectStyle> = (ctx, boxes, styles) => {
   const { style = 'fill', color, borderColor, borderSize = 1, borderRadius = 0 } = styles;
   if (typeof color !== 'string' || !HEX.test(color) || borderRadius !== 0) return false;
-  // A border in the opaque colour of its rectangle is part of the rectangle.
+  // A border in the same opaque colour as its rectangle is drawn as part of the rectangle.
   const isEdgeWithin = borderColor === color && borderSize === 1 && OPAQUE.test(color);
   if (style !== 'fill' && !(style === 'stroke_fill' && isEdgeWithin)) return false;
   ctx.fillStyle = color;
@@ -165,13 +165,13 @@ const drawTexts: Draw<TextAttrs, TextStyle> = (ctx, texts, styles) => {
 
 const hasOwnSize = ({ width, height }: TextAttrs) => width !== undefined || height !== undefined;
 
-/** Horizontal offset of a text caused by its padding. */
+/** Horizontal offset of a text in the chart caused by its padding. */
 function paddingOffset(align: CanvasTextAlign, left: number, right: number): number {
   if (align === 'center') return (left - right) / 2;
   return align === 'right' || align === 'end' ? -right : left;
 }
 
-/** Fraction of a text's height above its anchor point. */
+/** Fraction of a text's height that is above its vertical anchor. */
 function fractionAbove(baseline: CanvasTextBaseline): number {
   if (baseline === 'top' || baseline === 'hanging') return 0;
   return baseline === 'middle' ? 0.5 : 1;

@@ -1,7 +1,7 @@
 export const TAG_TEXT_PX = 11;
 export const TAG_PADDING_PX = 4;
 const PADDING_ABOVE_PX = 2;
-/** Text size plus padding. */
+/** Height of a tag: text size plus padding. */
 export const TAG_HEIGHT_PX = TAG_TEXT_PX + 2 * PADDING_ABOVE_PX;
 
 /** Style of a small text tag on the chart or its axis. */
@@ -21,40 +21,45 @@ export function tagStyle(background: string, text: string, border: string) {
   };
 }
 
-/** A price level of the pane that needs a tag. */
+/** A price level in a chart pane that needs a tag. */
 export interface Level {
-  /** Pixels from the top of the pane. */
+  /** Vertical position in pixels from the top of the pane. */
   readonly y: number;
-  /** Levels with the same look share a tag before others do. */
+  /** Price levels of the same look share a tag before others do. */
   readonly look: string;
 }
 
-/** A tag and the levels that it names. */
+/** A tag with its position, and the price levels that it names. */
 export interface PlacedTag {
-  /** Middle of the tag in integer pixels from the top of the pane. */
+  /** Vertical middle of the tag in integer pixels from the top of the pane. */
   readonly y: number;
-  /** Indexes of its levels, from top to bottom. */
+  /** Indexes of the tag's price levels, from top to bottom. */
   readonly members: readonly number[];
 }
 
-/** Distance between the middles of two adjacent tags, including a gap. */
+/** Vertical distance in pixels between the middles of two adjacent tags, including a gap. */
 export const TAG_SLOT_PX = 17;
-/** Levels with the same look closer than this share a tag, because their lines would merge. */
+/**
+ * Price levels of the same look that are closer than this many pixels share a tag, because their lines would
+ * merge.
+ */
 const NEAR_PX = 8;
-/** Maximum distance of a tag from its levels; beyond it the tag is merged with a neighbour. */
+/**
+ * Maximum distance in pixels of a tag from its price levels; beyond it the tag is merged with a neighbour.
+ */
 export const TAG_SHIFT_MAX_PX = 34;
 const EDGE_PX = 8;
 
 interface Group {
   readonly look: string;
   readonly members: readonly number[];
-  /** Mean height of its levels. */
+  /** Mean vertical position of the group's price levels. */
   readonly y: number;
 }
 
 /**
- * Places tags beside levels without overlap: in the order of the levels, inside the pane, as close as possible to
- * their levels. Levels outside of the pane get no tag.
+ * Places tags beside their price levels without overlap: in the order of the levels, inside the pane, as
+ * close as possible to their levels. Levels outside of the pane get no tag.
  */
 export function placeTags(levels: readonly Level[], paneHeight: number): readonly PlacedTag[] {
   const slotCount = Math.floor((Math.floor(paneHeight) - 2 * EDGE_PX) / TAG_SLOT_PX) + 1;
@@ -78,14 +83,16 @@ export function placeTags(levels: readonly Level[], paneHeight: number): readonl
 /** Tags inside a pane and at its edges. */
 export interface PaneTags {
   readonly inside: readonly PlacedTag[];
-  /** One tag at the top for all levels above the pane, one at the bottom for all below. */
+  /**
+   * One tag at the top edge for all price levels above the pane, and one at the bottom edge for all below.
+   */
   readonly above: PlacedTag | undefined;
   readonly below: PlacedTag | undefined;
 }
 
 /**
- * Like `placeTags`, and marks levels outside of the pane at its edges. `legends` is the height in pixels of the text
- * at the pane's top; tags may cover it if the pane is too small.
+ * Like `placeTags`, and adds tags at the pane's edges for price levels outside of it. `legends` is the height
+ * in pixels of the text at the pane's top; tags may cover it if the pane is too small.
  */
 export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, legends = 0): PaneTags {
   const beyond = (isBeyond: (y: number) => boolean) =>
@@ -94,7 +101,7 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
       .toSorted((left, right) => levels[left]!.y - levels[right]!.y || left - right);
   const above = beyond((y) => y < 0);
   const below = beyond((y) => y > paneHeight);
-  // Each edge tag takes one slot; the other tags share the rest.
+  // Each tag at an edge takes the height of one tag; the other tags share the rest.
   const top = legends + (above.length === 0 ? 0 : TAG_SLOT_PX);
   const room = paneHeight - top - (below.length === 0 ? 0 : TAG_SLOT_PX);
   if (room < TAG_SLOT_PX)
@@ -115,8 +122,8 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
 }
 
 /**
- * Whether each level may have a tag at its exact position: it must not be cut by the pane's edge, and must not cover
- * an occupied position or the tag of an earlier level.
+ * Whether each price level can have a tag at its exact position: the tag must not be cut by the pane's edge,
+ * and must not cover an occupied position or the tag of an earlier level.
  */
 export function levelsWithTags(
   ys: readonly number[],
@@ -164,8 +171,8 @@ function firstY({ members: [first] }: Group, levels: readonly Level[]): number {
 }
 
 /**
- * Offset of each tag from its packed position, chosen closest to the wishes (least squares) with a full slot per tag.
- * Touching tags have the same offset.
+ * Displacement of each tag from its place in a stack without gaps, as close as possible to the wished
+ * positions (least squares) without overlap. Tags that touch have the same displacement.
  */
 function spread(wishedYs: readonly number[], paneHeight: number): readonly number[] {
   const runs: { sum: number; count: number }[] = [];
@@ -190,7 +197,7 @@ function placeOf(offsets: readonly number[], index: number): number {
   return (offsets[index] ?? 0) + index * TAG_SLOT_PX;
 }
 
-/** The range of touching tags around one that was moved too far from its levels. */
+/** The range of touching tags around the first one that was moved too far from its price levels. */
 function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) {
   const worst = groups.findIndex(({ y }, index) => Math.abs(placeOf(offsets, index) - y) > TAG_SHIFT_MAX_PX);
   if (worst === -1) return undefined;
@@ -199,7 +206,7 @@ function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) 
 }
 
 /**
- * Index of the upper of the two closest neighbours between `first` and `last`; neighbours with the same look are
+ * Index of the upper of the two closest adjacent tags between `first` and `last`; tags of the same look are
  * preferred.
  */
 function nearestPair(groups: readonly Group[], first: number, last: number): number {

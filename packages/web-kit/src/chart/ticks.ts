@@ -16,7 +16,7 @@ export function niceStep(least: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.999) ?? least;
 }
 
-/** Multiples of a step between two values, both inclusive. */
+/** All multiples of a step between two values, both inclusive. */
 export function multiples(step: number, from: number, to: number): number[] {
   const first = Math.ceil(from / step);
   return Array.from(
@@ -25,7 +25,7 @@ export function multiples(step: number, from: number, to: number): number[] {
   );
 }
 
-/** Number of decimals that distinguish multiples of a step. */
+/** Number of decimals needed to distinguish multiples of a step. */
 export function digitsOf(step: number): number {
   return Math.max(0, -Math.floor(Math.log10(step)));
 }

@@ -22,7 +22,7 @@ interface ChartContent {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
-  /** Pointer actions on the lines; must be referentially stable. */
+  /** Pointer handling of the price lines; must be referentially stable. */
   readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
@@ -32,29 +32,28 @@ interface ChartContent {
 
 interface Candles {
   readonly state: LoadState;
-  /** The user's fills that the chart has marked. */
+  /** The user's fills that have a mark in the chart. */
   readonly marked: readonly ChartFill[];
   readonly retry: () => void;
 }
 
-/** Number formats as on the rest of the page: small prices keep all zeros. */
+/** Number format of the chart library, as on the rest of the page: small prices keep all zeros. */
 const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 12 } };
 
-/** Space between the newest candle and the price axis. */
+/** Space in pixels between the newest candle and the price axis. */
 const RIGHT_SPACE_PX = 56;
 
-/** Vertical padding that keeps the candles below the legends. */
+/** Vertical padding that keeps the candles below the chart's legends, as fractions of the pane. */
 const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 
-/** Charts narrower than this use short legends. */
+/** Charts narrower than this many pixels use short legends. */
 const NARROW_PX = 420;
 
-/** An instance of the chart library and its element. */
+/** An instance of the chart library and the element that contains it. */
 interface LibraryChart {
   readonly canvas: RefObject<HTMLDivElement | null>;
-  /** Undefined until the element is mounted. */
   readonly chart: Chart | undefined;
-  /** Whether the chart needs short legends. */
+  /** Whether the chart is so narrow that it needs short legends. */
   readonly isNarrow: boolean;
 }
 
@@ -73,7 +72,8 @@ export function useLibraryChart(): LibraryChart {
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: CANDLE_PANE, gap: LEGEND_GAP });
-    // The library sets a positive tabindex, which would precede everything else on the page.
+    // The chart library sets a positive tabindex, so the chart would precede everything else in the tab order
+    // of the page.
     for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);
     const observer = new ResizeObserver(() => {
@@ -90,7 +90,7 @@ export function useLibraryChart(): LibraryChart {
   return { canvas, chart, isNarrow };
 }
 
-/** Updates the chart to what is to be shown. */
+/** Updates the chart to the given pair, interval, indicators and lines. */
 export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: ChartContent): Candles {
   const [state, setState] = useState<LoadState>('loading');
   const [markedFills, setMarkedFills] = useState<readonly ChartFill[]>([]);
@@ -115,11 +115,12 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
       onState: setState,
       onLost: () => chart.resetData(),
     });
-    // The library loads data on each of the following calls; only after the last one a loader answers.
+    // The chart library requests data on each of the following calls; only after the last one it gets a
+    // loader that answers.
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
-    // An empty time zone means the device's own.
+    // An empty time zone means the device's time zone.
     chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;
@@ -145,8 +146,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
 }
 
 /**
- * Draws the user's orders and alerts through the draw queue; inside an effect the library would force a layout of the
- * whole page.
+ * Draws the lines of the user's orders and alerts through the draw queue; inside an effect the chart library
+ * would force a layout of the whole page.
  */
 function useOwnLines(
   chart: Chart | undefined,
@@ -165,7 +166,7 @@ function useOwnLines(
   }, [chart, colours, lines, lineWords, handling]);
 }
 
-/** Applies the language's number and time formats and the theme's colours. */
+/** Applies the number and time formats of the interface language and the theme's colours to the chart. */
 function useChartLook(
   chart: Chart | undefined,
   locale: string,
@@ -184,10 +185,10 @@ function useChartLook(
   }, [chart, colours, isNarrow]);
 }
 
-/** Cache size, more than the axis labels of several screens. */
+/** Maximum number of cached dates, more than the axis labels of several screens. */
 const REMEMBERED_MOST = 500;
 
-/** The library's date formatter with a cache. */
+/** The chart library's date formatter with a cache. */
 export function cachedDateFormat(): FormatDate {
   const texts = new Map<string, string>();
   let writtenFor: Intl.DateTimeFormat | undefined;
@@ -201,7 +202,10 @@ export function cachedDateFormat(): FormatDate {
   };
 }
 
-/** Registers Korean and Japanese words, which the library lacks and without which it fails in these languages. */
+/**
+ * Registers Korean and Japanese words with the chart library, which lacks them and fails in these languages
+ * otherwise.
+ */
 export function registerChartLocales(): void {
   registerLocale('ko-KR', {
     time: '시간: ',

@@ -15,28 +15,28 @@ export interface OperatorSession {
   readonly roles: readonly string[];
   readonly mode: string;
   readonly operations: readonly OfferedOperation[];
-  /** The listed pairs as in URLs, for example `BTC_USDT`. */
+  /** The listed pairs, written as in URLs, for example `BTC_USDT`. */
   readonly pairs?: readonly string[];
 }
 
-/** A list row: plain values by field name. */
+/** A row of an operator list: plain values by field name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The reason of a refusal; undefined on success. */
+  /** Why the request was refused; undefined on success. */
   readonly error: string | undefined;
 }
 
 interface CallMode {
-  /** True for requests that the page makes by itself; they do not extend the session. */
+  /** True for requests that the page sends by itself; they do not extend the session. */
   readonly isBackground?: boolean;
-  /** Idempotency key: a repeated request returns the first answer and is executed once. */
+  /** Idempotency key: a repeated request returns the first response and is executed once. */
   readonly key?: string;
 }
 
-/** Calls the operators' port, which also serves the console. */
+/** Sends a request to the server's operator endpoints, which are on the same port as the console. */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,
@@ -56,12 +56,12 @@ export async function callOperators(
       response.ok || path === '/health' ? undefined : formatValue(body['error'] ?? response.status);
     return { status: response.status, body, error };
   } catch {
-    // Reason: any network failure means that no response arrived.
+    // Any network failure means that no response arrived.
     return { status: 0, body: {}, error: 'The server does not answer.' };
   }
 }
 
-/** Fills the named parts of an operation's path from a row or form; missing values become empty. */
+/** Fills the named parameters of an operation's path from a row or form; missing values become empty. */
 export function resolvePath(path: string, values: Row): string {
   return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(formatValue(values[name])));
 }
@@ -72,19 +72,19 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The described rows of a response; none where the response has none. */
+/** The rows of an operator list in a response; empty without a row description or without rows. */
 export function rowsOf(rows: Pick<RowsDescription, 'in'> | undefined, body: Answer['body']): readonly Row[] {
   const list = rows === undefined ? undefined : body[rows.in];
   return Array.isArray(list) ? (list as readonly Row[]) : [];
 }
 
-/** The total number of rows of a list; undefined when the response does not contain it. */
+/** The total number of rows of an operator list; undefined when the response does not contain it. */
 export function totalOf(body: Answer['body']): number | undefined {
   const { total } = body;
   return typeof total === 'number' ? total : undefined;
 }
 
-/** Formats any value for a table cell. */
+/** Converts a value of an operator list to text. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

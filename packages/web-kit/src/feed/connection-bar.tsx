@@ -6,12 +6,12 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
-/** Reconnections shorter than this are not shown. */
+/** Interruptions of the live feed shorter than this many milliseconds are not shown. */
 const QUIET_MS = 2_500;
 
 /**
- * Shows that live prices are interrupted, or the time of the stored data on screen; disappears by itself. `className`
- * positions it on each site.
+ * Bar that states that live prices are interrupted, or the time of displayed stored data; it disappears by
+ * itself.
  */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();

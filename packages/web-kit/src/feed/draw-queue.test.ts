@@ -5,12 +5,12 @@ const FRAME_MS = 16;
 
 describe('the draw queue', () => {
   let drawnNames: string[];
-  /** A draw that takes some time. */
+  /** A drawing callback that takes `tookMs` milliseconds of mocked time. */
   const slowDraw = (name: string, tookMs: number) => () => {
     passedMs += tookMs;
     drawnNames.push(name);
   };
-  /** The clock of the draw queue must never go back. */
+  /** The mocked time only advances, because the clock of the draw queue must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('the draw queue', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
   });
   afterEach(async () => {
-    // The queue is global: each test must leave it idle.
+    // The draw queue is shared by all tests of the process, so each test must leave it idle.
     await vi.advanceTimersByTimeAsync(10 * FRAME_MS);
     vi.useRealTimers();
     vi.restoreAllMocks();

@@ -1,8 +1,8 @@
 import { steadyNow } from '../clock.ts';
 
 /**
- * JavaScript time budget per animation frame; the remaining draws wait for the next frame. Style, layout and paint
- * take about three times as long in addition.
+ * JavaScript time budget of the draw queue per animation frame; remaining draws wait for the next frame.
+ * Style, layout and paint take about three times as long in addition.
  */
 const FRAME_BUDGET_MS = 1.5;
 
@@ -19,9 +19,9 @@ let isScheduled = false;
 let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Runs `draw` in the next animation frame, or in a later frame if the device is slow and several topics changed. Draws
- * run in order of request; repeated requests before the draw are merged. Draws with the same `together` name always
- * run in the same frame.
+ * Runs `draw` in the next animation frame, or in a later frame if the device is slow. Draws run in the order
+ * of their requests; repeated requests before the draw are merged. Draws with the same `together` name run in
+ * the same frame.
  */
 export function drawSoon(draw: Draw, together?: string): void {
   waiting.set(draw, together);
@@ -48,7 +48,7 @@ async function drawWithinBudget(): Promise<void> {
     waiting.delete(draw);
     if (together !== undefined) startedGroups.add(together);
     try {
-      // React renders in a promise of its own; awaiting it measures the rendering time.
+      // React renders asynchronously in a promise; awaiting it measures the rendering time.
       await draw();
     } catch (failure) {
       queueMicrotask(() => {
@@ -57,7 +57,7 @@ async function drawWithinBudget(): Promise<void> {
     }
     isFull ||= steadyNow() - startedMs >= FRAME_BUDGET_MS;
   }
-  // The timer fires after the frame has been laid out and painted.
+  // A timer set in an animation frame fires after the frame has been laid out and painted.
   setTimeout(() => pauseAfterFrame(startedMs), 0);
 }
 

@@ -9,7 +9,7 @@ const FRAME_MS = 16;
 
 describe('a live state', () => {
   let publish: (value: number) => void;
-  /** The clock of the draw queue must never go back. */
+  /** The mocked time only advances, because the clock of the draw queue must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('a live state', () => {
   });
 
   const nextFrame = () => vi.advanceTimersByTimeAsync(FRAME_MS);
-  /** Two watchers of a state that each take longer than a frame's budget to draw. */
+  /** Two watchers of a live state that each take longer to draw than the budget of a frame. */
   const watchPanels = (panelOf: (name: string) => string) => {
     const state = new LiveState<number>({
       topic: 't',

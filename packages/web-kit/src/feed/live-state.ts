@@ -6,15 +6,21 @@ import { setShownTime, registerStoredSource, storedAnswer } from '../api/stored-
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
-/** A topic stays subscribed this long after its last watcher leaves, so that a screen change causes no gap. */
+/**
+ * Milliseconds for which a feed topic stays subscribed after its last watcher has left, so that a screen
+ * change causes no gap.
+ */
 const LINGER_MS = 5_000;
 
 interface LiveRules<Value> {
   readonly topic: string;
   readonly initial: Value;
-  /** Returns the state after a message. The order is guaranteed: a snapshot first, then each update exactly once. */
+  /**
+   * Returns the state after a feed message. Messages are ordered: a snapshot first, then each update exactly
+   * once.
+   */
   readonly reduce: (value: Value, message: TopicMessage) => Value;
-  /** Topics with the same name are redrawn in the same frame when they change together. */
+  /** Live states with the same group name are redrawn in the same frame when they change together. */
   readonly drawGroup?: string;
   /** Loads the state once over HTTP; called at every refresh interval while the feed is not live. */
   readonly poll?: () => Promise<Value>;
@@ -47,7 +53,7 @@ export class LiveState<Value> {
   private refusal: TopicRefusal | undefined;
   private unsubscribeTopic: (() => void) | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Time of the value in milliseconds UTC; undefined for the initial or a stored value. */
+  /** Time of the live state's value in milliseconds UTC; undefined for the initial or a stored value. */
   private freshMs: number | undefined;
 
   constructor(rules: LiveRules<Value>) {
@@ -61,8 +67,8 @@ export class LiveState<Value> {
   }
 
   /**
-   * Calls `watcher` after each drawn change, together with all watchers of the same panel. A slow device draws each
-   * panel in a separate frame. Returns a function that stops watching.
+   * Calls `watcher` after each drawn change of the live state, together with all watchers of the same panel.
+   * A slow device draws each panel in a separate frame. Returns a function that stops watching.
    */
   readonly watch = (watcher: () => void, panelName?: unknown): (() => void) => {
     const { watchers } = this.panelOf(panelName);
@@ -76,7 +82,7 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state drawn in a panel; the newest state for a panel without watchers. */
+  /** The state drawn in a panel; for a panel without watchers the newest state. */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;
@@ -91,10 +97,10 @@ export class LiveState<Value> {
     if (next !== this.value) this.setValue(next);
   };
 
-  /** Why the topic is refused; undefined while it is served or pending. */
+  /** Why the server refuses the feed topic; undefined while it is served or pending. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
-  /** Subscribes again to a topic that was refused. */
+  /** Subscribes again to a feed topic that was refused. */
   readonly resubscribe = (): void => {
     this.refusal = undefined;
     feed.resubscribe(this.rules.topic);
@@ -166,7 +172,8 @@ export class LiveState<Value> {
       const polled = await this.rules.poll();
       if (this.unsubscribeTopic !== undefined && feedState() !== 'live') this.setFreshValue(polled);
     } catch {
-      // Reason: while the feed is down the server is often unreachable too; the next refresh interval tries again.
+      // A failed request is ignored: while the feed is down the server is often unreachable too, and the next
+      // refresh interval tries again.
     }
   }
 
@@ -178,18 +185,18 @@ export class LiveState<Value> {
   }
 }
 
-/** Selects a part of a live state; the component renders only when that part changes by identity. */
+/** Selects a part of a live state; the component re-renders only when the identity of that part changes. */
 export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
   return useSyncExternalStore(state.watch, () => part(state.current()));
 }
 
-/** Why a topic is refused, and a function that subscribes again. */
+/** Why the server refuses a feed topic, and a function that subscribes to it again. */
 export interface RefusedTopic {
   readonly refusal: TopicRefusal;
   readonly resubscribe: () => void;
 }
 
-/** The refusal of a live state's topic; undefined unless it is refused. */
+/** The refusal of a live state's feed topic; undefined unless it is refused. */
 export function useRefused<Value>(state: LiveState<Value>): RefusedTopic | undefined {
   const refusal = useSyncExternalStore(state.watch, state.refused);
   return refusal === undefined ? undefined : { refusal, resubscribe: state.resubscribe };
@@ -221,7 +228,7 @@ export function followState<Value>(state: LiveState<Value>, draw: (value: Value)
 }
 
 function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
-  // A panel of its own, so that throttled watchers are drawn in separate frames.
+  // A separate panel, so that throttled watchers are drawn in frames of their own.
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;
@@ -236,7 +243,7 @@ function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
     const showDelayed = (): void => {
       if (timer !== undefined) show();
     };
-    // Changes between the first draw and this subscription were not notified.
+    // The state may have changed between the first rendering and this subscription, so it is read again.
     shown = state.current(panel);
     const scheduleShow = (): void => {
       if (timer !== undefined) return;
@@ -254,7 +261,9 @@ function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
   return { watch, current: () => shown };
 }
 
-/** Returns a function that creates the live state for a name on first use and then reuses it. */
+/**
+ * Returns a function that creates the live state for a name on first use and returns the same one afterwards.
+ */
 export function liveStates<Value>(rulesOf: (name: string) => LiveRules<Value>) {
   const states = new Map<string, LiveState<Value>>();
   return (name: string): LiveState<Value> => {

@@ -20,8 +20,8 @@ export function sharedSubscription(join: () => () => void): () => () => void {
 }
 
 /**
- * Returns a hook that keeps a subscription while at least one component using it is mounted. `join` subscribes and
- * returns the function that unsubscribes.
+ * Returns a hook that keeps a subscription active while at least one component that uses it is mounted.
+ * `join` subscribes and returns the function that unsubscribes.
  */
 export function subscriptionWhileMounted(join: () => () => void): () => void {
   const enter = sharedSubscription(join);

@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx';
 import css from './fees.module.css';
 import { useNetworkFees, useUserTier, useProductFees, type NetworkFee } from './queries.ts';
 
-/** Number of decimals of displayed rates; the lowest rate needs this many. */
+/** Number of decimals of displayed fee rates; the lowest rate needs this many. */
 const RATE_DIGITS = 3;
 const DAILY_DIGITS = 4;
 
@@ -22,7 +22,7 @@ interface FeeScheduleProps {
   readonly look: 'table' | 'cards';
 }
 
-/** The fee schedule, generated from the parameters that the exchange charges by. */
+/** The exchange's fee schedule, generated from the parameters by which it charges. */
 export function FeeSchedule({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   return (
@@ -41,7 +41,7 @@ function Spot({ look }: FeeScheduleProps) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const ownTier = useUserTier();
   const userTier = ownTier.data;
-  // A phone has no room for the unit in each row beside both rates.
+  // On a phone, there is no room for the unit in each row beside both fee rates.
   const isNarrow = look === 'cards';
   const columns: readonly Column<FeeTier>[] = [
     {
@@ -104,7 +104,7 @@ function Spot({ look }: FeeScheduleProps) {
   );
 }
 
-/** The columns of the network fees; the first two identify the network. */
+/** Table columns of deposit and withdrawal fees; the first two identify coin and network. */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');
   return [

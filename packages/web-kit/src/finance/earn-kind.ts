@@ -25,37 +25,40 @@ import type {
 
 /** Describes a kind of earn product (fixed-term or mining) for the shared screens. */
 export interface EarnKind {
-  /** The translation namespace, also the name of the agreement. */
+  /** Translation namespace of the product kind, also the name of its agreement. */
   readonly part: 'finance' | 'mining';
   readonly keys: UserKeys;
   /** The tabs of the order list; the first is the default. */
   readonly tabs: readonly HoldingTab[];
-  /** Subscribes to the private feed to keep queries up to date; returns the unsubscribe function. */
+  /**
+   * Subscribes to the private feed topic that keeps the queries up to date; returns a function that
+   * unsubscribes.
+   */
   readonly subscribe: () => () => void;
-  /** Refetches all displayed queries of this kind. */
+  /** Refetches all displayed queries of this kind of earn product. */
   readonly refetch: () => void;
   readonly products: (signal: AbortSignal) => Promise<readonly Product[]>;
   readonly orders: (
     page: Partial<PageFields> & { readonly tab?: HoldingTab },
     signal?: AbortSignal,
   ) => Promise<Page<Holding> & { readonly totals: Totals }>;
-  /** One of the user's orders; refused with `l.not_found` when the id is unknown. */
+  /** Fetches one of the user's earn orders; refused with `l.not_found` when the id is unknown. */
   readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
   readonly income: (orderId: string, page: PageFields, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: KeyedSubmission<PurchasePayload>) => Promise<Bought>;
-  /** Moves a matured amount to the user's coin account. */
+  /** Redeems a matured earn order to the user's coin account. */
   readonly redeem: (attempt: KeyedSubmission<{ readonly id: string }>) => Promise<unknown>;
   readonly tabOf: (order: Holding) => HoldingTab;
   readonly schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** The amount credited at the order's next payment, in its coin. */
+  /** The amount credited at an earn order's next payment, in its coin. */
   readonly nextCredit: (order: Holding) => Decimal;
-  /** The amount that the owner receives by redeeming it. */
+  /** The amount that the user receives by redeeming an earn order. */
   readonly redeemableAmount: (order: Holding) => Decimal;
 }
 
 /**
  * Wraps an endpoint whose request carries an idempotency key, so that repeating a request has no further
- * effect. Displayed queries are refetched whatever the result.
+ * effect. Displayed queries are refetched after every request.
  */
 export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () => void) {
   return async ({ payload, clientId }: KeyedSubmission<CallFields<E>>): Promise<DataOf<E>> => {
@@ -69,8 +72,8 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 }
 
 /**
- * Keeps the displayed products, orders and income up to date through the private topic while at least one
- * component uses them. Other users' purchases are picked up by the refetch on every heartbeat.
+ * Keeps the displayed earn products, orders and income up to date through the private feed topic while at
+ * least one component uses them. Other users' purchases appear with the refetch on every heartbeat.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

@@ -6,14 +6,17 @@ import { useSession } from '../session/session-store.ts';
 import type { EarnKind } from './earn-kind.ts';
 import { FINANCE_KIND } from './finance-kind.ts';
 
-/** The kind of product shown by the screens below the provider. */
+/** The kind of earn product (fixed-term or mining) that the screens below the provider show. */
 export const EarnContext = createContext<EarnKind>(FINANCE_KIND);
 
 export function useEarn(): EarnKind {
   return useContext(EarnContext);
 }
 
-/** Paths of the current kind: product list, order list, and order list with one order open. */
+/**
+ * URL paths of the current kind of earn product: product list, order list, and order list with one order
+ * open.
+ */
 export function useEarnPaths() {
   const { part } = useEarn();
   return {
@@ -23,19 +26,19 @@ export function useEarnPaths() {
   };
 }
 
-/** Translations of the displayed product kind (fixed-term or mining). */
+/** Translations of the displayed kind of earn product (fixed-term or mining). */
 export function useEarnWords() {
   return useWords(useEarn().part);
 }
 
-/** The current kind, subscribed to the private feed while the component is mounted. */
+/** The displayed kind of earn product, subscribed to the private feed while the component is mounted. */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
   useEffect(() => earn.subscribe(), [earn]);
   return earn;
 }
 
-/** Query key for user data; it changes when another user signs in. */
+/** Query key of the signed-in user's earn data; it changes when another user signs in. */
 export function useEarnKey(...parts: readonly unknown[]): QueryKey {
   useSession(({ session }) => session?.userId);
   return useEarn().keys.forCurrentUser(...parts);

@@ -45,7 +45,10 @@ export const FINANCE_KIND: EarnKind = {
   redeemableAmount,
 };
 
-/** The amount credited at the order's next payment, in its coin; the last payment includes the principal. */
+/**
+ * The amount credited at a fixed-term order's next payment, in its coin; the last payment includes the
+ * principal.
+ */
 export function nextCredit(order: Holding): Decimal {
   const isLast = order.nextPayTime === undefined || order.nextPayTime >= order.endTime;
   if (!isLast) return Decimal.parse(order.dailyProfit);
@@ -53,7 +56,7 @@ export function nextCredit(order: Holding): Decimal {
   return Decimal.parse(order.amount).plus(Decimal.parse(interest));
 }
 
-/** Principal and interest of a matured order that have not been credited yet. */
+/** Principal and interest of a matured order that have not been paid yet. */
 export function redeemableAmount({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
 }

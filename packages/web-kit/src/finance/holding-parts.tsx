@@ -22,7 +22,7 @@ import type { Holding } from './shapes.ts';
 
 const CLOCK_MS = 60_000;
 
-/** Progress bar and text of the remaining days of an order's term. */
+/** Progress bar and text of the remaining days of an earn order's term. */
 export function DaysLeft({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const locale = useLocale();
@@ -55,7 +55,7 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The next payment of an order, or a note that the order can be redeemed. */
+/** The time and amount of an earn order's next payment, or a note that the order can be redeemed. */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { nextCredit } = useEarn();
@@ -202,7 +202,7 @@ function MoveOut({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Bar chart of the days of an order's term, credited and pending. */
+/** Bar chart of the daily income over an earn order's term, credited and pending days. */
 function DayStrip({ order: { period, dailyProfit, profit } }: { readonly order: Holding }) {
   const t = useEarnWords();
   const days = Decimal.parse(dailyProfit);

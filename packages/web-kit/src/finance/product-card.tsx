@@ -7,11 +7,10 @@ import type { Product } from './shapes.ts';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** The buy button of the card. */
   readonly action?: ReactNode;
 }
 
-/** Card of one product: yield, limits and remaining supply. */
+/** Card of one earn product: yield, limits and remaining supply. */
 export function ProductCard({ product, action }: ProductCardProps) {
   const t = useEarnWords();
   const { currency } = product;
@@ -49,17 +48,15 @@ export function ProductCard({ product, action }: ProductCardProps) {
 
 interface EarnCardProps {
   readonly item: Pick<Product, 'name' | 'currency'>;
-  /** Content of the card next to the product's name. */
   readonly aside: ReactNode;
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Content between the name and the facts. */
   readonly children?: ReactNode;
   readonly end?: ReactNode;
-  /** Makes the whole card clickable; `label` names the action. */
+  /** Makes the whole card clickable; `label` is the accessible name of the action. */
   readonly open?: { readonly label: string; readonly act: () => void };
 }
 
-/** Card of a product or of an order. */
+/** Card of an earn product or of an earn order. */
 export function EarnCard({ item, aside, facts, children, end, open }: EarnCardProps) {
   return (
     <article className={css.card} aria-label={item.name}>

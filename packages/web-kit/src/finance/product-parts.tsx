@@ -11,7 +11,7 @@ import type { Product } from './shapes.ts';
 
 const TONES: readonly Tone[] = ['accent', 'good', 'neutral', 'neutral'];
 
-/** The sale status of a product; an upcoming sale shows a countdown. */
+/** The sale status of an earn product; an upcoming sale shows a countdown. */
 export function ProductStatus({ product }: { readonly product: Product }) {
   const t = useEarnWords();
   const { status, selling, startTime } = product;
@@ -94,7 +94,7 @@ export function ProductRate({ product }: { readonly product: Pick<Product, 'apr'
   );
 }
 
-/** Note for products without a hash-rate feed: the operator sets their rate. */
+/** Note that the operator sets the rate of a mining product, because it follows no external hash rate. */
 export function FixedRate() {
   const t = useWords('mining');
   if (useEarn().part !== 'mining') return null;

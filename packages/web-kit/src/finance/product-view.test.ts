@@ -23,7 +23,7 @@ describe('the products', () => {
     const available = new Map([['USDT', '100']]);
     expect(shownIds({ isAffordable: true }, available)).toEqual(['sale', 'soon', 'ended']);
     expect(shownIds({ isAffordable: true, term: '30' }, available)).toEqual(['sale', 'ended']);
-    // Unknown balances exclude no product.
+    // Products are not filtered by affordability while the balances are unknown.
     expect(shownIds({ isAffordable: true })).toHaveLength(5);
   });
 

@@ -1,17 +1,17 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Product } from './shapes.ts';
 
-/** Filters of the product list. An empty coin or term means all. */
+/** Filters of the earn product list. An empty coin or term does not filter. */
 export interface ProductView {
   readonly coin: string;
-  /** Number of days as text, as in the URL. */
+  /** Number of days as text, as in the URL; empty for all terms. */
   readonly term: string;
   readonly isAffordable: boolean;
 }
 
 export const EVERY_PRODUCT: ProductView = { coin: '', term: '', isAffordable: false };
 
-/** Parses the filters from a URL, for example `?coin=USDT&term=30&affordable=1`. */
+/** Parses the filters of the earn product list from a URL, for example `?coin=USDT&term=30&affordable=1`. */
 export function viewOf(query: URLSearchParams): ProductView {
   return {
     coin: query.get('coin') ?? '',
@@ -20,7 +20,7 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** Query parameters of the filters; inactive filters are left out. */
+/** Query parameters of the earn product list; inactive filters are left out. */
 export function queryOf({ coin, term, isAffordable }: ProductView): URLSearchParams {
   const query = new URLSearchParams();
   if (coin !== '') query.set('coin', coin);
@@ -33,7 +33,7 @@ export function hasFilter({ coin, term, isAffordable }: ProductView): boolean {
   return coin !== '' || term !== '' || isAffordable;
 }
 
-/** The coins and terms (in days, shortest first) available for filtering. */
+/** The coins and terms (in days, shortest first) by which earn products can be filtered. */
 export function choicesIn(products: readonly Product[]): { coins: string[]; terms: string[] } {
   const coins = [...new Set(products.map(({ currency }) => currency))];
   const terms = [...new Set(products.map(({ period }) => period))].toSorted((a, b) => a - b);
@@ -43,8 +43,9 @@ export function choicesIn(products: readonly Product[]): { coins: string[]; term
 const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
- * The filtered products: on sale first, then upcoming, otherwise in the given order. `available` holds the
- * user's balance of each coin; while it is undefined, the affordability filter is skipped.
+ * The earn products that pass the filters: on sale first, then upcoming, otherwise in the given order.
+ * `available` holds the user's balance of each coin; while it is undefined, the affordability filter is
+ * skipped.
  */
 export function filterProducts(
   products: readonly Product[],
@@ -61,7 +62,7 @@ export function filterProducts(
     .toSorted((a, b) => FIRST_ON_SALE.indexOf(a.status) - FIRST_ON_SALE.indexOf(b.status));
 }
 
-/** The remaining supply as a fraction from 0 to 1. */
+/** The remaining supply of an earn product as a fraction from 0 to 1. */
 export function shareLeft({ remaining, limit }: Pick<Product, 'remaining' | 'limit'>): number {
   const total = Decimal.parse(limit);
   if (!total.isPositive()) return 0;

@@ -17,7 +17,7 @@ interface Example {
   readonly endTime: number;
 }
 
-/** Preview of an unpublished product, from the response of its detail endpoint. */
+/** Preview of an unpublished fixed-term product, from the response of its detail endpoint. */
 export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof financeDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyProfit: perDay, totalProfit: interest, startTime, endTime } = schedule;
@@ -39,7 +39,7 @@ export function ProposedMining({ shown }: { readonly shown: DataOf<typeof mining
   );
 }
 
-/** The product card with an example calculation and its explanation. */
+/** The card of an unpublished earn product with an example calculation and its explanation. */
 function Proposed({ product, example }: { readonly product: Product; readonly example: Example }) {
   const t = useEarnWords();
   const { currency } = product;

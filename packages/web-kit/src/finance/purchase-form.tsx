@@ -19,17 +19,16 @@ import type { PurchaseControl } from './use-purchase.ts';
 interface PurchaseFormProps {
   readonly product: Product;
   readonly control: PurchaseControl;
-  /** Link to deposit or buy the coin; nothing for visitors. */
+  /** Link with which the user can deposit or buy the coin; nothing for visitors. */
   readonly funds: ReactNode;
-  /** The obstacle to buying and a link to remove it; undefined when buying is possible. */
+  /** Explains what the user must still do before buying, with a link; undefined when buying is possible. */
   readonly gate: ReactNode | undefined;
-  /** Hint below the trade password field. */
   readonly passwordHint: ReactNode | undefined;
 }
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Buys a product; shows all consequences with their dates above the button. */
+/** Form to buy an earn product; shows all consequences with their dates above the button. */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
   const t = useEarnWords();
   const { form, context, result } = control;

@@ -6,7 +6,10 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 
 const SIDES_KEY = 'mobile-book-sides';
 
-/** The visible sides of the book, stored on this device, and a function that switches to the next choice. */
+/**
+ * The visible sides of the order book, stored on this device, and a function that switches to the next
+ * choice.
+ */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
     () => BOOK_SIDES.find((candidate) => candidate === readStored(SIDES_KEY)) ?? 'both',
@@ -20,10 +23,16 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
 }
 
 const COLUMN_KEY = 'mobile-book-column';
-/** The figure beside the price: the amount at that price, or the cumulative amount up to that price. */
+/**
+ * The figure beside each price of the order book: the amount at that price, or the cumulative amount up to
+ * it.
+ */
 export type BookFigure = 'amount' | 'total';
 
-/** The displayed figure, stored on this device, and a function that toggles it. */
+/**
+ * The figure beside each price of the order book (amount or cumulative amount), stored on this device, and a
+ * function that toggles it.
+ */
 export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   const [figure, setFigure] = useState<BookFigure>(() =>
     readStored(COLUMN_KEY) === 'total' ? 'total' : 'amount',
@@ -41,7 +50,7 @@ export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }
 
-/** The number of whole rows per side that fit a height in pixels, but at least `least`. */
+/** The number of whole order book rows per side that fit a height in pixels, but at least `minRows`. */
 export function fittingRows(heightPx: number, rowPx: number, sides: BookSides, minRows: number): number {
   const totalRows = Math.floor(heightPx / rowPx);
   return Math.max(minRows, sides === 'both' ? Math.floor(totalRows / 2) : totalRows);

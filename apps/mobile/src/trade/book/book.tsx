@@ -22,14 +22,14 @@ import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSid
 import css from './book.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Height of `.middle` in the style sheet. */
+/** Height of the area between asks and bids, as in the style sheet. */
 const MIDDLE_PX = scaledPx(52);
 const MIN_ROWS = 5;
 const AMOUNT_DIGITS = 5;
 
 interface BookProps {
   pair: MarketPair;
-  /** Called with the price of a tapped row; undefined when the order type has no price. */
+  /** Called with the price of a tapped order book row; undefined when the order type has no price. */
   onPrice: ((price: string) => void) | undefined;
 }
 
@@ -109,14 +109,14 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   );
 });
 
-/** The number of rows that fit the height, which the ticket determines. */
+/** Number of order book rows that fit the measured height, which the ticket beside the book determines. */
 function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number {
   const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => {
     const element = body.current;
     if (element === null) return undefined;
     const measure = () => setHeightPx(element.clientHeight);
-    // Measured before the first paint, so that the number of rows does not jump.
+    // The height is measured before the first paint, so that the number of rows does not jump.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -141,7 +141,7 @@ function SidesButton({ sides, onPress }: { sides: BookSides; onPress: () => void
   );
 }
 
-/** The last price and the index price. */
+/** The last price and the index price, between asks and bids. */
 const Middle = memo(function Middle({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
   return (
@@ -164,9 +164,9 @@ interface BookSideProps extends DepthView {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
-  /** The user's order amount in each row, by price. */
+  /** The user's open order amount in each order book row, by price. */
   own: ReadonlyMap<string, string>;
-  /** Called with the price of a tapped row; undefined when the order type has no price. */
+  /** Called with the price of a tapped order book row; undefined when the order type has no price. */
   onPrice: ((price: string) => void) | undefined;
 }
 
@@ -183,7 +183,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** Placeholder of a side while it is loading. */
+/** Placeholder of one side of the order book while it loads. */
 function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={css.unknown}>
@@ -226,7 +226,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   });
 });
 
-/** Column with a dot in rows that contain one of the user's orders. */
+/** Order book column with a dot in rows that contain one of the user's orders. */
 function userOrderColumn(userAmounts: ReadonlyMap<string, string>): BookColumn {
   return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }

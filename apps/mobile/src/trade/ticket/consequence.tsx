@@ -20,7 +20,8 @@ interface ConsequenceProps {
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  // The same text for every amount, because the typed amount may exceed any balance.
+  // Space is reserved for the same longest text whatever the amount, because the typed amount may exceed any
+  // balance.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
   const tMobile = useWords('mobile-trade');
@@ -62,12 +63,10 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
 interface FactProps {
   name: string;
   value: Decimal | undefined;
-  /** The longest value while typing, for which space is reserved. */
+  /** The longest text while the user types, for which space is reserved. */
   longest?: string | undefined;
   coin: string;
-  /** Determines the decimals: `sum` by default. */
   kind?: 'sum' | 'fee';
-  /** Overrides the number of decimals of the amount. */
   places?: number;
 }
 

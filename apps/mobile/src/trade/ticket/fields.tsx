@@ -19,7 +19,7 @@ interface FieldsProps {
   faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** Decimals of a trailing distance in percent. */
+/** Decimals of the percentage by which a trailing stop follows the price. */
 const TRAIL_PLACES = 2;
 
 /** Inputs of the order type: trigger and prices, followed by the amount. */

@@ -49,7 +49,7 @@ const MOMENT: TicketMarket = {
 let server: PageServer;
 let placed: { path: string; fields: Record<string, string> }[] = [];
 
-/** The server accepts every order, as open or as an untriggered stop. */
+/** The mock server accepts every order, either as an open order or as an untriggered stop. */
 beforeAll(async () => {
   await loadAllWords();
   server = await startPageServer(({ url, form }, response) => {

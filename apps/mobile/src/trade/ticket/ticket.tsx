@@ -212,7 +212,7 @@ const storedTickets = new Map<string, TypedTicket>();
 const lastUsed = new Map<string, Side>();
 
 /**
- * Keeps the ticket's input per user and pair while the app is open. Side and order type are those of the last
+ * Keeps the ticket's input per user and pair while the app is open. Side and order type come from the last
  * used ticket of any pair.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {

@@ -124,7 +124,9 @@ function TradingRules({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** Fee tiers with the user's tier highlighted. `pair` carries the rates that apply to the current user. */
+/**
+ * The exchange's fee tiers with the user's tier highlighted. `pair` carries the rates of the current user.
+ */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();

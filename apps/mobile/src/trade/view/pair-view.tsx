@@ -17,7 +17,7 @@ const InfoView = lazyPart('info-view', () => import('./info-view.tsx'), { waitin
 interface PairViewProps {
   pair: MarketPair;
   view: PairView;
-  /** Called with the side that the ticket opens with. */
+  /** Called with the side (buy or sell) with which the ticket is to open. */
   onSide: (side: Side) => void;
 }
 

@@ -42,7 +42,7 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthView;
-  /** The user's order amount at each level, by price. */
+  /** The user's open order amount at each price level, by price. */
   own: ReadonlyMap<string, string>;
 }
 
@@ -60,7 +60,10 @@ function Half({ side, label, pair, shown, own }: HalfProps) {
   );
 }
 
-/** The visible levels; space is reserved for every row, so that a short book shifts nothing. */
+/**
+ * The visible price levels of one side of the order book; space is reserved for every row, so that a short
+ * book shifts nothing.
+ */
 function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   const { symbol, priceDigits, amountDigits } = pair;
   const locale = useLocale();

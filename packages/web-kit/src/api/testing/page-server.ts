@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { setServerOrigin } from '../client.ts';
 
-/** A request that the page has sent, read to its end. */
+/** A request of the page, completely received by the mock server. */
 export interface PageRequest {
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** The fields of the body. */
+  /** Form fields of the request body. */
   readonly form: URLSearchParams;
 }
 
@@ -21,8 +21,8 @@ export interface PageServer {
 export async function startPageServer(
   answer: (request: PageRequest, response: ServerResponse) => void,
 ): Promise<PageServer> {
-  // Connections stay open without a limit: server and page share a process, so after a pause of the process the
-  // server would close a connection at the moment at which the page sends its next request on it.
+  // Connections stay open without a limit. Mock server and page share a process; if it pauses, a server with
+  // a limit would close the connection at the moment at which the page sends its next request on it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
