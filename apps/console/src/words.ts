@@ -40,7 +40,7 @@ export const WORDS = {
   confirmCodeHint: 'Six digits, new for each decision. Recovery codes do not confirm decisions.',
   period: {
     title: 'Period of confirmations',
-    begin: 'Confirm for a while',
+    begin: 'Period without codes',
     start: 'Begin',
     about: 'One code confirms routine decisions for',
     minutes: 'minutes',
