@@ -6,6 +6,7 @@ import {
   type OperationField,
 } from '@exchange/web-kit/console/calls.ts';
 import { type ComponentProps, Fragment } from 'react';
+import { DurationsField } from './durations-field.tsx';
 import { headingOf, WORDS } from './words.ts';
 
 export interface Refused {
@@ -139,6 +140,8 @@ function Field({ name, field, value, refused }: FieldProps) {
     );
   if (kind === 'several')
     return <CheckboxGroup name={name} field={field} value={value} error={isRefused ? refused.error : ''} />;
+  if (kind === 'durations')
+    return <DurationsField name={name} label={label} value={value} error={isRefused ? refused.error : ''} />;
   return (
     <label className={classOf(field)}>
       <span>
@@ -238,7 +241,7 @@ function inputOf(kind: OperationField['kind']) {
   if (kind === 'time') return { type: 'datetime-local', step: 1 };
   if (kind === 'day') return { type: 'date' };
   return {
-    inputMode: kind === 'text' || kind === 'durations' ? ('text' as const) : ('decimal' as const),
+    inputMode: kind === 'text' ? ('text' as const) : ('decimal' as const),
     autoComplete: 'off',
   };
 }

@@ -7,6 +7,7 @@ import {
   type Row,
   type OperationField,
 } from '@exchange/web-kit/console/calls.ts';
+import { durationLines } from './durations.ts';
 import { withPairNames } from './pair-names.ts';
 import { formatNumber } from './texts.ts';
 import { WORDS } from './words.ts';
@@ -91,6 +92,7 @@ export function readValue(field: OperationField | undefined, value: string): str
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
   if (field?.kind === 'choice') return camelToWords(value);
   if (field?.kind === 'percent' && value !== '') return `${value} %`;
+  if (field?.kind === 'durations') return durationLines(value);
   if (field?.kind === 'decimal' || field?.kind === 'whole') return formatNumber(value);
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }

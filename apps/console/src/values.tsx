@@ -11,6 +11,7 @@ import {
 import { copyText } from '@exchange/web-kit/form/clipboard.ts';
 import { type ReactNode, useState } from 'react';
 import { columnName } from './columns.ts';
+import { durationLines } from './durations.ts';
 import { readValue, shownValue } from './form-values.ts';
 import { actionName } from './operations.ts';
 import {
@@ -72,6 +73,7 @@ const SHOWN: Readonly<Record<Column['kind'], (text: string, props: ValueProps) =
     const object = parseObject(value);
     return object === undefined ? camelToWords(text) : summarize(object);
   },
+  durations: (text) => durationLines(text).replaceAll('\n', ' · '),
   rate: (text) => <span title={text}>{percentOf(text)}</span>,
   amount: (text) => formatNumber(text),
   figure: (text) => formatNumber(text),

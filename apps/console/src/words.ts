@@ -42,7 +42,7 @@ export const WORDS = {
   confirmCodeHint: 'Six digits, new for each decision. Recovery codes do not confirm decisions.',
   period: {
     title: 'Period of confirmations',
-    begin: 'Confirm for a while',
+    begin: 'Period without codes',
     start: 'Begin',
     about: 'One code confirms routine decisions for',
     minutes: 'minutes',
@@ -167,8 +167,18 @@ export const WORDS = {
   warnings: 'Look twice',
   percent: '%',
   percentFormat: 'type a plain number in percent, such as 0.025.',
-  durationsFormat:
-    'Write each duration as seconds:rate%:minimum, with the rate in percent, such as 60:85%:5.',
+  durations: {
+    second: 'Seconds',
+    rate: 'Payout rate, %',
+    minimum: 'Minimum stake',
+    breakEven: 'Users break even at',
+    margin: 'House keeps at even odds',
+    before: 'Before',
+    isNew: 'new',
+    add: 'Add a duration',
+    remove: 'Remove',
+  },
+  durationsFormat: 'Each duration needs whole seconds, a rate in percent such as 85, and a minimum stake.',
   decidedOn: 'What you decide on',
   present: 'As it is now',
   evidenceChanged:

@@ -22,6 +22,7 @@ const IS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   pairs: isText,
   operation: isText,
   record: isText,
+  durations: isText,
   rate: isDecimal,
   amount: isDecimal,
   figure: (value) => isDecimal(value) || typeof value === 'number',

@@ -83,6 +83,8 @@ interface ColumnValues {
   readonly operation: string;
   /** A call's values by name, as JSON text. */
   readonly record: string;
+  /** Durations of the seconds contract, `30:0.8:5 60:0.85:5`; shown in words. */
+  readonly durations: string;
   /** A fraction; shown in percent. */
   readonly rate: Decimal | string;
   /** A decimal amount in units of the coin in the column `assetIn`. */

@@ -4,6 +4,8 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
+import { askSupport, replySupport, supportThread } from '@exchange/wire/support.ts';
+import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import {
@@ -55,6 +57,8 @@ import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 /** Additional fields of endpoints that take an `id`. */
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
+  [askAboutTransfer.path]: '&transferKind=report&content=Mine',
+  [replySupport.path]: '&content=Mine',
   [renamePasskey.path]: '&name=Walked',
   [renameSubAccount.path]: '&name=Walked',
   [sellFund.path]: '&quantity=1&sellType=1',
@@ -166,6 +170,7 @@ describe('access', () => {
         proof,
         remark: 'mine',
       });
+      const question = await owner.request(askSupport, { topic: 'account', content: 'Where are my limits?' });
       const newApiKey = async () => {
         const fields = {
           name: 'walk',
@@ -195,6 +200,9 @@ describe('access', () => {
         [secondsDetail.path]: positionId,
         [cancelProof.path]: report.id,
         [depositDetail.path]: (await owner.request(depositRecords)).list[0]!.id,
+        [askAboutTransfer.path]: report.id,
+        [supportThread.path]: question.id,
+        [replySupport.path]: question.id,
         [withdrawalDetail.path]: withdrawal.id,
         [cancelWithdrawal.path]: withdrawal.id,
         [renameAddress.path]: storedAddress.id,

@@ -14,7 +14,8 @@ import { submitVerify } from '@exchange/wire/kyc.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
-import { askSupport } from '@exchange/wire/support.ts';
+import { askSupport, replySupport } from '@exchange/wire/support.ts';
+import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { addPasskey, CODE_TYPES, newPasskey, removePasskey, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAlert } from '@exchange/wire/watchlist.ts';
 import {
@@ -341,6 +342,25 @@ describe('repeated requests', () => {
         trader: await exchange.aUser(),
         fields: { topic: 'account', content: 'Where do I see my limits?' },
       }),
+    ],
+    [
+      replySupport,
+      async () => {
+        const trader = await exchange.aUser();
+        const { id } = await trader.request(askSupport, {
+          topic: 'account',
+          content: 'Where are my limits?',
+        });
+        return { trader, fields: { id, content: 'I found them.' } };
+      },
+    ],
+    [
+      askAboutTransfer,
+      async () => {
+        const trader = await createSaver(exchange, { ETH: '5' });
+        const { id } = await trader.request(submitWithdrawal, await withdrawalOf(trader));
+        return { trader, fields: { transferKind: 'withdrawal', id, content: 'When?' } };
+      },
     ],
     [
       // Near the end, because the repetition is answered with the secret for ten minutes only.

@@ -20,7 +20,7 @@ const TERMS = '/ops/seconds/terms';
 const TERMS_COLUMNS = {
   isOpen: FLAG,
   symbols: PAIRS,
-  durations: TEXT,
+  durations: { kind: 'durations' },
   feeRate: RATE,
   maxStake: FIGURE,
   blockedCountries: TEXT,
@@ -35,7 +35,7 @@ const TERMS_FIELDS = {
   },
   symbols: { label: 'Pairs, parted by spaces', kind: 'text', isWide: true },
   durations: {
-    label: 'Durations: seconds:rate:minimum, parted by spaces',
+    label: 'Durations',
     kind: 'durations',
     isWide: true,
   },
