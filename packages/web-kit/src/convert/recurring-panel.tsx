@@ -158,13 +158,14 @@ function CoinFields({ form, coins, look }: CoinsProps) {
             unit="%"
             disabled={rows.length === 1}
           />
-          <IconButton
-            label={t('removeCoin', { coin })}
-            disabled={rows.length === 1}
-            onClick={() => form.set('coins', withoutCoin(rows, coin))}
-          >
-            <X size={18} aria-hidden="true" />
-          </IconButton>
+          {rows.length === 1 ? null : (
+            <IconButton
+              label={t('removeCoin', { coin })}
+              onClick={() => form.set('coins', withoutCoin(rows, coin))}
+            >
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          )}
         </div>
       ))}
       {error === undefined ? null : (

@@ -1,5 +1,8 @@
 import { CONVERT_MAX_USDT } from '@exchange/core/convert.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { RECURRING_COINS_MAX, RECURRING_LATE_MS, RECURRING_PLANS_MAX } from '@exchange/core/recurring.ts';
+import { SMALL_BALANCE_MAX_USDT, SMALL_COINS_MAX, SMALL_PER_DAY } from '@exchange/core/small-balances.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
 import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
@@ -59,6 +62,10 @@ describe('articles of the help centre', () => {
       expect(text('limits'), locale).toContain(String(WITHDRAWALS_PER_DAY));
       expect(text('limits'), locale).toContain(String(WITHDRAWAL_GAP_SECONDS));
       expect(text('convert'), locale).toContain(grouped(CONVERT_MAX_USDT));
+      for (const limit of [RECURRING_PLANS_MAX, RECURRING_COINS_MAX, RECURRING_LATE_MS / HOUR_MS])
+        expect(text('recurring'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
+      for (const limit of [SMALL_BALANCE_MAX_USDT.toString(), SMALL_COINS_MAX, SMALL_PER_DAY])
+        expect(text('small-balances'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
       for (const limit of [API_KEYS_MAX, API_KEY_ADDRESSES_MAX])
         expect(text('api-keys'), locale).toContain(String(limit));
       expect(text('verification'), locale).toContain(String(KYC_RULES.photosKeptDays));

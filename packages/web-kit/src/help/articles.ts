@@ -5,7 +5,16 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 export const HELP = {
   start: ['sign-up', 'mailed-codes', 'verification', 'verification-rejected'],
   security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing', 'api-keys'],
-  funds: ['deposit', 'deposit-missing', 'withdraw', 'address-book', 'limits', 'convert'],
+  funds: [
+    'deposit',
+    'deposit-missing',
+    'withdraw',
+    'address-book',
+    'limits',
+    'convert',
+    'recurring',
+    'small-balances',
+  ],
   trade: ['order-types', 'order-states', 'fees', 'index'],
   products: ['finance', 'mining', 'subscription', 'fund', 'liquidation', 'seconds', 'seconds-verify'],
   more: ['invite', 'fairness'],

@@ -154,6 +154,26 @@ export const articles: Articles = {
       'For large amounts, a spot order is usually cheaper.',
     ],
   },
+  recurring: {
+    title: 'Recurring buys',
+    body: [
+      'A recurring buy spends a fixed amount every day, week or month on one coin or up to 8 coins. Each buy is a conversion at the rate, spread and fee of that moment, paid from your spot balance.',
+      '- You choose the day, the time and the time zone. In a shorter month, a buy on the 29th, 30th or 31st is made on the last day.',
+      '- A buy is skipped, and you get a message, when your balance is too low, a coin is halted, or your account may not buy. If one coin of several is halted, the others are still bought.',
+      '- After an outage, the latest missed buy is made if it is at most 6 hours late. Earlier ones are not made up for.',
+      '- You can have 10 recurring buys at a time, and pause, resume or end each of them. A verified identity is required.',
+      'For each coin you see the average price beside that of your first buy, and how much more or less a single buy would have brought.',
+    ],
+  },
+  'small-balances': {
+    title: 'Convert small balances',
+    body: [
+      'Balances worth up to 10 USDT each can be turned into USDT, BTC or ETH together.',
+      '- Choose up to 20 coins. One quote, valid for ten seconds, shows what each brings, and the fee of all in one line.',
+      '- The whole available spot balance of each chosen coin is converted.',
+      '- You can do this 3 times a day, counted in UTC. A verified identity is required.',
+    ],
+  },
   'order-types': {
     title: 'Order types',
     body: [
