@@ -1,4 +1,7 @@
-/** The two sites have the same paths, under `/pc` for wide screens and under `/` for phones. */
+/**
+ * The desktop or the mobile site. They have the same paths, under `/pc` for wide screens and under
+ * `/` for phones.
+ */
 export type Site = 'desktop' | 'mobile';
 
 export interface Visit {
@@ -11,7 +14,7 @@ export interface Visit {
 }
 
 export interface Destination {
-  /** The path to redirect to; undefined without a redirect. */
+  /** The path to redirect to; undefined if there is no redirect. */
   readonly location: string | undefined;
   /** The choice to store in a cookie. */
   readonly remembered: Site | undefined;
