@@ -20,7 +20,10 @@ else if (measurement === 'memory') memory(first as ContestantName, Number(second
 else if (measurement === 'stall') await stall(Number(first), Number(second));
 else throw new Error(`nothing to measure called ${measurement}`);
 
-/** Measures operations per second over the first `most` operations of a stream, or until `budgetMs` has passed. */
+/**
+ * Measures an order book's operations per second over the first `most` operations of a stream, or
+ * until `budgetMs` has passed.
+ */
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
   const count = STREAM_LENGTH;

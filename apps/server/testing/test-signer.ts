@@ -28,7 +28,7 @@ interface SignerOptions {
   /** Limits of gas for deposit addresses, as in `SIGNER_GAS`. */
   readonly gas?: string;
   readonly tls?: TlsFiles;
-  /** Receives why connections are refused. */
+  /** Receives the reasons why connections are refused. */
   readonly warn?: (line: string) => void;
 }
 
