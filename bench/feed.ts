@@ -16,7 +16,10 @@ const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const READERS = 2_000;
 const STALLED = 100;
 const PROCESSES = 2;
-/** The heavy pace is high enough that the idle cost of a process does not matter. */
+/**
+ * Rates of updates per second; the heavy one is high enough that the idle cost of a process does
+ * not matter.
+ */
 const PACES = {
   steady: { perSecond: 10, runMs: 8_000 },
   heavy: { perSecond: 50, runMs: 4_000 },
@@ -41,7 +44,10 @@ interface Figures extends Usage {
   readonly p99Ms: number;
 }
 type Run = Readonly<Record<Pace, Figures>> & {
-  /** Seconds from the end of the measurement until the server has disconnected all stalled readers. */
+  /**
+   * Seconds from the end of the measurement until the server has disconnected all stalled readers;
+   * undefined if it did not.
+   */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;
 };
@@ -50,7 +56,7 @@ const disturbanceSoFar = watchMachine();
 const programs = await buildPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
 const runs: Record<Side, Run[]> = { bare: [], hub: [], compressed: [], stalled: [] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-  // The order alternates, so that no side always runs after another.
+  // The order of the compared sides alternates, so that no side always runs after another.
   for (const side of repeat % 2 === 0 ? SIDE_NAMES : SIDE_NAMES.toReversed()) {
     runs[side].push(await measure(side, repeat === REPEATS - 1));
   }

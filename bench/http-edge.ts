@@ -21,7 +21,10 @@ type Kind = (typeof KINDS)[number];
 
 interface Figures {
   readonly perSecond: number;
-  /** Processor time of the server per request. Other programs disturb it less than the rate. */
+  /**
+   * Processor time of the server per request in microseconds. Other programs disturb it less than
+   * the rate.
+   */
   readonly microseconds: number;
 }
 

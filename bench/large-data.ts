@@ -39,11 +39,14 @@ if (!(scale > 0 && scale <= 1))
 
 const ORDERS_FOR_MS = 8_000;
 const READS = 5;
-/** Reads with a higher median are listed. */
+/** Median milliseconds above which a read is listed. */
 const SLOW_MS = 100;
 const PLACE = `${API_BASE}${createOrder.path}`;
 const CANCEL = `${API_BASE}${cancelOrder.path}`;
-/** Price in per cent of the index: such an order rests in the book, but lies within the price band. */
+/**
+ * Order price in per cent of the index: such an order rests in the book, but lies within the price
+ * band.
+ */
 const BELOW_INDEX = 95n;
 const MEGABYTE = 1_048_576;
 

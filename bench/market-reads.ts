@@ -32,7 +32,7 @@ const CALL_NAMES = Object.keys(CALLS) as Call[];
 
 interface Figures {
   readonly perSecond: number;
-  /** Processor time of the server per request. */
+  /** Processor time of the server per request in microseconds. */
   readonly microseconds: number;
 }
 type Sides = Readonly<Record<'ours' | 'bare', Figures[]>>;

@@ -80,7 +80,10 @@ async function measure(name: string, parameters: (database: string) => (string |
   });
 }
 
-/** Arguments select sides by a part of their names. The result is written only if all sides are measured. */
+/**
+ * Command-line arguments select the measured sides by a part of their names. The result is written
+ * only if all sides are measured.
+ */
 function isWanted(name: string): boolean {
   return selection.length === 0 || selection.some((part) => name.includes(part));
 }
@@ -94,24 +97,33 @@ async function onCopy(use: (database: string) => Promise<unknown>): Promise<void
   await postgres.drop(name);
 }
 
-/** Measures the server over HTTP, on a fresh copy and with a fresh server. */
+/**
+ * Measures orders per second of the server over HTTP, on a fresh copy of the database and with a
+ * fresh server.
+ */
 async function measureHttp(connections: number): Promise<void> {
   await measureServer(`HTTP, ${connections} connections`, programs.load, ['closed', connections, RUN_MS]);
 }
 
-/** Measures the WebSocket API with a connection for each trader, on a fresh copy and with a fresh server. */
+/**
+ * Measures orders per second over the WebSocket API with a connection for each trader, on a fresh
+ * copy and with a fresh server.
+ */
 async function measureSockets(): Promise<void> {
   await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
 }
 
-/** Measures an open loop at a share of the best rate of this repeat. */
+/** Measures latency at a steady rate of orders, a share of the best rate of this repeat. */
 async function measureSteady(): Promise<void> {
   const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
   const rate = Math.round(Math.max(...rates) * STEADY_SHARE);
   await measureServer('HTTP, steady', programs.load, ['steady', TRADERS, STEADY_RUN_MS, rate]);
 }
 
-/** `parameters` of the program that sends the load: those before the port, then those after it. */
+/**
+ * Measures a server under load. `parameters` are those of the program that sends the load, before
+ * and after the port.
+ */
 async function measureServer(
   name: string,
   load: string,
@@ -124,7 +136,7 @@ async function measureServer(
       DATA_DIR: join(folder.path, `data-${copies}`),
       MODE: 'live',
       PUBLIC_URL: 'https://bench.example',
-      // A live server needs an address of a mail server to start; no mail is sent.
+      // A server in live mode needs an address of a mail server to start; no mail is sent.
       SMTP_URL: 'smtp://127.0.0.1:9',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -133,7 +145,7 @@ async function measureServer(
     };
     const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
     const port = new URL(server.ready.app).port;
-    // The run's name comes before the port.
+    // The name of the run comes before the port in the load program's parameters.
     const names = parameters.filter((parameter) => typeof parameter === 'string');
     const numbers = parameters.filter((parameter) => typeof parameter === 'number');
     const usedBefore = await server.request<number>('processor time');
@@ -159,12 +171,12 @@ function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number
   return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** Returns a figure of a side in one repeat. */
+/** Returns a measured figure of a side in one repeat. */
 type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
 /**
- * Returns the median of the repeats' ratios. The two figures of a ratio come from the same repeat, because the speed
- * of the machine changes between repeats.
+ * Returns the median ratio over all repeats. The two figures of a ratio come from the same repeat,
+ * because the speed of the machine changes between repeats.
  */
 function ratioOf(
   name: string,

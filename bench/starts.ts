@@ -14,7 +14,10 @@ import { median, round } from './measuring/statistics.ts';
 const REPEATS = 3;
 const POLL_EVERY_MS = 5;
 const START_TIMEOUT_MS = 60_000;
-/** The market makers and takers of the demo trade for this time and produce the data of the restart. */
+/**
+ * Milliseconds for which the demo's market makers and takers trade and produce the data of the
+ * restart.
+ */
 const TRADING_MS = 3_000;
 const CALL = '/bb/app/huobi/getDetails';
 const FORM = new URLSearchParams({ symbol: 'btcusdt' });

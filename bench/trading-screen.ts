@@ -29,15 +29,23 @@ import {
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-/** Maximum minutes of waiting for times in which the host does not disturb the measurement. */
+/**
+ * Maximum minutes of waiting for times in which other guests of the host do not disturb the
+ * measurement.
+ */
 const PATIENCE = Number(process.env['PATIENCE'] ?? 15);
 const WATCHING: WatchLimits = { stealMax: 0.01, deadlineMs: monotonicMs() + PATIENCE * 60_000 };
-/** Almost the lowest priority of a process. */
+/** Process priority (nice value) close to the lowest. */
 const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
-/** A frame that is half a frame late has missed one refresh. */
+/**
+ * Milliseconds above which a frame is late: half a frame more means that it missed one refresh.
+ */
 const LATE_MS = 1.5 * FRAME_MS;
-/** Causes that are not the feed. Nobody uses the page, so every other task was started by the feed. */
+/**
+ * Causes of tasks other than the feed. Nobody uses the page, so every other task was started by the
+ * feed.
+ */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 
 /** The profiler slows down every task, so the figures of a profiled run must not be published. */
@@ -65,7 +73,7 @@ const environment = {
   CONSOLE_PORT: '0',
   LOG_LEVEL: 'error',
   MODE: 'demo',
-  // Each trader of the flow signs up from an address of its own.
+  // Each trader signs up from an IP address of its own.
   TRUSTED_PROXY: 'x-real-ip',
 };
 const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
@@ -143,8 +151,9 @@ async function report(): Promise<void> {
 }
 
 /**
- * Whether the hypervisor took almost no processor time during a stretch. Whole stretches are judged, because what it
- * takes within one task may be too short for the kernel's counter.
+ * Whether the hypervisor took almost no processor time during an interval of the measurement. Whole
+ * intervals are judged, because what it takes within one task may be too short for the kernel's
+ * counter.
  */
 function isQuiet({ steal }: { readonly steal: number }): boolean {
   return steal <= WATCHING.stealMax;

@@ -11,7 +11,10 @@ import { closeProfiles, sharedBrowser } from './fixtures/browser.ts';
 import { watchPage } from './fixtures/console-messages.ts';
 import { openContext } from './fixtures/contexts.ts';
 
-/** The server's API page, document and content security policy without an exchange, because the page only reads. */
+/**
+ * Serves the API page, document and content security policy without an exchange, because the page
+ * only reads.
+ */
 let browser: Browser;
 let server: Server;
 let pages: DocumentPages;

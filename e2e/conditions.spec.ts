@@ -38,7 +38,10 @@ const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocke
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
-/** On the mobile site this screen shows data about the user, which is available in every condition but `failed`. */
+/**
+ * This screen of the mobile site shows data about the user, which is available in every condition
+ * but `failed`.
+ */
 const OF_PERSON = paths.security;
 const MESSAGE = paths.message;
 
@@ -73,7 +76,10 @@ describe.concurrent('every screen in every condition of its requests', { timeout
     });
 });
 
-/** Opens screens as a member, in each condition. Returns the faults by screen. */
+/**
+ * Opens screens as a signed-in user, in each condition of the requests. Returns the faults by
+ * screen.
+ */
 async function faultsIn(
   place: Viewport,
   screens: readonly string[],
@@ -91,7 +97,8 @@ async function faultsIn(
   for (const [at, condition] of CONDITIONS.entries())
     for (const [index, path] of screens.entries()) {
       if (!isLongForm && !isOfThisCommit(at, index, screens.length)) continue;
-      // The screen of a message needs a message; another test covers it.
+      // The screen of a single message is left out, because it needs a message; another test covers
+      // it.
       if (path === paths.message) continue;
       const faults = await faultsAt(walk, condition, path, index);
       if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
@@ -110,7 +117,7 @@ function isOfThisCommit(condition: number, screen: number, screens: number): boo
 interface Walk {
   readonly place: Viewport;
   readonly page: Page;
-  /** A second tab of the profile in which the language is changed. */
+  /** A second tab of the same profile, in which the language is changed. */
   readonly besides: Page;
   readonly line: RequestInterceptor;
   readonly complaints: Complaints;
@@ -157,7 +164,9 @@ async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
 }
 
-/** Returns the texts that a screen must show in this condition and does not show. */
+/**
+ * Returns the texts that a screen must show in this condition of its requests and does not show.
+ */
 async function missing(
   page: Page,
   {

@@ -39,7 +39,7 @@ import { SCENES } from './fixtures/console-flows.ts';
 import { accessibilityViolations } from './fixtures/inspection.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
-/** The short form checks one of this number of areas. */
+/** The short form checks one of this many parts of the console's areas. */
 const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 const TRADE_PASSWORD = '258036';
@@ -164,13 +164,16 @@ describe('terms on the operators’ console', () => {
   });
 });
 
-/** Two operators decide on money, a rate and an identity; the second operator sees the same evidence as the first. */
+/**
+ * Browser tests in which two operators decide on money, a rate and an identity; the second operator
+ * sees the same evidence as the first.
+ */
 describe('evidence for the second operator', () => {
   let maker: Page;
   let approver: Page;
   let call: Call;
   let token: string;
-  /** Destination of the withdrawal. */
+  /** Destination address of the withdrawal. */
   let address: string;
   let email: string;
   reportSteps();
@@ -232,7 +235,10 @@ describe('evidence for the second operator', () => {
     await evidence().waitFor();
   }
   const evidence = () => approver.getByRole('region', { name: 'What you decide on' });
-  /** Waits until the page has loaded. Returns its faults at every width and in both themes. */
+  /**
+   * Waits until the console's page has loaded. Returns its faults at every width and in both
+   * themes.
+   */
   const faultsOf = (page: Page, name: string) =>
     faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
   const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -346,7 +352,10 @@ describe('the operators’ console', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  /** Changes the status of the selected pair, or proposes the change, after reviewing its preview. */
+  /**
+   * Changes the trading status of the selected pair, or proposes the change, after reviewing its
+   * preview.
+   */
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);

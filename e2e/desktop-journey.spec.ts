@@ -19,7 +19,10 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'vera.stone@example.com';
 const AMOUNT = Decimal.parse('0.01');
-/** High enough for all 20 rows of the book, so that an order below the market makers' orders has a row. */
+/**
+ * A window high enough for all 20 rows of the order book, so that an order below the market makers'
+ * orders has a row.
+ */
 const TALL = { ...DESKTOP, height: 1200 };
 const SPENT = Decimal.parse('1000');
 
@@ -62,8 +65,8 @@ describe('a first day on the desktop site', () => {
   }
 
   /**
-   * Returns a price far enough below the market to rest, rounded so that the widest step of the book shows it
-   * unchanged.
+   * Returns a price far enough below the market for an order to rest, rounded so that the widest
+   * price step of the book shows it unchanged.
    */
   async function restingPrice(): Promise<Decimal> {
     const best = page().getByRole('button', { name: /^Bid / }).first();
@@ -150,7 +153,8 @@ describe('a first day on the desktop site', () => {
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // Slightly below the best bid, so that the order rests at every price to which it is dragged.
+    // The order is slightly below the best bid, so that it rests at every price to which it is
+    // dragged.
     const bid = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
     let price = bestBid;
@@ -173,7 +177,7 @@ describe('a first day on the desktop site', () => {
     await showOrders('Open orders (1)');
     const order = page().getByRole('list', { name: 'Your orders on the chart' }).getByRole('listitem');
     const priceOf = async () => numberIn((await order.first().textContent())!.split(' at ')[1]!);
-    /** Returns the horizontal position of the cancel button at a height of the chart. */
+    /** Returns the horizontal position of an order's cancel button at a height of the chart. */
     const crossAt = async (y: number): Promise<number> => {
       for (let x = box.width - 4; x > box.width / 2; x -= 6) {
         await pointAt(x, y);
@@ -289,7 +293,8 @@ describe('a first day on the desktop site', () => {
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
-    // The code of a second login would only be available after a minute.
+    // The session is copied, because the mailed code of a second login would only be available
+    // after a minute.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
     );

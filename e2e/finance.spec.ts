@@ -80,7 +80,7 @@ describe('a product from the purchase to the payment', () => {
     await page().getByRole('button', { name: 'Move USDT 14 days to spot account' }).click();
     await page().getByRole('button', { name: 'Move to spot account' }).click();
     await waitForText(page(), '1,503.78 USDT are in your spot account.');
-    // 1,500 at 0.018 % a day for 14 days.
+    // Interest: 1,500 at 0.018 % a day for 14 days.
     expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
     await open(page(), DESKTOP, `${paths.financeRecord}?tab=completed`);
     await page()

@@ -55,7 +55,7 @@ describe('an identity from the form to the verification', () => {
     exchange.assertNoErrors();
   });
 
-  /** Draws a picture and returns it as a file to upload. */
+  /** Draws a picture in the browser and returns it as a file to upload. */
   async function picture(on: Page, width: number, height: number, colour: string) {
     const bytes = await on.evaluate(
       async ([w, h, c]) => {
@@ -182,7 +182,7 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
-    // The code is valid for this address only.
+    // The mailed code is valid for this withdrawal address only.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {
@@ -212,7 +212,8 @@ describe('an identity from the form to the verification', () => {
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
     await waitForText(on, 'Enter the code from your authenticator app.');
-    // Requests must be five seconds apart, and the request without the code was the first.
+    // Withdrawal requests must be five seconds apart, and the request without the code was the
+    // first.
     await waitInterval(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();

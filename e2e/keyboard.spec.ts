@@ -12,10 +12,10 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const ADDRESS = 'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC';
-/** More focus stops than any screen has. */
+/** Greatest number of presses of Tab, more than any screen has focusable elements. */
 const STOPS_MAX = 400;
 
-/** A user who only uses the keyboard and a screen reader. */
+/** Actions of a user who only uses the keyboard and a screen reader. */
 class Keys {
   private readonly page: Page;
 
@@ -51,7 +51,7 @@ class Keys {
     await waitForTextIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
   }
 
-  /** Waits until an opened dialog has the focus, and checks that it keeps the focus inside. */
+  /** Waits until an opened dialog has the focus, and checks that the focus stays inside. */
   async isHeldIn(dialog: Locator): Promise<void> {
     await dialog.locator(':focus').waitFor();
     for (let stops = 0; stops < 30; stops += 1) {
@@ -121,8 +121,8 @@ describe('the main journeys without a pointer', () => {
     await page().getByRole('tooltip').getByText('Slippage').waitFor();
     const third = bids.nth(2);
     expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The market moves, so the page itself records which price it draws in the row when Enter reaches the row. The
-    // label of the row is updated only once a second.
+    // Prices change, so the page itself records which price it draws in the row when Enter reaches
+    // the row. The label of the row is updated only once a second.
     await third.evaluate((row) => {
       const note = () => {
         const columns = [...(row.closest('[role=group]')?.querySelectorAll('pre') ?? [])];
@@ -140,7 +140,7 @@ describe('the main journeys without a pointer', () => {
 
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
-    // Each commit checks one of the widths, the long form all.
+    // Each commit checks one of the window widths, the long form all.
     const widths = [1_300, 1_440, 1_920].filter((_, at, all) => isSelectedByCommit(at, all.length));
     for (const width of widths) {
       await page().setViewportSize({ width, height: 900 });

@@ -31,7 +31,8 @@ let exchange: Exchange;
 let browser: Browser;
 let market: ControlledMarket;
 
-// Both sites have users of their own on one exchange and one market, whose start takes as long as several steps.
+// Both sites have users of their own on one exchange and one market, whose start takes as long as
+// several steps.
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
   market = await ControlledMarket.open(exchange.origin);
@@ -63,7 +64,10 @@ describe('every kind of order on the desktop site', () => {
     readonly fee: Decimal;
   }
 
-  /** Waits until the newest ended order has these cells, and checks that its details agree with its fills. */
+  /**
+   * Waits until the newest ended order has these table cells, and checks that its details agree
+   * with its fills.
+   */
   async function filled(cells: Row): Promise<Filled> {
     const row = await desk.waitForNewest('Order history', cells);
     const dialog = await desk.details('Order history');
@@ -101,7 +105,7 @@ describe('every kind of order on the desktop site', () => {
     expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
     expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
-    // The following steps use another pair.
+    // Switch back to the pair that the following steps use.
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
     await desk.waitForOpenOrders(0);
@@ -307,7 +311,7 @@ describe('every kind of order on the desktop site', () => {
     const [first, second] = await desk.rows('Conditional orders');
     expect(first).toMatchObject({ Type: 'OCO · Stop-market', 'Trigger price': `≤ ${priceText(stop)}` });
     expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
-    // Both legs together hold the amount of one of them.
+    // Both orders (legs) of the OCO together hold the amount of one of them.
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
     await market.moveLast('buy', limit);
     await desk.waitForConditionalOrders(0);
@@ -365,7 +369,8 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByText(/^Take profit ≈ [+−][\d.]+\sUSDT$/).waitFor();
     await ticket.getByText(/^Stop loss ≈ −[\d.]+\sUSDT$/).waitFor();
     await desk.send(ticket);
-    // The fee is deducted from the coins; the remainder below the pair's step stays available.
+    // The fee is deducted from the bought coins; the remainder below the pair's amount step stays
+    // available.
     await desk.waitForEnded({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
     await desk.waitForConditionalOrders(1);
     const dialog = await desk.details('Order history', 'Market');
@@ -379,7 +384,8 @@ describe('every kind of order on the desktop site', () => {
     await desk.waitForEnded(
       { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
       { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
-      // The entry order may have the same millisecond.
+      // The entry order may have the same creation time in milliseconds, so the order of rows is
+      // open.
       { Type: 'Market', Side: 'Buy' },
     );
   });
@@ -485,7 +491,7 @@ describe('every kind of order on the desktop site', () => {
     });
   });
 
-  /** Returns the rows of the file that the export dialog saves. */
+  /** Returns the rows of the CSV file that the export dialog saves. */
   async function exported(what: 'Orders' | 'Trades'): Promise<Record<string, string>[]> {
     await page().getByRole('button', { name: 'Export CSV' }).click();
     const dialog = page().getByRole('dialog', { name: 'Export CSV' });
@@ -608,7 +614,7 @@ describe('conditional orders on the mobile site', () => {
     return page().getByRole('main').innerText();
   }
 
-  /** Returns from the details to the order form. */
+  /** Returns from the order's details to the order form. */
   async function goBack(): Promise<void> {
     await tap('Back');
     await page().getByRole('region', { name: 'Order book' }).waitFor();

@@ -30,7 +30,7 @@ describe('an account with a passkey', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    // Browsers make no passkeys for IP addresses.
+    // `localhost` is used, because browsers make no passkeys for IP addresses.
     person = await openPerson(browser, exchange.origin.replace('127.0.0.1', 'localhost'), DESKTOP);
     device = await person.context.newCDPSession(page());
     await device.send('WebAuthn.enable');

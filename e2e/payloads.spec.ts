@@ -107,7 +107,7 @@ describe('scripts in every field of user input', () => {
   const inFour = (field: string, text: string) =>
     Object.fromEntries(['En', 'Zh', 'Ko', 'Ja'].map((language) => [`${field}${language}`, text]));
 
-  /** Checks that the texts are displayed as text and have created no elements. */
+  /** Checks that texts of users are displayed as text and have created no elements. */
   async function standsAsText(page: Page, ...words: readonly string[]): Promise<void> {
     for (const text of words) await page.getByText(text, { exact: false }).first().waitFor();
     expect(await page.locator('[data-planted]').count()).toBe(0);
@@ -132,7 +132,7 @@ describe('scripts in every field of user input', () => {
       { currency: 'USDT', network: 'BEP20', amount: '75', proof, remark: SVG },
       token,
     );
-    // Fields with a format of their own refuse every other text.
+    // Fields with a format of their own refuse every other text, so they are filled in correctly.
     const order = { baseCoin: 'ETH', quoteCoin: 'USDT', tradeType: '1', amount: '0.01', price: '3000' };
     const refused: readonly (readonly [path: string, fields: Record<string, string>])[] = [
       [createOrder.path, { ...order, clientId: `"><svg onload=${RUNS}>` }],

@@ -43,7 +43,7 @@ describe('when something goes wrong', () => {
     trader = await signedIn();
   });
   afterEach(async ({ task }) => {
-    // The context of a failed test stays open for its screenshots.
+    // The browser context of a failed test stays open for its screenshots.
     if (task.result?.state !== 'fail') await trader.context.close();
   });
 
@@ -159,7 +159,7 @@ describe('when something goes wrong', () => {
     await form.getByLabel('Amount', { exact: true }).fill('0.001');
     await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
     await waitForText(page, /^Order placed: buy /);
-    // After a reload the number comes from the server.
+    // After a reload the number of open orders comes from the server.
     await page.reload();
     await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();

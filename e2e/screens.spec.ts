@@ -83,7 +83,10 @@ describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
     });
 });
 
-/** Opens the enlarged screens of a site as a member. Returns the texts that are cut off or overlap, by screen. */
+/**
+ * Opens the enlarged screens of a site as a signed-in user. Returns the texts that are cut off or
+ * overlap, by screen.
+ */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });
   await signInAsDemoTrader(page);
@@ -114,7 +117,7 @@ async function hasNoFaults(
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
 }
 
-/** A screen that is opened by its address only. */
+/** A screen that is opened by its URL only. */
 function plain(path: string, who: 'visitor' | 'member'): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
   return {
@@ -141,7 +144,7 @@ async function faultsOnWalk(
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
-  // The short form selects one of this number of scenes by the commit.
+  // The short form selects one of this many screens by the commit.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
@@ -149,7 +152,8 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A scene can continue only from the scene before it in the complete list.
+    // A dialog can continue from an open screen only if it follows that screen in the complete
+    // list.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     // In the long form the page has the language of the previous scene already.
     const changesLanguage = !isLongForm || index === 0;
@@ -179,7 +183,7 @@ function fromLast(index: number): readonly Locale[] {
   return [...LOCALES.slice(start), ...LOCALES.slice(0, start)];
 }
 
-/** An unknown address is answered with 404, which the browser logs. */
+/** An unknown path is answered with 404, which the browser logs. */
 function isExpected({ path }: Scene, complaint: string): boolean {
   return path === NOWHERE && /\b404\b/.test(complaint) && complaint.includes(NOWHERE);
 }

@@ -26,7 +26,10 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
 const SETTLED_WITHIN_MS = 120_000;
-/** Slightly longer than the interval between two positions of a user that the server requires. */
+/**
+ * Milliseconds slightly longer than the interval between two seconds positions of a user that the
+ * server requires.
+ */
 const SPACING_MS = 1_100;
 
 /**
@@ -41,7 +44,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
-  /** The position that the voided interval affects. */
+  /** Id of the position that the voided interval affects. */
   let touched = '';
   const page = () => person.page;
   reportSteps();
@@ -81,7 +84,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await waitForText(page(), 'Position opened');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // Only one position per second is allowed.
+    // The server accepts only one seconds position per second.
     await waitInterval(SPACING_MS);
     await stake.fill('10');
     await page().getByRole('button', { name: /^Down/ }).click();
@@ -93,8 +96,8 @@ describe('a position of the seconds contract, from its opening to the proof of i
   });
 
   it('CON-041 draws the simulated history before the start of the index, which the tape does not contain', async () => {
-    // The index is less than an hour old, because no step of the tests takes longer; it may be older than five
-    // minutes.
+    // The index is less than an hour old, because no step of the tests takes longer; it may be
+    // older than five minutes.
     await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
     await waitForText(page(), 'Simulated demo history');
     const to = Date.now();

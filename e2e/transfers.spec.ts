@@ -45,7 +45,7 @@ describe('deposits and withdrawals', () => {
   let phone: Person;
   let call: Call;
   let token: string;
-  /** Balances after the withdrawal was requested. */
+  /** Bitcoin balances after the withdrawal was requested. */
   let held: Awaited<ReturnType<typeof bitcoin>>;
   reportSteps();
 
@@ -80,7 +80,7 @@ describe('deposits and withdrawals', () => {
     await chooseCoin(page, 'Coin', 'BTC');
     await page.getByRole('button', { name: /^BTC\s*Bitcoin/, pressed: true }).waitFor();
   };
-  /** Returns the record with an amount such as `0.01 BTC`. */
+  /** Returns the record of a deposit or withdrawal with an amount such as `0.01 BTC`. */
   const record = (page: Page, amount: string) => {
     const text = amount.replace('.', String.raw`\.`).replace(' ', String.raw`\s*`);
     return page.getByRole('article').filter({ hasText: new RegExp(String.raw`(?<![\d.])${text}`) });
@@ -118,7 +118,8 @@ describe('deposits and withdrawals', () => {
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();
-    // The confirmation that replaces the form must start within the window, independent of the scroll position.
+    // The confirmation that replaces the form must start within the window, independent of the
+    // scroll position.
     await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
     await stage.filter({ hasText: /Checking|Sending|Waiting for confirmations/ }).waitFor();
@@ -147,7 +148,7 @@ describe('deposits and withdrawals', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await waitForText(page, 'Test deposit sent. It is confirming now.');
-    // Some of twenty confirmations are always missing.
+    // Of the twenty confirmations of this network, some are always missing.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');

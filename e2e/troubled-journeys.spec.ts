@@ -18,7 +18,10 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
-/** The smallest supported windows come last; the elements beside the steps are checked in all windows. */
+/**
+ * Sites and window sizes. The smallest supported windows come last; the elements beside the steps
+ * are checked in all windows.
+ */
 const SEATS: readonly Viewport[] = [
   DESKTOP,
   PHONE,
@@ -26,7 +29,10 @@ const SEATS: readonly Viewport[] = [
   { ...PHONE, width: 360, height: 740 },
 ];
 
-/** Conditions of the network by window: missing parts and lost responses do not depend on the width. */
+/**
+ * Simulated troubles of the network by window: missing parts and lost responses do not depend on
+ * the width.
+ */
 const troublesIn = (place: Viewport): readonly Trouble[] =>
   place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];
 
@@ -40,7 +46,7 @@ const PLAYS = SEATS.flatMap((place) =>
     })),
   ),
 );
-/** The short form plays one combination, selected by the commit. */
+/** The short form plays one combination of journey, window and trouble, selected by the commit. */
 const chosen = isLongForm ? PLAYS : [PLAYS[commitSeed % PLAYS.length]!];
 
 describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, () => {

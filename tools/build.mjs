@@ -25,7 +25,8 @@ const FILES_SHOWN = 8;
 async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);
-  // The fingerprint is computed before the build: if a source is saved during the build, the result counts as stale.
+  // The fingerprint of the sources is computed before the build: if a source is saved during the
+  // build, the result counts as stale.
   const fingerprint = fingerprintOf(root, target);
   rmSync(stampOf(root, target), { force: true });
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });

@@ -10,7 +10,9 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A process of a cluster that answers with its name, and with what a proxy told it. */
+/**
+ * A stand-in for a process of a cluster that answers with its name, and with what a proxy told it.
+ */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {
     response.end(`${name} ${request.method} ${request.url} ${String(request.headers['x-forwarded-for'])}`);

@@ -88,7 +88,8 @@ it('LIVE-031 LIVE-891 the server uses a role that does not own its tables, and d
     new RegExp(`  ${name}: postgres://(?:\\$\\{\\w+:-)?(\\w+)\\}?:`).exec(service('exchange'))?.[1];
   const superuser = /POSTGRES_USER: (\w+)/.exec(text)![1];
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_URL')} LOGIN PASSWORD`);
-  // LIVE-891: the owner of the tables is no superuser, and each role has its own password.
+  // LIVE-891: the database role that owns the tables is no superuser, and each role has its own
+  // password.
   expect(roleIn('DATABASE_OWNER_URL')).not.toBe(superuser);
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_OWNER_URL')} LOGIN CREATEDB PASSWORD`);
   expect(text).toContain(`CREATE DATABASE exchange OWNER ${roleIn('DATABASE_OWNER_URL')}`);

@@ -13,12 +13,15 @@ import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.m
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages, each with its folder, the port of its Vite server and the path under which it is served. */
+/**
+ * The development pages, each with its folder, the port of its Vite server and the path under which
+ * it is served.
+ */
 const PAGES = [
   { name: 'mobile', folder: 'apps/mobile', port: 5173, path: '/' },
   { name: 'desktop', folder: 'apps/desktop', port: 5174, path: '/pc/' },
   { name: 'console', folder: 'apps/console', port: 5175, path: '/ops/app/' },
-  // Every part of the user interface in all its states; no build contains it.
+  // A page with every part of the user interface in all its states; no build contains it.
   { name: 'parts', folder: 'packages/web-kit/testing/parts', port: 5176, path: '/' },
 ];
 

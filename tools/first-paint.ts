@@ -24,7 +24,7 @@ export function firstPaint(
   try {
     choice = page.localStorage.getItem(key);
   } catch {
-    // Reason: a page without storage follows the system.
+    // Reason: a page without access to storage follows the system's colour scheme.
   }
   const system = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = choice === 'dark' || choice === 'light' ? choice : system;
@@ -35,12 +35,12 @@ export function firstPaint(
   if (shape !== undefined) doc.documentElement.setAttribute('data-first-shape', shape);
 }
 
-/** Folder and beginning of the name of the built script. */
+/** Folder and beginning of the name of the built first-paint script. */
 export const FIRST_PAINT_FILE = 'assets/first-paint-';
 
 /**
- * Adds the script to the head of a site's page. It is a separate file because the content security policy forbids
- * inline scripts.
+ * Adds the first-paint script to the head of a site's page. It is a separate file because the
+ * content security policy forbids inline scripts.
  */
 export function firstPaintScript(base: string, shapes: ScreenPlaceholders): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');

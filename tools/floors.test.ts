@@ -5,7 +5,7 @@ import { levelOf } from './floors/layers.mjs';
 import { floorViolations } from './floors.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** A small repository without violations; each test adds one violation to it. */
+/** A small repository without rule violations; each test adds one violation to it. */
 const CLEAN = {
   'packages/core/src/decimal.ts': `export const zero = 0n;`,
   'packages/wire/src/spot.ts': `import { zero } from '@exchange/core/decimal.ts'; import * as z from 'zod/mini'; export const s = [zero, z];`,
@@ -43,7 +43,7 @@ function offences(planted: Readonly<Record<string, string>>): string[] {
   return floorViolations(root).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-/** Adds a file and returns its violations, without `orphan`. */
+/** Adds a file to the small repository and returns its rule violations, without `orphan`. */
 function offencesOf(path: string, text: string): string[] {
   const all = offences({ [path]: `${CLEAN[path as keyof typeof CLEAN] ?? ''}\n${text}` });
   return all.filter((line) => !line.endsWith(' orphan') && line.startsWith(`${path}:`));

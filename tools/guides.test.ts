@@ -24,7 +24,7 @@ const pages = ['README.md', ...guides].map((file) => ({
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Returns all matches of an expression in the pages, each with its page. */
+/** Returns all matches of a regular expression in the guides, each with its page. */
 const matchesOf = (expression: RegExp) =>
   pages.flatMap(({ file, text }) =>
     [...text.matchAll(expression)].map(([, target]) => ({ file, target: target! })),

@@ -20,14 +20,14 @@ const NAMES = new Set(
     'API PEM BEGIN PUBLIC KEY Ed HMAC Binance Ouroboros Shibarium English US MetaMask TRC Enter HEIC iPhone PIN'
   ).split(' '),
 );
-/** Scripts that a language does not use. */
+/** Characters of scripts that a language does not use. */
 const OTHER_SCRIPTS: Readonly<Record<Locale, RegExp>> = {
   'en-US': /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'zh-CN': /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ko-KR': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ja-JP': /[\p{Script=Hangul}]/u,
 };
-/** Sentences whose figures another language writes in other units or in words. */
+/** Keys of sentences whose figures another language writes in other units or in words. */
 const OTHER_FIGURES = new Set([
   'BTC.description',
   'XRP.description',
@@ -43,7 +43,7 @@ const UNFIT_PARTICLE =
 const INFORMAL_ENDING = /(?<![세나가까필주수중개])요(?=[.!?…]|$)/;
 /** A Japanese sentence in the plain form. */
 const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
-/** Words for which the glossary requires another word. */
+/** Words for which the glossary requires another word, by language. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'en-US':
     /insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
@@ -63,7 +63,9 @@ const figuresOf = (text: string) =>
 const englishIn = (text: string) =>
   (withoutPlaceholders(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
 
-/** Returns every English sentence with its translation into a language and its place. */
+/**
+ * Returns every English sentence with its translation into a language and its place in the sources.
+ */
 function pairs(locale: Locale): { at: string; key: string; english: string; translation: string }[] {
   return TABLES.flatMap(({ place, languages }) =>
     [...(languages['en-US'] ?? [])].map(([key, english]) => ({

@@ -8,7 +8,10 @@ const ROUTER_MODULE = /\/node_modules\/react-router\/dist\/production\/[\w-]+\.m
 const ROUTER_FOLDER = dirname(createRequire(import.meta.url).resolve('react-router/package.json'));
 const PURE = '/* @__PURE__ */ ';
 
-/** The router's modules without its warnings for developers, by the name that screens import. */
+/**
+ * The router library's modules without its warnings for developers, by the name that screens
+ * import.
+ */
 export const ROUTER_FILES: ReadonlyMap<string, string> = new Map([
   ['react-router', join(ROUTER_FOLDER, 'dist/production/index.mjs')],
   ['react-router/dom', join(ROUTER_FOLDER, 'dist/production/dom-export.mjs')],
@@ -94,7 +97,7 @@ function textOf(code: string, node: SyntaxNode | undefined): string {
   return node === undefined ? '' : code.slice(node.start, node.end);
 }
 
-/** Returns all nodes of a module's syntax tree. */
+/** Returns all nodes of a JavaScript module's syntax tree. */
 function nodesOf(code: string): readonly SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
   const values: unknown[] = [parseAst(code)];
@@ -107,7 +110,7 @@ function nodesOf(code: string): readonly SyntaxNode[] {
   return nodes;
 }
 
-/** Applies edits that do not overlap. */
+/** Applies edits to a source text that do not overlap. */
 function edited(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((first, second) => second.start - first.start)

@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 
-/** The lockfiles of the exchange, and of the clients that tests run against it. */
+/**
+ * The lockfiles that are checked: of the exchange, and of the client libraries that tests run
+ * against it.
+ */
 const LOCKFILES = ['package-lock.json', 'tools/clients/package-lock.json'];
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 

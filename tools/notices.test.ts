@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { noticesOf, noticesPage } from './source/notices.mjs';
 
-/** Licences whose conditions we keep when we ship a package. */
+/** Licences whose conditions the project meets when it ships a package. */
 const ALLOWED = [
   'MIT',
   'MIT-0',

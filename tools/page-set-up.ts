@@ -9,12 +9,12 @@ import { afterAll, afterEach, vi } from 'vitest';
  */
 
 /**
- * How long a test waits for an element to appear. The library's default of one second is too short on a busy host;
- * only a failing test waits this long.
+ * Milliseconds that a test waits for an element to appear. The library's default of one second is
+ * too short on a busy host; only a failing test waits this long.
  */
 const PATIENCE_MS = 30_000;
 
-/** Globals that Node also has, but that tests must take from the page. */
+/** Globals that Node also has, but that tests must take from the simulated page. */
 const PAGE_OWN = [
   'Request',
   'Response',
@@ -29,8 +29,8 @@ const PAGE_OWN = [
 ];
 
 /**
- * Removes the page of the previous file. It happens only now because pending work of that file may still use its
- * page.
+ * Removes the simulated page of the previous test file only now, because pending work of that file
+ * may still use it.
  */
 const LAST_PAGE = Symbol.for('the page of the last file');
 (Reflect.get(globalThis, LAST_PAGE) as (() => void) | undefined)?.();
@@ -71,7 +71,7 @@ afterAll(async () => {
   for (const timer of timers) clearTimeout(timer);
 });
 
-/** Records each timer of the file so that it can be cleared. */
+/** Records each timer of the test file so that it can be cleared. */
 function trackTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const original = globalThis[name] as (...parameters: Parameters<typeof setTimeout>) => NodeJS.Timeout;

@@ -22,7 +22,7 @@ export function plantable(): Plugin {
       const variables = code
         .replace(FUNCTION, 'export let $2 = $1function')
         .replace(CLASS, 'export let $1 = class');
-      // The code is added to the last line so that all line numbers stay the same.
+      // The assignments are added to the last line so that all line numbers stay the same.
       return {
         code: `${variables}\nexport const plant = (name: string, value: any): void => { ${cases.join(' ')} throw new Error(name); };\n`,
         map: null,

@@ -2,7 +2,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { filesOf, worker, type WorkerEvent, type WorkerScope } from './service-worker.ts';
 
-/** Creates the global scope of a worker in memory, with caches and a network that can fail. */
+/**
+ * Creates the global scope of a service worker in memory, with caches and a network that can fail.
+ */
 function createScope() {
   const stores = new Map<string, Map<string, Response>>();
   const keyOf = (request: Request | string) =>
@@ -51,8 +53,8 @@ function createScope() {
     await work;
   };
   /**
-   * Sends a request to the worker. Returns the text of its response; undefined if it leaves the request to the
-   * browser.
+   * Sends a request to the service worker. Returns the text of its response; undefined if it leaves
+   * the request to the browser.
    */
   const ask = async (path: string, options: { method?: string; mode?: string } = {}) => {
     let answer: Promise<Response> | undefined;

@@ -4,7 +4,7 @@ import { FIRST_PAINT_FILE } from './first-paint.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** The part of the global scope that the worker uses. */
+/** The part of a service worker's global scope that the worker uses. */
 export interface WorkerScope {
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
   readonly caches: CacheStorage;
@@ -16,7 +16,7 @@ export interface WorkerScope {
 }
 export interface WorkerEvent {
   readonly request: Request;
-  /** A message of a page: the paths of the files that it has loaded. */
+  /** A message of a page to the service worker: the paths of the files that it has loaded. */
   readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
@@ -46,7 +46,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await Promise.all(names.filter((other) => other !== name).map((other) => scope.caches.delete(other)));
     await scope.clients.claim();
   };
-  /** The name of such a file changes with its content, so a stored copy is always current. */
+  /** Returns a file whose name changes with its content, so a stored copy is always current. */
   const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);
     const stored = await cache.match(request);

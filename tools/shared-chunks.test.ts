@@ -9,7 +9,10 @@ import {
 
 const NO_SCREEN = /^$/;
 
-/** A module graph: the static and dynamic imports of each module, and its code or its size in characters. */
+/**
+ * Creates a module graph: the static and dynamic imports of each module, and its code or its size
+ * in characters.
+ */
 function graphOf(
   modules: Readonly<Record<string, { imports?: string[]; lazy?: string[]; size?: number; code?: string }>>,
 ): ModuleGraph {

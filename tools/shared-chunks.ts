@@ -12,11 +12,14 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** Cost of a request, expressed in characters of source that are loaded without need. */
+/** Cost of an additional request, in characters of source that would be loaded without need. */
 const REQUEST_COST = 3_500;
-/** Weight of the parts of the first screen relative to others: every visitor loads it, and its size is limited. */
+/**
+ * Weight of the parts of the first screen relative to others: every visitor loads it, and its size
+ * is limited.
+ */
 const FIRST_SCREEN_WEIGHT = 150;
-/** The words of each language are a single file already. */
+/** Modules with the words of a language, which are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /** Additional size of a module that imports a large library, because the graph does not show which part it needs. */
 const LIBRARY_SIZE = 300_000;
@@ -29,17 +32,18 @@ const LARGE_LIBRARY = /\/node_modules\/(?:@mantine|klinecharts)\//;
 interface Chunk {
   readonly modules: string[];
   size: number;
-  /** Indexes into the list of all parts. */
+  /** Indexes of the lazy parts that load the chunk, in the list of all parts. */
   readonly parts: ReadonlySet<number>;
   /** Whether the chunk must not be merged with others. */
   readonly isFixed: boolean;
 }
 
 /**
- * Returns the chunk name of a module that several lazy parts share; null for all other modules. By default the bundler
- * creates a file for each set of parts that share modules, which gives dozens of files of some hundred bytes. Here two
- * such files are merged while the saved requests are worth more than the code that parts then load without need.
- * `firstScreen` matches the parts of the first screen.
+ * Returns the chunk name of a module that several lazy parts share; null for all other modules. By
+ * default the bundler creates a file for each set of parts that share modules, which gives dozens
+ * of files of some hundred bytes. Here two such files are merged while the saved requests are worth
+ * more than the code that parts then load without need. `firstScreen` matches the parts of the
+ * first screen.
  */
 export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string | null {
   let names: ReadonlyMap<string, string> | undefined;
@@ -138,7 +142,7 @@ function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<stri
   return closure;
 }
 
-/** All dynamically imported modules that are not loaded initially. */
+/** All dynamically imported modules that the first page does not load initially. */
 function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly string[] {
   const seen = new Set(initial);
   const parts = new Set<string>();
@@ -271,14 +275,17 @@ function importsOf(
   return imports;
 }
 
-/** The benefit of a merge: one request less for each part that loads both chunks. */
+/** The benefit of merging two chunks: one request less for each part that loads both. */
 function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;
   for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
   return saved;
 }
 
-/** The cost of a merge: the weighted size of what the `parts` that do not load this chunk yet would load with it. */
+/**
+ * The cost of merging two chunks: the weighted size of what the `parts` that do not load this chunk
+ * yet would load with it.
+ */
 function loadedInVain(
   chunk: Chunk,
   parts: ReadonlySet<number>,
@@ -295,7 +302,10 @@ function loadedInVain(
   return loaded;
 }
 
-/** Whether a merge would create an import cycle: one of the two chunks imports the other through a third. */
+/**
+ * Whether merging two chunks would create an import cycle: one of them imports the other through a
+ * third.
+ */
 function isCircular(needs: ReadonlyMap<Chunk, ReadonlySet<Chunk>>, one: Chunk, other: Chunk): boolean {
   const isBetween = (chunk: Chunk) => chunk !== one && chunk !== other;
   return [one, other].some((end) =>

@@ -10,10 +10,16 @@ import { filesUnder } from './source/tree.mjs';
 const CHECKED_FILES = /\.(ts|tsx|mts|mjs|css|html|json|sql|webmanifest)$/;
 const ALLOWED_FILES = /^(packages\/wire\/|apps\/[^/]+\/src\/paths\.test\.ts$|tools\/spelling\.)/;
 
-/** Refused anywhere, also inside a longer name such as `incomeRateText` or `SAFTY_PATH`. */
+/**
+ * Misspelled words that are refused anywhere, also inside a longer name such as `incomeRateText` or
+ * `SAFTY_PATH`.
+ */
 const ANYWHERE =
   'scontract safty withdrawel paramter bibi positionTime incomeRate canSeeAsserts totalAssert'.split(' ');
-/** Refused only as a whole word or as a part of a camel-case name, because correct words contain them. */
+/**
+ * Misspelled words that are refused only as a whole word or as a part of a camel-case name, because
+ * correct words contain them.
+ */
 const AS_A_WORD = ['recharge', 'dui'];
 
 const LEGACY = [

@@ -58,7 +58,7 @@ try {
   mkdirSync(SCRATCH, { recursive: true, mode: 0o755 });
   process.env.TMPDIR = SCRATCH;
   process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));
-  // An interrupted run must also delete its files, which may lie in memory.
+  // An interrupted test run must also delete its files, which may lie in memory.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);

@@ -6,8 +6,9 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Returns what fixes a size in pixels which the browser's font size setting would not change: the size of a text, a
- * line height, or the width at which a layout makes room for its text.
+ * Returns the CSS declarations that fix a size in pixels, which the browser's font size setting
+ * would not change: the size of a text, a line height, or the width at which a layout makes room
+ * for its text.
  */
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');

@@ -7,26 +7,26 @@ import { leanScripts } from './lean-scripts.ts';
 import { iconChunks, sharedChunks } from './shared-chunks.ts';
 
 /**
- * Versions that are less than 18 months old in every browser that we test. BigInt, `toSorted` and `Intl` for exact
- * decimals are native.
+ * Browser versions that are less than 18 months old in every browser that is tested. BigInt,
+ * `toSorted` and `Intl` for exact decimals are native in them.
  */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
 /**
- * The packages of `packages/core`. They are bundled into the server and the verifiers, where another package may have
- * installed another version of them.
+ * The npm packages that `packages/core` uses. They are bundled into the server and the verifiers,
+ * where another package may have installed another version of them.
  */
 export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
 
 /**
- * Packages of the server that consist of hundreds of modules. In the build they are parts of a few files, because finding,
- * reading and linking each module takes a tenth of a start.
+ * npm packages of the server that consist of hundreds of modules. In the build they are parts of a
+ * few files, because finding, reading and linking each module takes a tenth of a start.
  */
 const PACKAGES_OF_MANY_FILES = ['kysely', 'zod'];
 
 /**
- * The packages that verify passkeys. In one file they hold up the process for a quarter of the time when the first passkey
- * arrives.
+ * npm packages that verify passkeys. In one file they block the process for a quarter of the time
+ * when the first passkey arrives.
  */
 const PACKAGES_OF_PASSKEYS = [
   '@simplewebauthn/server',
@@ -41,7 +41,7 @@ const PACKAGES_OF_PASSKEYS = [
   'tsyringe',
 ];
 
-/** The lazy parts that a site loads with its first screen. */
+/** Lazy modules that a site loads with its first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**
@@ -65,7 +65,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      // All code that every first screen needs is in one file; the bundle budget limits its compressed size.
+      // The size limit is raised, because all code that every first screen needs is in one file;
+      // the bundle budget limits its compressed size.
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
@@ -73,7 +74,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
           codeSplitting: {
             groups: [
               {
-                // One file instead of dozens of small ones needs fewer requests and compresses better.
+                // One file instead of dozens of small ones needs fewer requests and compresses
+                // better.
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,
@@ -81,7 +83,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
               {
                 name: sharedChunks(FIRST_SCREEN),
                 debugName: 'shared',
-                // The planned chunks have no import cycle as long as each module stays in its planned chunk.
+                // The planned chunks have no import cycle as long as each module stays in its
+                // planned chunk.
                 includeDependenciesRecursively: false,
               },
               {
@@ -117,7 +120,10 @@ function forwardedTo(port: string): ProxyOptions {
   };
 }
 
-/** Every command is an entry of its own, so that an image without sources contains all commands. */
+/**
+ * Every server command is an entry of its own, so that an image without sources contains all
+ * commands.
+ */
 function commandsOf(root: string): Record<string, string> {
   const files = readdirSync(join(root, 'src/commands')).filter((file) => file.endsWith('.ts'));
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/commands/${file}`]));

@@ -4,7 +4,9 @@ import { OrderBook as NodejsBook } from 'nodejs-order-book';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { CANCEL, type Stream } from './streams.ts';
 
-/** Result of a stream; equal for all books with the same matching rules. */
+/**
+ * Result of replaying a stream of orders; equal for all order books with the same matching rules.
+ */
 export interface Totals {
   readonly trades: number;
   readonly tradedLots: number;
@@ -12,7 +14,7 @@ export interface Totals {
 }
 
 export interface Contestant {
-  /** Runs the operations with index `from` (inclusive) to `to` (exclusive). */
+  /** Runs the order operations with index `from` (inclusive) to `to` (exclusive). */
   run(from: number, to: number): void;
   totals(): Totals;
 }
@@ -42,8 +44,8 @@ function ours(stream: Stream): Contestant {
           owner: stream.owners[at]!,
           side: stream.isBuy[at] === 1 ? 'buy' : 'sell',
           price: prices[at]!,
-          // The conversion is measured, because the book stores this integer: its memory and its time belong to the
-          // book.
+          // The conversion to the integer that the book stores is measured, because its memory and
+          // time belong to the book.
           amount: BigInt(stream.lots[at]!),
           timeInForce: 'GTC',
           postOnly: false,
@@ -101,7 +103,10 @@ function npmPeer(name: ContestantName, stream: Stream): Contestant {
   };
 }
 
-/** The npm books return the completed orders (including a completed taker) and at most one partly filled order. */
+/**
+ * The compared npm order books return the completed orders (including a completed taker) and at
+ * most one partly filled order.
+ */
 function count(takerId: string, size: number, answer: PeerAnswer): { trades: number; lots: number } {
   const makersDone = answer.done.filter((order) => order.id !== takerId);
   const makerPartly = answer.partial !== null && answer.partial.id !== takerId;

@@ -20,7 +20,10 @@ else if (measurement === 'memory') memory(first as ContestantName, Number(second
 else if (measurement === 'stall') await stall(Number(first), Number(second));
 else throw new Error(`nothing to measure called ${measurement}`);
 
-/** Measures operations per second over the first `most` operations of a stream, or until `budgetMs` has passed. */
+/**
+ * Measures an order book's operations per second over the first `most` operations of a stream, or
+ * until `budgetMs` has passed.
+ */
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
   const count = STREAM_LENGTH;
@@ -41,8 +44,8 @@ function speed(name: ContestantName, mixName: string, budgetMs: number, most: nu
 }
 
 /**
- * Returns the totals of our book after the first operations, to compare them with a book that did not reach the end
- * of the stream.
+ * Returns the results of the exchange's order book after the first operations, to compare them with
+ * a book that did not reach the end of the stream.
  */
 function totalsAfter(mixName: string, operations: number): void {
   const book = contestant('ours', makeStream(mixNamed(mixName), STREAM_LENGTH, SEED));
@@ -56,12 +59,13 @@ function mixNamed(name: string): Mix {
   return mix;
 }
 
-/** Measures the heap bytes per resting order. */
+/** Measures the heap bytes per resting order of an order book. */
 function memory(name: ContestantName, orders: number): void {
   const stream = makeResting(orders, 500, SEED);
   const half = orders / 2;
   const book = contestant(name, stream);
-  // Only the second half is measured, so that tables and compiled code that each book has once do not count.
+  // Only the second half of the orders is measured, so that tables and compiled code that each book
+  // has once do not count.
   book.run(0, half);
   const before = heapUsed();
   book.run(half, orders);
@@ -69,7 +73,10 @@ function memory(name: ContestantName, orders: number): void {
   print({ bytesPerOrder, resting: book.totals().resting });
 }
 
-/** Measures the longest turn of the event loop while a book with `orders` resting orders works. */
+/**
+ * Measures the longest turn of the event loop while an order book with `orders` resting orders
+ * works.
+ */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);
   const work = makeStream(mixNamed('wide'), operations, SEED + 2);

@@ -56,7 +56,10 @@ await mkdir(dirname(resultFile), { recursive: true });
 const results = { machine, speeds, lowestRatio, bytesPerOrder, memoryRatio, stalls };
 await writeFile(resultFile, `${JSON.stringify(results, null, 2)}\n`);
 
-/** Repeats of the books alternate, so that a busy phase of the machine affects all of them. */
+/**
+ * Repeats of the compared order books alternate, so that a busy phase of the machine affects all of
+ * them.
+ */
 async function compareSpeed(mix: string): Promise<SpeedRow> {
   const runs: Record<ContestantName, Speed[]> = {
     ours: [],
@@ -65,7 +68,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
-    // All books run the same operations, because later operations work on a deeper book and cost more.
+    // All compared order books run the same operations, because later operations work on a deeper
+    // book and cost more.
     const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
     runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }
@@ -81,8 +85,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
 }
 
 /**
- * Throws if a book trades differently: trades, lots and resting orders must be equal, otherwise the comparison is
- * worthless.
+ * Throws if an order book trades differently from the others: trades, lots and resting orders must
+ * be equal, otherwise the comparison is worthless.
  */
 async function checkTotals(mix: string, name: ContestantName, speed: Speed): Promise<void> {
   const { totals } = await measure<{ totals: Totals }>('totals', mix, speed.operations);

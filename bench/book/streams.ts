@@ -6,13 +6,16 @@
  */
 export interface Mix {
   readonly name: string;
-  /** Passive orders lie 1 to `ticks` ticks away from the middle. */
+  /** Passive orders are placed 1 to `ticks` price ticks away from the middle. */
   readonly ticks: number;
-  /** Number of random distances of which the smallest is used; more draws put more orders near the best prices. */
+  /**
+   * Number of random distances from the middle of which the smallest is used; more draws put more
+   * orders near the best prices.
+   */
   readonly crowding: number;
   /** Size of a crossing order as a multiple of a passive order's. */
   readonly crossingSize: number;
-  /** Crossing orders reach up to `reach` ticks beyond the middle. */
+  /** Crossing orders reach up to `reach` price ticks beyond the middle. */
   readonly reach: number;
 }
 
@@ -25,7 +28,10 @@ export const MIXES: readonly Mix[] = [
 export const PLACE = 0;
 export const CANCEL = 1;
 
-/** Parallel arrays, so that reading the stream costs no book any time. */
+/**
+ * A stream of order operations as parallel arrays, so that reading it takes no time from the
+ * measured book.
+ */
 export interface Stream {
   readonly kinds: Uint8Array;
   readonly ids: string[];
@@ -38,7 +44,7 @@ export interface Stream {
 const MIDDLE = 10_000_000;
 const OWNERS = 500;
 
-/** Generates `count` operations; the same mix, count and seed give the same stream. */
+/** Generates `count` order operations; the same mix, count and seed give the same stream. */
 export function makeStream(mix: Mix, count: number, seed: number): Stream {
   const randomBelow = random(seed);
   const stream: Stream = {
@@ -113,7 +119,10 @@ function orderId(at: number, randomBelow: (limit: number) => number): string {
   return flat(`${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${tail}`);
 }
 
-/** Buyers and sellers are different users, because our book always checks for self-trades and the others never do. */
+/**
+ * Buyers and sellers are different users, because the exchange's order book always checks for
+ * self-trades and the compared ones never do.
+ */
 function ownerOf(isBuy: number, randomBelow: (limit: number) => number): string {
   return flat(`00000000-0000-7000-800${isBuy}-${String(randomBelow(OWNERS)).padStart(12, '0')}`);
 }

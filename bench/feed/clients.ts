@@ -17,7 +17,10 @@ export interface Received {
 }
 
 const [kind = '', port = '', count = '', stalled = '0'] = process.argv.slice(2);
-/** Only every 20th reader parses times: parsing every message would cost more than receiving it. */
+/**
+ * Only every 20th reader parses the time of sending: parsing every message would cost more than
+ * receiving it.
+ */
 const TIMED_EVERY = 20;
 const OFFER =
   kind === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n' : '';
@@ -79,7 +82,7 @@ function receiveCompressed(socket: Socket, isTimed: boolean): void {
  * stalled readers only.
  */
 async function stall(socket: Socket): Promise<void> {
-  // The server disconnects stalled readers.
+  // Errors are ignored, because the server disconnects stalled readers.
   socket.on('error', () => undefined);
   await subscribe(socket, [TOPIC, FILLER_TOPIC]);
   socket.pause();

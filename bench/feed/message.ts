@@ -3,7 +3,7 @@ import { textFrame } from '../../apps/server/src/platform/feed/frame.ts';
 
 export const SYMBOL = 'btcusdt';
 export const TOPIC: string = `depth.${SYMBOL}`;
-/** A topic of the stalled readers only, used to fill their buffers. */
+/** A feed topic of the stalled readers only, used to fill their buffers. */
 export const FILLER_TOPIC = 'tickers';
 const ROWS = 20;
 
@@ -20,13 +20,13 @@ export function depthNow(): DepthMessage {
   return { bids, asks: side(1) };
 }
 
-/** Returns an update in the form that the feed hub writes. */
+/** Returns an update of the order book in the form that the live feed writes. */
 export function depthFrame(seq: number): Buffer {
   const head = `{"topic":"${TOPIC}","type":"update","seq":${seq},"ts":${Date.now()},"data":`;
   return textFrame(`${head}${JSON.stringify(depthNow())}}`);
 }
 
-/** Bytes of an uncompressed update. */
+/** Bytes of an uncompressed update of the feed. */
 export const MESSAGE_BYTES: number = depthFrame(1).length;
 
 const SENT = /"59999\.25","(\d{16})"/;

@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib';
 
 const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
 
-/** A received message with its compressed payload. */
+/** A received WebSocket message with its compressed payload. */
 export class Message {
   private readonly payload: Buffer;
 
@@ -16,7 +16,7 @@ export class Message {
   }
 }
 
-/** Splits received bytes into messages of less than 64 KiB. */
+/** Splits received bytes into WebSocket messages of less than 64 KiB. */
 export class MessageParser {
   private rest: Buffer = Buffer.alloc(0);
 

@@ -86,7 +86,7 @@ function start(perSecond: number): void {
 
 async function stop(): Promise<Usage> {
   clearInterval(timer);
-  // Messages that are still being sent or received belong to the measurement.
+  // The measurement includes messages that are still being sent or received.
   await sleep(LAST_MESSAGES_MS);
   const { user, system } = process.cpuUsage(usageBefore);
   const seconds = (performance.now() - startMs) / 1_000;
@@ -123,7 +123,7 @@ function hub(): Sender {
     charges: new Limits(systemClock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
-    // All clients have the same address, and none of them answers pings.
+    // All test clients have the same IP address, and none of them answers pings.
     limits: { connectionsPerAddress: 1_000_000, idleMs: 1e9 },
   });
   feed.serve('depth', depthNow);

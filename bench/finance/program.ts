@@ -34,7 +34,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** One order in five is paid daily, the others at maturity. */
+/** Of the running orders, one in five is paid daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
@@ -100,7 +100,10 @@ async function measure(orders: number): Promise<PaydayFigures> {
   };
 }
 
-/** Inserts running orders with one day due, of a product of each kind, and funds the accounts that pay them. */
+/**
+ * Inserts running orders of fixed-term products with one day due, of a product of each kind, and
+ * funds the accounts that pay them.
+ */
 async function insertOrders(
   { sequencer }: RunningExchange,
   commands: ReturnType<typeof financeCommands>,

@@ -40,7 +40,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 
-/** A market whose index points are set by the benchmark. */
+/** Source of index prices that are set by the benchmark. */
 class Points {
   t: Instant = instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS);
   private price = d('50000');
@@ -128,7 +128,7 @@ async function measure(positions: number): Promise<JudgingFigures> {
   };
 }
 
-/** Opens positions for all traders: every tenth has leverage 3, the others 2. */
+/** Opens fund positions for all traders: every tenth has leverage 3, the others 2. */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,
   commands: ReturnType<typeof fundCommands>,

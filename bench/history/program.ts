@@ -19,23 +19,23 @@ import { openExchange, type RunningExchange } from '../orders/exchange.ts';
 import { prepareDatabase, userOf } from '../orders/fixtures.ts';
 import { SYMBOL, TRADERS } from '../orders/workload.ts';
 
-/** All figures are milliseconds, except `ordersPerSecond`. */
+/** Results of the history benchmark; all are in milliseconds, except `ordersPerSecond`. */
 export interface HistoryFigures {
   readonly start: number;
   readonly ordersPerSecond: number;
   /**
-   * The first page of fills with their count: of a typical trader, and of a trader who takes part in every fifth
-   * trade.
+   * Time to read the first page of fills with their count: for a typical trader, and for a trader
+   * who takes part in every fifth trade.
    */
   readonly page: number;
   readonly busiestPage: number;
   /**
-   * The 30-day volume that determines the fee tier, read from the daily sums and, for comparison, summed over all
-   * trades.
+   * Time to read the 30-day volume that determines the fee tier, from the daily sums and, for
+   * comparison, summed over all trades.
    */
   readonly volume: number;
   readonly sum: number;
-  /** The prices that the trailing stops of an inactive pair need at a start. */
+  /** Time to read the prices that the trailing stops of an inactive pair need at a start. */
   readonly quietPair: number;
 }
 
@@ -43,7 +43,10 @@ const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 const YEAR_MS = 365 * DAY_MS;
 const OWNERS = 20_000;
-/** Sequence number before the inserted trades; the prepared database has trades of its own. */
+/**
+ * Sequence number after which the inserted trades begin; the prepared database has trades of its
+ * own.
+ */
 const FIRST = 10_000;
 const READS = 40;
 const ROUNDS = 12;
@@ -101,7 +104,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
      on conflict (owner, day) do update set value = known.value + excluded.value`,
     [FIRST],
   );
-  // The market's candles have processed all inserted trades.
+  // Mark all inserted trades as processed by the candles.
   await client.query('update market_progress set deal_sequence = $1', [trades + FIRST]);
   await client.query('vacuum analyze spot_trade, spot_day_volume');
   await client.query('checkpoint');
@@ -141,7 +144,10 @@ async function measure(): Promise<HistoryFigures> {
   return figures;
 }
 
-/** All traders repeatedly place an order far from the market and cancel it. Returns orders and cancels per second. */
+/**
+ * Lets all traders repeatedly place an order far from the market and cancel it. Returns orders and
+ * cancels per second.
+ */
 async function orders({ spot }: RunningExchange): Promise<number> {
   const startMs = performance.now();
   const price = Decimal.parse('59000');

@@ -1,4 +1,7 @@
-/** The two compared servers; the argument selects one. Prints its port and reports its processor time on request. */
+/**
+ * The two compared HTTP servers; the argument selects one. Prints its port and reports its
+ * processor time on request.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { coin, positiveDecimal, tradeType } from '@exchange/wire/codecs.ts';
@@ -38,7 +41,10 @@ function echoed({ baseCoin, quoteCoin, price, amount }: Order) {
   return { symbol: (baseCoin + quoteCoin).toLowerCase(), price: price.toString(), amount: amount.toString() };
 }
 
-/** The least code that does the same: reads the bytes, checks the fields, returns JSON. */
+/**
+ * The compared server without the exchange's HTTP layer: reads the bytes, checks the fields,
+ * returns JSON.
+ */
 async function serveBare(): Promise<number> {
   const server = createServer((request: IncomingMessage, response) => {
     const parts: Buffer[] = [];

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 
 const CHUNK_CHARACTERS = 262_144;
-/** NULL in COPY's text format. */
+/** Marks NULL in COPY's text format. */
 export const NULL: string = String.raw`\N`;
 
 /** A value in the text format of COPY. The values of this benchmark need no escaping. */
@@ -31,7 +31,8 @@ export class CopyTarget {
     const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
     await client.connect();
     await client.query('set synchronous_commit = off; set session_replication_role = replica');
-    // Rows of a table that this transaction emptied are frozen as they come, and with `wal_level = minimal` not logged.
+    // COPY FREEZE: rows of a table that this transaction emptied are frozen at once, and with
+    // `wal_level = minimal` not logged.
     await client.query(`begin; truncate ${table} cascade`);
     const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (freeze)`));
     return new CopyTarget(client, stream);
@@ -49,7 +50,7 @@ export class CopyTarget {
   line(text: string): void {
     this.text += `${text}\n`;
   }
-  /** Sends the buffered rows if there are many, and waits if the database is slower. */
+  /** Sends the buffered rows to the database if there are many, and waits if it is slower. */
   async drain(): Promise<void> {
     if (this.text.length < CHUNK_CHARACTERS) return;
     const { text } = this;

@@ -12,12 +12,12 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
-  /** How many of the seconds went into users, history, accounts, indexes and statistics. */
+  /** Seconds that users, history, accounts, indexes and statistics took, as text. */
   readonly parts: string;
   readonly megabytes: number;
 }
 
-/** Tables with many rows. Their indexes are created after the rows, which is faster. */
+/** Large tables whose indexes are created after the rows, which is faster. */
 const LARGE_TABLES = [
   'user_account',
   'user_session',
@@ -102,7 +102,8 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // Rows arrive in random order of their owners, so every row would change another page of this key.
+  // Drop this key too: rows arrive in random order of their owners, so every row would change
+  // another page of it.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
   );

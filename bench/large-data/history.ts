@@ -33,13 +33,13 @@ const WORLD_BTC = 7;
 const DEMO_USDT = 9;
 const DEMO_BTC = 10;
 const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100_000_000n } as const;
-/** Rows are sent to the database after this number of orders or users. */
+/** Number of orders or users after which rows are sent to the database. */
 const ROWS_AT_ONCE = 200;
 
 /** Coin and bucket of each account of a user, as cells of a row. */
 const SLOT_CELLS = USER_ACCOUNTS.map(([bucket, asset]) => `${asset}\t${bucket}`);
 
-/** Source account, destination account, amount in units of 1e-8. */
+/** A posting: source account, destination account, amount in units of 1e-8. */
 type Move = readonly [number, number, bigint];
 
 export interface WrittenHistory {
@@ -50,7 +50,7 @@ export interface WrittenHistory {
   /** Hash of the last ledger entry, in hexadecimal. */
   readonly hash: string;
   readonly lastPrice: bigint;
-  /** Balance by account number, starting at 1, in units of 1e-8. */
+  /** Balance by ledger account number, starting at 1, in units of 1e-8. */
   readonly balances: BigInt64Array;
 }
 
@@ -308,8 +308,9 @@ class History {
   }
 
   /**
-   * Writes a line of a user's statement; accounts of the exchange and of the outside world have none. `place` is the entry with
-   * the posting, `about` its kind and reference.
+   * Writes a row of a user's statement; accounts of the exchange and of the outside world have
+   * none. `place` is the index of the ledger entry with the posting, `about` its kind and
+   * reference.
    */
   private movement(
     account: number,

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 
 /**
- * Number of users at scale 1. Each user has five accounts, places about ten orders and takes part in about twenty
- * trades.
+ * Number of users at scale 1. Each user has five ledger accounts, places about ten orders and takes
+ * part in about twenty trades.
  */
 const USERS_AT_FULL_SCALE = 1_000_000;
 const USERS_LEAST = 60;
@@ -15,7 +15,7 @@ const ORDERS_PER_USER = 10;
 const ACCOUNTS_PER_USER = 5;
 
 export const SYMBOL = 'btcusdt';
-/** Amounts are in units of 1e-8 of a coin. */
+/** Decimals of amounts, which are integers in units of 1e-8 of a coin. */
 export const UNIT_DIGITS = 8;
 const UNITS = 100_000_000n;
 /** Character code of the digit 0. */
@@ -36,25 +36,29 @@ const OPEN_SHARE = 100;
 
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
-/** Age of the newest row, so that no row lies in the future of the measured server. */
+/**
+ * Age in milliseconds of the newest row, so that no row lies in the future of the measured server.
+ */
 const QUIET_MS = HOUR_MS;
 
 export type Side = 'buy' | 'sell';
 export type Outcome = 'filled' | 'cancelled' | 'open';
 
-/** A planned order of a user. */
+/** A planned order of a user in the benchmark's history. */
 export interface PlannedOrder {
   readonly number: number;
   readonly user: number;
   readonly side: Side;
-  /** In whole USDT. */
+  /** Price of the order in whole USDT. */
   readonly price: bigint;
   readonly fills: number;
   readonly outcome: Outcome;
   readonly at: number;
 }
 
-/** The accounts of the exchange; their numbers follow those of the users. */
+/**
+ * The house and world accounts of the ledger; their numbers follow those of the users' accounts.
+ */
 export const HOUSE_ACCOUNTS = [
   ['user:HOUSE:spot:available', 'USDT'],
   ['user:HOUSE:spot:frozen', 'USDT'],
@@ -69,7 +73,7 @@ export const HOUSE_ACCOUNTS = [
   ['world:BTC:demo', 'BTC'],
 ] as const;
 
-/** The accounts of a user, in the order of their numbers. */
+/** The ledger accounts of a user, in the order of their numbers. */
 export const USER_ACCOUNTS = [
   ['available', 'USDT'],
   ['frozen', 'USDT'],
@@ -101,12 +105,17 @@ export class Plan {
     this.start = now - HISTORY_MS - QUIET_MS;
   }
 
-  /** Returns the number of a user's account. Users count from 1; `account` is an index into `USER_ACCOUNTS`. */
+  /**
+   * Returns the number of a user's ledger account. Users count from 1; `account` is an index into
+   * `USER_ACCOUNTS`.
+   */
   accountOf(user: number, account: number): number {
     return (user - 1) * ACCOUNTS_PER_USER + account + 1;
   }
 
-  /** Returns the number of an account of the exchange or the outside world by its index in `HOUSE_ACCOUNTS`. */
+  /**
+   * Returns the number of a house or world account of the ledger by its index in `HOUSE_ACCOUNTS`.
+   */
   houseAccount(place: number): number {
     return this.users * ACCOUNTS_PER_USER + place + 1;
   }
@@ -136,7 +145,7 @@ export class Plan {
       number,
       user: number % BUSIEST_EVERY === 0 ? 1 : 2 + ((number * 7_919) % (this.users - 1)),
       side,
-      // Far from the market, so that the order is not filled.
+      // Orders that stay open are priced far from the market.
       price: outcome === 'filled' ? price : side === 'buy' ? price / 2n : price * 2n,
       fills: outcome === 'filled' ? (number % 4 === 0 ? 3 : 2) : 2,
       outcome,
@@ -169,7 +178,7 @@ export function userId(user: number): string {
   return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
 }
 
-/** The first users that are signed in when the measured server starts. */
+/** Number of first users that are signed in when the measured server starts. */
 export const SIGNED_IN = 40;
 
 /** Returns the session token of a user. */

@@ -35,7 +35,10 @@ const GROWING = new Set([
   'kyc_submission',
 ]);
 
-/** A query with its values. `by` names the API call or the part of the server that sent it. */
+/**
+ * A recorded SQL query with its values. `by` names the API call or the part of the server that sent
+ * it.
+ */
 export interface RecordedQuery {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -51,7 +54,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Records each distinct query of this process with its first values until the returned function is called. */
+/**
+ * Records each distinct SQL query of this process with its first values until the returned function
+ * is called.
+ */
 export function recordQueries(recorded: Map<string, RecordedQuery>, by: string): () => void {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
   const original = prototype.query;
@@ -69,9 +75,9 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 }
 
 /**
- * Returns the plan of a query with sequential scans, hash joins and merge joins discouraged: a plan that still uses
- * them has no usable index. Returns undefined if the query cannot be explained, for example because it uses a
- * temporary table.
+ * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged: a
+ * plan that still uses them has no usable index. Returns undefined if the query cannot be
+ * explained, for example because it uses a temporary table.
  */
 export async function planOf(
   client: pg.Client,
@@ -89,7 +95,10 @@ export async function planOf(
   }
 }
 
-/** Nodes that pass rows on one by one, so that a limit above them also ends the reading below. */
+/**
+ * Types of query plan nodes that pass rows on one by one, so that a limit above them also ends the
+ * reading below.
+ */
 const STREAMING = new Set([
   'Limit',
   'Subquery Scan',
@@ -102,7 +111,7 @@ const STREAMING = new Set([
   'Memoize',
 ]);
 
-/** Collects the queries that read a growing table completely. */
+/** Collects the SQL queries that read a growing table completely. */
 export class GrowingTables {
   readonly fullReads: string[] = [];
   private readonly partial: ReadonlySet<string>;
@@ -140,15 +149,15 @@ export class GrowingTables {
   }
 }
 
-/** Facts about a database that are needed to check plans. */
+/** Facts about a database's tables and indexes that are needed to check query plans. */
 export interface Catalogue {
-  /** Indexes that have some rows of their table only, such as the open ones. */
+  /** Partial indexes, which contain only some rows of their table, such as open orders. */
   readonly partial: readonly string[];
   /** Tables without rows. */
   readonly empty: readonly string[];
 }
 
-/** Reads the facts from a database whose statistics are up to date. */
+/** Reads the facts about tables and indexes from a database whose statistics are up to date. */
 export async function catalogueOf(client: pg.Client): Promise<Catalogue> {
   const names = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);

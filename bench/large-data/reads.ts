@@ -7,11 +7,14 @@ export interface Read {
   readonly name: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Forms to try in this order; the first successful one is measured. */
+  /** Form fields to try in this order; the first successful request is measured. */
   readonly forms: readonly Readonly<Record<string, string>>[];
 }
 
-/** Fields that refer to a single object, which the benchmark does not know, or that restrict a list. */
+/**
+ * Form fields left out of reads: they refer to a single object, which the benchmark does not know,
+ * or restrict a list.
+ */
 const LEFT_OUT = new Set(['anchor', 'startTime', 'endTime', 'status', 'type', 'symbol', 'coin', 'currency']);
 
 /** Returns every endpoint that only reads, with the fields of a first page. `now` is in milliseconds. */
@@ -61,7 +64,10 @@ export function consoleReads(
   });
 }
 
-/** Sends a read. Returns whether it succeeded, its milliseconds, and the text of the response. */
+/**
+ * Sends a reading request. Returns whether it succeeded, its milliseconds, and the text of the
+ * response.
+ */
 export async function send(
   url: string,
   { path, method }: Read,
@@ -84,7 +90,10 @@ export async function send(
   return { isServed: response.ok && !isRefusal(text), ms, text };
 }
 
-/** Returns whether a response is an envelope with a code other than 1. Console responses and files have no code. */
+/**
+ * Returns whether a JSON response has a code other than 1, i.e. is a refusal. Console responses and
+ * files have no code.
+ */
 function isRefusal(text: string): boolean {
   const code = /^\{"code":(-?\d+)/.exec(text)?.[1];
   return code !== undefined && code !== '1';

@@ -6,8 +6,8 @@ const LENGTH = /content-length: (\d+)/i;
 const SHARED_BUFFER = Buffer.allocUnsafe(65_536);
 
 /**
- * A kept-alive HTTP/1.1 connection with one request at a time. It parses only what our server sends: a cheap client
- * leaves more of the machine to the server.
+ * A kept-alive HTTP/1.1 connection with one request at a time. It parses only what the exchange's
+ * server sends: a cheap client leaves more of the machine to the server.
  */
 export class HttpConnection {
   private readonly socket: Socket;

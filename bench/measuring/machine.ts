@@ -21,7 +21,10 @@ export interface Disturbance {
   readonly steal: number | undefined;
 }
 
-/** Starts watching. The returned function reports the disturbance since then. */
+/**
+ * Starts watching other programs' use of the machine. The returned function reports the disturbance
+ * since then.
+ */
 export function watchMachine(): () => Disturbance {
   const loadBefore = round(loadavg()[0] ?? Number.NaN);
   const before = processorTimes();
@@ -36,8 +39,8 @@ export function watchMachine(): () => Disturbance {
 const POLL_MS = 1_000;
 
 /**
- * Waits until the hypervisor has taken at most `stealMost` of a second away. Gives up at `untilMs` of the monotonic
- * clock.
+ * Waits until the hypervisor has taken at most `stealMost` of a second's processor time away. Gives
+ * up at `untilMs` of the monotonic clock.
  */
 export async function waitForQuietMachine(stealMost: number, untilMs: number): Promise<void> {
   while (monotonicMs() < untilMs) {
@@ -51,10 +54,13 @@ export async function waitForQuietMachine(stealMost: number, untilMs: number): P
 export type StealQuery = (fromMs: number, toMs: number) => boolean;
 
 const SAMPLE_MS = 5;
-/** The kernel counts stolen time at its next tick. */
+/** Milliseconds within which the kernel counts stolen processor time, at its next tick. */
 const COUNTED_WITHIN_MS = 10;
 
-/** Starts recording the stolen time every few milliseconds. The returned function ends the recording. */
+/**
+ * Starts recording the processor time stolen by the hypervisor every few milliseconds. The returned
+ * function ends the recording.
+ */
 export function recordSteal(): () => StealQuery {
   const samples: { readonly atMs: number; readonly stolen: number }[] = [];
   const sample = () => void samples.push({ atMs: monotonicMs(), stolen: processorTimes()?.stolen ?? 0 });
@@ -71,7 +77,7 @@ export function recordSteal(): () => StealQuery {
   };
 }
 
-/** Milliseconds of the clock that Chromium's traces use. */
+/** Milliseconds of the monotonic clock that Chromium's traces use. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

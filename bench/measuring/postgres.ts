@@ -21,7 +21,7 @@ import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { repositoryRoot } from './programs.ts';
 
-/** A database of the measured PostgreSQL, reached by its socket. */
+/** A database on the PostgreSQL server of a benchmark, reached by its socket. */
 export interface BenchDatabase {
   readonly host: string;
   readonly port: number;
@@ -33,18 +33,21 @@ export interface BenchDatabase {
 export interface BenchPostgres {
   /** Creates an empty database with the complete schema. */
   makeTemplate(name: string): Promise<BenchDatabase>;
-  /** Copies a template. Nobody may be connected to the template. */
+  /** Copies a template database. Nobody may be connected to the template. */
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const silent = () => undefined;
-/** The exchange needs fewer connections, but the compared design with one transaction per order needs these. */
+/**
+ * PostgreSQL's number of connections: the exchange needs fewer, but the compared design with one
+ * transaction per order needs these.
+ */
 const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
 /**
- * For writing a large database once: a table that is filled in the transaction which created or emptied it is not written to
- * the WAL, and nothing else uses it meanwhile.
+ * PostgreSQL settings for writing a large database once: a table that is filled in the transaction
+ * which created or emptied it is not written to the WAL, and nothing else uses it meanwhile.
  */
 const BULK_SETTINGS: Readonly<Record<string, string>> = {
   wal_level: 'minimal',
@@ -55,7 +58,10 @@ const BULK_SETTINGS: Readonly<Record<string, string>> = {
 };
 const POLL_EVERY_MS = 10;
 
-/** Starts the embedded PostgreSQL on the cluster of a folder, which is created if missing, with some settings replaced. */
+/**
+ * Starts the embedded PostgreSQL on the data directory in a folder, which is created if missing,
+ * with some settings replaced.
+ */
 async function startCluster(databaseDirectory: string, changes: Readonly<Record<string, string>>) {
   const location = locate(databaseDirectory, undefined, silent);
   const { account, cluster, home } = location;
@@ -104,7 +110,9 @@ export async function withBulkPostgres<T>(
   }
 }
 
-/** Starts the embedded PostgreSQL with its usual settings, except for the number of connections. */
+/**
+ * Starts the embedded PostgreSQL with its usual settings, except for the number of connections.
+ */
 export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
   const { connection, stop } = await startCluster(join(dataDirectory, 'database'), SETTINGS);
   const admin = new pg.Client(clientOptions(connection, 'bench'));

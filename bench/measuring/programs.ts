@@ -11,7 +11,10 @@ export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 /** Programs are bundled like the server, because the helper code of a loader would be measured too. */
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
-/** Source of the thread that computes the index price. A program that runs the exchange needs it as `index-worker`. */
+/**
+ * Source of the thread that computes the index price. A benchmark program that runs the exchange
+ * needs it as `index-worker`.
+ */
 export const INDEX_WORKER = '../apps/server/src/modules/market/index-worker.ts';
 
 /** Bundles programs of `bench/`. Returns the file of each, which plain Node can run. */
@@ -55,7 +58,7 @@ export async function runProgram<T>(file: string, parameters: readonly (string |
 /** A program that runs until it is stopped. */
 export interface RunningProgram<Ready> {
   readonly child: ChildProcess;
-  /** The JSON of its first line. */
+  /** The JSON of the program's first line of output. */
   readonly ready: Ready;
   /** Sends a message to the program and returns its answer. */
   request<Answer>(message: string): Promise<Answer>;

@@ -7,12 +7,12 @@ export interface Ratio {
   readonly name: string;
   readonly what: string;
   readonly value: number;
-  /** The worst value that passes. */
+  /** The worst value of the ratio that passes. */
   readonly floor: number;
   readonly better: 'higher' | 'lower';
 }
 
-/** Prints ratios and their limits. */
+/** Prints measured ratios and their limits. */
 export function printRatios(ratios: readonly Ratio[]): void {
   for (const { name, what, value, floor, better } of ratios) {
     const passes = better === 'higher' ? value >= floor : value <= floor;

@@ -7,7 +7,7 @@ import { userOf } from './fixtures.ts';
 import { SYMBOL, Trader } from './workload.ts';
 import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
-/** Counts since the last reset. */
+/** Counts of commands since the last reset. */
 export interface Tally {
   accepted: number;
   refused: number;
@@ -40,7 +40,7 @@ export class Callers {
         this.tally.accepted += 1;
         this.tally.latenciesMs.push(performance.now() - startMs);
       } catch (cause) {
-        // The order of a cancel may have been filled already.
+        // The order that a command cancels may have been filled already.
         if (!(cause instanceof Refused)) throw cause;
         this.tally.refused += 1;
       }

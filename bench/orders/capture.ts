@@ -7,7 +7,7 @@ import { Journal } from '../../apps/server/src/platform/sequencer/journal.ts';
 /** A batch of steps as the exchange sent it to the database. */
 export interface CapturedBatch {
   readonly rows: SealedRows;
-  /** Number of steps. */
+  /** Number of steps in the batch. */
   readonly steps: number;
 }
 

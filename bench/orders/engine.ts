@@ -56,7 +56,8 @@ interface TraderCommand {
 
 interface Action {
   /**
-   * The order to cancel. If it does not exist any more, the command is answered without a step, as in the service.
+   * Id of the order to cancel. If it does not exist any more, the command is answered without a
+   * step, as in the service.
    */
   readonly cancelledId: OrderId | undefined;
   apply(exchange: SpotExchange, step: Step): SpotOrder;
@@ -100,7 +101,7 @@ class Engine {
     return engine;
   }
 
-  /** Executes an action. Returns the order; undefined if the step was refused. */
+  /** Executes a trader's command. Returns the order; undefined if the step was refused. */
   run(action: Action): SpotOrder | undefined {
     if (action.cancelledId !== undefined && this.exchange.orders.get(action.cancelledId) === undefined)
       return undefined;
@@ -118,7 +119,7 @@ class Engine {
       return body(step);
     } catch (cause) {
       step.undo();
-      // The order of a cancel may have been filled already.
+      // The order that a command cancels may have been filled already.
       if (cause instanceof Refused) return undefined;
       throw cause;
     }

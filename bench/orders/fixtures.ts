@@ -21,7 +21,8 @@ export function userOf(trader: number): UserId {
 }
 
 /**
- * One string per trader, like the server has one per session: a new string would have to be hashed at every lookup.
+ * User ids, as one string object per trader like the server has one per session: a new string would
+ * have to be hashed at every lookup.
  */
 const USERS = Array.from(
   { length: TRADERS },
@@ -33,12 +34,15 @@ export function tokenOf(trader: number): string {
   return createHash('sha256').update(`trader ${trader}`).digest('base64url');
 }
 
-/** The public half of a trader's key for programs. */
+/** The public part of a trader's API key. */
 export function apiKeyOf(trader: number): string {
   return createHash('sha256').update(`key of trader ${trader}`).digest('hex');
 }
 
-/** Signs a text with the private half of a trader's key, which follows from the trader's number. */
+/**
+ * Signs a text with the private key that belongs to a trader's API key and follows from the
+ * trader's number.
+ */
 export function signatureOf(trader: number, text: string): string {
   return sign(null, Buffer.from(text), privateKeyOf(trader)).toString('base64');
 }
@@ -62,7 +66,7 @@ export async function prepareDatabase(connection: BenchDatabase): Promise<void> 
   const exchange = await openExchange(connection);
   const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
   await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
-  // A trade in each direction creates the accounts that only trading creates.
+  // Trades in each direction, because only trading creates some ledger accounts.
   for (const seller of traders) {
     if (isBuyer(seller)) continue;
     await trade(exchange, userOf(seller), userOf(seller - 1));
@@ -93,7 +97,8 @@ async function insertTraders(client: pg.Client): Promise<void> {
        values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
       [user, apiKeyOf(trader), publicKey, now],
     );
-    // A first use from an unknown address is notified by message and mail, which a program in use never causes.
+    // Mark the IP address as known: a first use of an API key from an unknown address sends a
+    // message and a mail, which a program in normal use never causes.
     await client.query('insert into api_key_address (key_id, address, first_used_at) values ($1, $2, $3)', [
       user,
       '127.0.0.1',

@@ -13,7 +13,10 @@ import { Trader } from './workload.ts';
 const CREATE = API_BASE + createOrder.path;
 const CANCEL = API_BASE + cancelOrder.path;
 const WARM_MS = 4_000;
-/** At a steady rate a server that has just started needs some seconds to catch up. */
+/**
+ * Warm-up time in milliseconds at a steady rate: a server that has just started needs some seconds
+ * to catch up.
+ */
 const STEADY_WARM_MS = 8_000;
 const ACCEPTED = '"code":1,';
 const REFUSED = /"code":(?!1,)-?\d+,/;
@@ -107,7 +110,8 @@ async function trade({ trader, token, connection }: Session, dueMs: number): Pro
   const body = await connection.send(request);
   answeredInAll += 1;
   if (!body.includes(ACCEPTED)) {
-    // The order of a cancel may have been filled already; no other command may be refused.
+    // The order that a command cancels may have been filled already; no other command may be
+    // refused.
     if (command.kind !== 'cancel' || !REFUSED.test(body)) throw new Error(`refused: ${body}`);
     tally.refused += 1;
     return;

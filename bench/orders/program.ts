@@ -1,6 +1,6 @@
 /**
- * Measures one side of the comparison in its own process. Arguments: the side, the database as JSON, then the side's
- * parameters. The last line of the output is JSON.
+ * Measures one side of the order benchmark in its own process. Arguments: the side, the database as
+ * JSON, then the side's parameters. The last line of the output is JSON.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +20,15 @@ export interface SideOutcome {
   readonly p99Ms?: number;
   /** Share of the commands that were refused. They do not count as orders. */
   readonly refused?: number;
-  /** Processor time of this process per order. */
+  /** Processor time of this process per order in microseconds. */
   readonly cpuMicroseconds?: number;
 }
 
 const WARM_MS = 4_000;
-/** The recording is as long as the warm-up and the measurement in process together. */
+/**
+ * Milliseconds for which batches are recorded, as long as the warm-up and the measurement in
+ * process together.
+ */
 const CAPTURE_MS = 8_000;
 const WARM_SHARE = 0.5;
 
@@ -57,7 +60,7 @@ switch (side) {
 }
 process.exit(0);
 
-/** Lets callers trade and writes the resulting batches to a file. */
+/** Lets traders send commands and writes the resulting batches of steps to a file. */
 async function capture(file: string, callers: number): Promise<object> {
   const exchange = await openExchange(database);
   const batches = captureBatches();

@@ -44,7 +44,7 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Opens a connection and logs it on. Each session has one request at a time. */
+/** Opens a WebSocket connection and logs it on. Each session has one request at a time. */
 async function openSession(index: number): Promise<Session> {
   const url = `ws://127.0.0.1:${port}/ws-api/v3`;
   const socket = new WebSocket(url, { headers: { host: HOST }, perMessageDeflate: false });
@@ -80,7 +80,8 @@ async function closedLoop({ trader, request }: Session): Promise<void> {
     const text = await request(...requestOf(trader, command));
     answeredInAll += 1;
     if (!text.includes('"status":200')) {
-      // The order of a cancel may have been filled already; no other command may be refused.
+      // The order that a command cancels may have been filled already; no other command may be
+      // refused.
       if (command.kind !== 'cancel' || !text.includes(UNKNOWN_ORDER)) throw new Error(`refused: ${text}`);
       tally.refused += 1;
       continue;

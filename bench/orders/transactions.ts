@@ -16,7 +16,7 @@ interface Prepared {
 
 /** An order as a design with row locks stores it. */
 interface Transaction {
-  /** The ids of the accounts to lock, as an array literal. */
+  /** The ids of the ledger accounts to lock, as an array literal. */
   readonly accounts: string;
   readonly writes: readonly Prepared[];
 }
@@ -81,7 +81,7 @@ function transactionOf({ rows }: CapturedBatch): Transaction {
     const count = statement.match(ROW_PARAMETER)?.length ?? 0;
     const values = rows.values.slice(position, position + count);
     if (names[index] === 'ledger_account_change') accounts = values[0] ?? '{}';
-    // Each statement is sent alone, so its parameters count from one.
+    // Each SQL statement is sent alone, so its parameters count from one.
     const offset = FENCE_PARAMETERS + position;
     const text = statement.replace(ROW_PARAMETER, (_, number: string) => `$${Number(number) - offset}::`);
     position += count;

@@ -16,7 +16,10 @@ const PASSIVE_TICKS = 260;
 const CROSSING_TICKS = 20;
 const LOTS_MAX = 100;
 const RECENT = 8;
-/** Several runs on one database must stay below the exchange's limit for open orders. */
+/**
+ * Greatest number of open orders of a trader; several runs on one database must stay below the
+ * exchange's limit.
+ */
 const OPEN_MAX = 45;
 
 /** Returns whether a trader buys. */

@@ -27,7 +27,8 @@ export interface ProofFigures {
   /** Seconds from the start until the snapshot is published. */
   readonly snapshotS: number;
   /**
-   * Seconds for the same hashes one after another and for copying the same rows within the database: a lower bound.
+   * Lower bound in seconds: computing the same hashes one after another and copying the same rows
+   * within the database.
    */
   readonly bareS: number;
   /**
@@ -45,7 +46,10 @@ export interface ProofFigures {
   readonly orderP50Ms: number;
   readonly orderP99Ms: number;
   readonly orderMostMs: number;
-  /** Milliseconds to read a user's own proof: with one snapshot, and with earlier snapshots. */
+  /**
+   * Milliseconds to read a user's own proof of liabilities: with one snapshot, and with earlier
+   * snapshots.
+   */
   readonly ownMs: number;
   readonly ownWithHistoryMs: number;
 }
@@ -55,7 +59,7 @@ const QUIET_MS = 8_000;
 const SAMPLE_MS = 10;
 const READS = 200;
 const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
-/** Amounts with different numbers of digits, like real balances. */
+/** SQL of test balances with different numbers of digits, like real ones. */
 const AMOUNT = `((n * 7919) % 1000003) / (10 ^ (1 + n % 8))::numeric + 0.00000001`;
 const [mode, databaseText = '{}', users = '0', earlier = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
@@ -162,8 +166,8 @@ async function ownProof(liabilities: Liabilities, count: number): Promise<number
 }
 
 /**
- * Returns the milliseconds for the hashes of a tree: per leaf its own, one of a node, and its share of the user's
- * hash.
+ * Returns the milliseconds for the hashes of a snapshot's Merkle tree: per leaf its own, one of a
+ * node, and its share of the user's hash.
  */
 function hashingMs(leaves: number): number {
   const perUser = 1 + COINS.length;
@@ -174,7 +178,10 @@ function hashingMs(leaves: number): number {
   return performance.now() - startMs;
 }
 
-/** Returns the milliseconds in which the database copies the same rows with the same indexes. */
+/**
+ * Returns the milliseconds in which the database copies the same rows as a snapshot with the same
+ * indexes.
+ */
 async function copyingMs(): Promise<number> {
   const tables = ['proof_owed', 'proof_leaf', 'proof_node'];
   await runStatements(
@@ -185,7 +192,7 @@ async function copyingMs(): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** Inserts snapshots of earlier days that are as large as the newest. */
+/** Inserts liability snapshots of earlier days that are as large as the newest. */
 async function insertHistory(days: number): Promise<void> {
   const earlierDays = 'generate_series(1, $1::int) as back';
   await runStatements([

@@ -16,15 +16,21 @@ export interface ReconciliationOutcome {
   readonly accounts: number;
   readonly entries: number;
   /**
-   * Cost per minute of the earlier design: sums, signs and balances of all accounts, and all holds loaded into the
-   * process.
+   * Milliseconds per minute of the earlier design of the reconciliation: sums, signs and balances
+   * of all accounts, and all holds loaded into the process.
    */
   readonly beforeMs: number;
-  /** A round that verifies new entries and the accounts that they changed, with one page of the full pass. */
+  /**
+   * Milliseconds of a reconciliation that verifies new entries and the accounts that they changed,
+   * with one page of the comparison of all accounts.
+   */
   readonly roundMs: number;
-  /** A round without new entries, with one page of the full pass. */
+  /**
+   * Milliseconds of a reconciliation without new entries, with one page of the comparison of all
+   * accounts.
+   */
   readonly idleRoundMs: number;
-  /** All pages of a full pass. */
+  /** Milliseconds of the comparison of all accounts. */
   readonly fullPassMs: number;
   readonly heapGrowthMegabytes: number;
 }
@@ -129,7 +135,9 @@ async function insertEntries(): Promise<void> {
   );
 }
 
-/** Runs the statements of the earlier design, without verifying the chain. */
+/**
+ * Runs the SQL statements of the reconciliation's earlier design, without verifying the hash chain.
+ */
 async function runEarlierStatements(): Promise<void> {
   for (const statement of [
     `select a.id from ledger_account a full join ledger_checkpoint_balance c on c.account = a.id

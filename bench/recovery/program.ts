@@ -61,7 +61,7 @@ async function fill(orders: number): Promise<RecoveryOutcome> {
   return { ms: performance.now() - startMs, megabytes: 0 };
 }
 
-/** Reads the same rows with COPY, the fastest way to read them, and discards them. */
+/** Reads the same orders with COPY, the fastest way to read them, and discards them. */
 async function copyOut(): Promise<RecoveryOutcome> {
   const client = await connectClient();
   const startMs = performance.now();

@@ -51,7 +51,7 @@ if (mode === 'prepare') {
 } else print(await measure(Number(count)));
 process.exit(0);
 
-/** An index that emits no points and has no delays. */
+/** A stand-in for the index that emits no points and has no delays. */
 const QUIET_INDEX = {
   onPoints: () => () => undefined,
   indexDelays: () => ({ missing: 0, longestMs: 0, isFollowed: true }),
@@ -96,7 +96,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
     market: indexOf(entryAt, expireAt),
   });
   const quiet = await placeUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-  // A timer may fire slightly early.
+  // Waits again if a timer fires slightly early.
   while (systemClock.now() < expireAt)
     await new Promise((resolve) => setTimeout(resolve, expireAt - systemClock.now() + 1));
   const startMs = performance.now();
@@ -124,7 +124,10 @@ async function measure(positions: number): Promise<SettlementFigures> {
   };
 }
 
-/** Creates an index whose tape has a point at the entry and a higher one at the expiry. */
+/**
+ * Creates a stand-in for the index whose tape has a price at the entry and a higher one at the
+ * expiry.
+ */
 function indexOf(entryAt: Instant, expireAt: Instant) {
   const points = new Map([
     [entryAt, ENTRY],
@@ -137,7 +140,10 @@ function indexOf(entryAt: Instant, expireAt: Instant) {
   };
 }
 
-/** Opens positions, up and down alternating per round of traders, with a reserve that covers them. */
+/**
+ * Opens seconds positions, up and down alternating per round of traders, with a reserve that covers
+ * them.
+ */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,
   commands: ReturnType<typeof secondsCommands>,

@@ -147,7 +147,7 @@ function withTimedSettlement(
   return { ...definitions, settle };
 }
 
-/** Records when each kind of command was stored last. */
+/** Records when each kind of command was last stored. */
 function recordingTimes(
   sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
   storedAt: Map<string, number>,
@@ -192,7 +192,7 @@ function termsOf(endAt: Instant) {
   };
 }
 
-/** Inserts the accounts that hold the participants' commitments. */
+/** Inserts the ledger accounts that hold the participants' commitments. */
 async function insertAccounts(participants: number): Promise<void> {
   await runStatements([
     [

@@ -9,13 +9,18 @@ export const PAIR = { symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT' } as
 
 const TRADERS = 6;
 const SEED = 7;
-/** Interval of each trader: all traders together change the book more often than the feed publishes it. */
+/**
+ * Milliseconds between two actions of a trader: all traders together change the book more often
+ * than the feed publishes it.
+ */
 const ACTIONS_EVERY_MS = 130;
 const READS_EVERY_MS = 400;
-/** Orders are placed near this many rows of the book, the rows that a trading screen shows. */
+/**
+ * Orders are placed within this many best rows of the book, the rows that a trading screen shows.
+ */
 const ROWS = 16;
 const OPEN_MOST = 8;
-/** One action of eight takes liquidity, so that there are trades, candles and tickers too. */
+/** One action in this many takes liquidity, so that there are trades, candles and tickers too. */
 const TAKES_ONE_IN = 8;
 const TAKEN_TOTAL = '25';
 const TAKEN_AMOUNT = '0.0003';

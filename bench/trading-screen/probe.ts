@@ -21,7 +21,9 @@ export interface Probe {
   drain(): PageObservations;
 }
 
-/** The fields of the browser's report on a long frame that are used; not every type library has this type. */
+/**
+ * The used fields of the browser's report on a long frame; not every type library has this type.
+ */
 interface FrameEntry extends PerformanceEntry {
   readonly blockingDuration: number;
   readonly scripts: readonly { readonly invoker: string; readonly duration: number }[];
@@ -45,7 +47,8 @@ export function watchOwnPage(): void {
     if (waitingSince.length === 0) return;
     const shown = waitingSince;
     waitingSince = [];
-    // A message to the page itself arrives after the frame has been laid out and painted.
+    // A message that the page sends to itself arrives after the frame has been laid out and
+    // painted.
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
       const now = Date.now();

@@ -10,12 +10,13 @@ import { tasksOf, type Task, type TraceEvent } from './trace.ts';
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** A screen that is measured. */
+/** A screen of the apps that is measured. */
 export interface Screen {
   readonly name: string;
   readonly seat: Viewport;
   /**
-   * Path below the site's address. Without a path the page stays empty, which shows the limits of the machine itself.
+   * Path below the site's URL. Without a path the page stays empty, which shows the limits of the
+   * machine itself.
    */
   readonly path?: string;
   /** Selectors of elements that must be visible before the measurement. */
@@ -27,7 +28,10 @@ export interface Screen {
 const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
 const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
-/** Shows the limits of the machine; the frames of other screens are compared with those of this page. */
+/**
+ * Name of an empty page, which shows the limits of the machine; the frames of other screens are
+ * compared with it.
+ */
 export const EMPTY_PAGE = 'empty page';
 export const SCREENS: readonly Screen[] = [
   { name: EMPTY_PAGE, seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
@@ -45,14 +49,17 @@ export interface Observation extends PageObservations {
   readonly tasks: { readonly long: readonly LongTask[]; readonly count: number; readonly busyMs: number };
 }
 
-/** A long task. `isDisturbed` says whether the hypervisor took a processor away during the task. */
+/**
+ * A long task of the page. `isDisturbed` says whether the hypervisor took a processor away during
+ * the task.
+ */
 export interface LongTask extends Omit<Task, 'beganMs'> {
   readonly isDisturbed: boolean;
 }
 
-/** Visits are measured in stretches. */
+/** Result of measuring a screen, in intervals of some seconds. */
 export interface Visit {
-  /** The stretches that count, and the number of all stretches. */
+  /** The measured intervals that count, and the number of all intervals. */
   readonly seen: readonly Observation[];
   readonly stretches: number;
   /** Heap bytes of the page after a garbage collection: before and after the measurement. */
@@ -60,20 +67,23 @@ export interface Visit {
 }
 
 export interface WatchLimits {
-  /** A stretch with a larger share of stolen time is repeated. */
+  /** Share of stolen processor time above which an interval is measured again. */
   readonly stealMax: number;
-  /** Until this time of the monotonic clock, stretches wait for a quiet host and are repeated. */
+  /** Monotonic time until which intervals wait for a quiet host and are repeated. */
   readonly deadlineMs: number;
 }
 
 export const LONG_MS = 50;
 const SLOWER = 4;
 const SETTLING_MS = 6_000;
-/** The hypervisor takes processors away in bursts of seconds; short stretches fit between two bursts. */
+/**
+ * Length in milliseconds of a measured interval: the hypervisor takes processors away in bursts of
+ * seconds, and short intervals fit between two bursts.
+ */
 const STRETCH_MS = 5_000;
 const STRETCHES = 4;
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
-/** Also records functions, which makes every task somewhat slower. */
+/** Trace category that also records functions, which makes every task somewhat slower. */
 const PROFILER = 'disabled-by-default-v8.cpu_profiler';
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
@@ -122,7 +132,10 @@ export async function watchScreen(
   return { seen, stretches, heapBytes: [before, after] };
 }
 
-/** Watches stretches until enough of them were hardly disturbed or time is up. Returns the least disturbed ones. */
+/**
+ * Measures intervals until enough of them were hardly disturbed or time is up. Returns the least
+ * disturbed ones.
+ */
 async function leastDisturbed(
   watch: () => Promise<Observation>,
   { stealMax, deadlineMs }: WatchLimits,

@@ -28,7 +28,10 @@ export interface Task {
   /** Start time on the machine's monotonic clock, in milliseconds. */
   readonly beganMs: number;
   readonly ms: number;
-  /** Milliseconds in which the thread was really running; for the rest of the time it waited for a processor. */
+  /**
+   * Milliseconds in which the thread was really running; for the rest of the task it waited for a
+   * processor.
+   */
   readonly processorMs: number;
   readonly cause: Cause;
   /** Time of each activity without the activities inside it, the longest first. */
@@ -109,7 +112,10 @@ function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: numb
   };
 }
 
-/** Returns the time of each name in milliseconds without the events inside it, the longest first. */
+/**
+ * Returns the time spent in each activity in milliseconds without the activities inside it, the
+ * longest first.
+ */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
   const timeByName = new Map<string, number>();
   const open: TraceEvent[] = [];

@@ -7,21 +7,27 @@ export interface Step {
   readonly name: string;
   /** Prepares the step, for example fills in a form, while the network works. */
   readonly prepare?: (person: Person) => Promise<void>;
-  /** The element that is pressed and needs the exchange. It is pressed again if the step did not complete. */
+  /**
+   * The element that is pressed and needs the exchange. It is pressed again if the step did not
+   * complete.
+   */
   readonly target: (person: Person) => Locator;
   /** Returns whether the page shows that the step is complete. */
   readonly isDone: (person: Person) => Promise<boolean>;
-  /** True if the exchange must execute the step once, even if it is sent again after its response was lost. */
+  /**
+   * True if the exchange must execute the step once, even if it is sent again after its response
+   * was lost.
+   */
   readonly isKeyed?: boolean;
 }
 
-/** A list of the exchange, by its endpoint and filter. */
+/** A list of the exchange whose records are counted, by its endpoint and filter. */
 export interface CountedList {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A sequence of steps on one site. */
+/** A sequence of steps of a user on one site. */
 export interface Journey {
   readonly name: string;
   /** Path of the first screen, opened while the network works. */

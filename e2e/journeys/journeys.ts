@@ -427,7 +427,8 @@ function resetPassword(forget: string, email: string): Journey {
         name: 'gets a code',
         prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
         target: ({ page }) => button(page, 'Send code'),
-        // Sent again after a lost answer, the page says that the first code still counts.
+        // Done also if the code request was sent again after a lost answer: the page then says that
+        // the first code still counts.
         isDone: async ({ page }) =>
           hasText(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
       },

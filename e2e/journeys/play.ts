@@ -5,28 +5,37 @@ import { unreadNotices } from '../fixtures/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
- * The condition of the network during each step of a journey: no network (`offline`), the exchange executes requests
- * but their responses are lost (`answerLost`), or the first request for each script and style sheet that the first
- * page does not load is answered with 404 (`partMissing`).
+ * Simulated trouble of the network during each step of a journey: no network (`offline`), the
+ * exchange executes requests but their responses are lost (`answerLost`), or the first request for
+ * each script and style sheet that the first page does not load is answered with 404
+ * (`partMissing`).
  */
 export type Trouble = 'offline' | 'answerLost' | 'partMissing';
 
 const CALLS = '**/bb/app/**';
 const PARTS = /\/assets\/[^/]+\.(?:js|css)$/;
-/** Time limit for a page to show that something went wrong. A lost connection is shown after 2.5 s. */
+/**
+ * Milliseconds in which a page must show that something went wrong. A lost connection is shown
+ * after 2.5 s.
+ */
 const SIGN_MS = 20_000;
-/** Time after which the press of an incomplete step is repeated. */
+/** Milliseconds after which pressing the element of an incomplete step is repeated. */
 const DONE_MS = 5_000;
 const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;
-/** Buttons that let users continue after an error. */
+/** Labels of buttons that let users continue after an error. */
 const AGAIN = /^(?:Send again|Try again|Reload|Refresh quote|Later)\b/;
 const WORDS_OF_TROUBLE =
   /connection|offline|network|response|try again|could not|went wrong|not loaded|out of date|reload/i;
-/** Fewer characters than any screen has with its frame. */
+/**
+ * Least number of characters of a screen with content; each screen has more with its navigation.
+ */
 const LEAST_TEXT = 60;
 
-/** Plays a journey under a condition. Returns descriptions of the faults; empty if there are none. */
+/**
+ * Plays a user's journey under simulated trouble of the network. Returns descriptions of the
+ * faults; empty if there are none.
+ */
 export async function faultsUnder(
   trouble: Trouble,
   person: Person,
@@ -44,14 +53,14 @@ export async function faultsUnder(
     );
     if (fault === undefined) continue;
     faults.push(`${step.name}: ${fault}`);
-    // The following steps depend on this one.
+    // Stop at the first fault, because the following steps depend on this one.
     break;
   }
   const thrown = complaints.slice(errorsBefore).filter((complaint) => / threw /.test(complaint));
   return [...faults, ...thrown];
 }
 
-/** Plays one step. Returns its fault, if any. */
+/** Plays one step of a journey. Returns its fault, if any. */
 async function playStep(trouble: Trouble, person: Person, step: Step): Promise<string | undefined> {
   const { page, context } = person;
   await until(() => hasContent(page), TIMEOUT_MS);
@@ -106,7 +115,10 @@ async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<b
   }
 }
 
-/** Returns whether the page shows more than an empty frame. A screen with few words may still show its title and that it loads. */
+/**
+ * Returns whether the page shows more than its empty navigation. A screen with few words may still
+ * show its title and that it loads.
+ */
 async function hasContent(page: Page): Promise<boolean> {
   if ((await shown(page)).length >= LEAST_TEXT) return true;
   const title = page.getByRole('heading', { level: 1 }).filter({ visible: true });
@@ -129,13 +141,13 @@ async function saysTrouble(page: Page): Promise<boolean> {
   return texts.some((text) => WORDS_OF_TROUBLE.test(text));
 }
 
-/** Disconnects the network; the returned function restores it. */
+/** Disconnects the browser from the network; the returned function restores it. */
 async function goOffline(context: BrowserContext): Promise<() => Promise<void>> {
   await context.setOffline(true);
   return () => context.setOffline(false);
 }
 
-/** Forwards requests to the exchange and drops the responses; the returned function restores them. */
+/** Forwards requests to the exchange and drops the responses; the returned function ends that. */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
     // Reason: leaving a screen aborts its requests.
@@ -161,7 +173,10 @@ async function missOnce(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Returns whether the HTML document names the file; without such a file no page can start. */
+/**
+ * Returns whether the HTML document names the script or style sheet; without such a file no page
+ * can start.
+ */
 async function namedByPage(page: Page, pathname: string): Promise<boolean> {
   const document = await page.context().request.get(page.url() === 'about:blank' ? '/' : page.url());
   return (await document.text()).includes(pathname.slice(pathname.lastIndexOf('/') + 1));

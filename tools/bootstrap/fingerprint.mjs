@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const SITE_PACKAGES = ['packages/core', 'packages/wire', 'packages/web-kit'];
 
-/** The build targets in build order: the file that a build must produce, and the sources that it depends on. */
+/**
+ * The build targets in build order: the file that a build must produce, and the sources that it
+ * depends on.
+ */
 export const TARGETS = {
   server: {
     produces: 'main.js',

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The last lines of npm's output that are shown when npm fails. */
+/** Number of last lines of npm's output that are shown when npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];
@@ -71,7 +71,8 @@ function stamp(root, lockHash) {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    // A checkout that another account installed stays usable; the next start compares the packages again.
+    // Ignored: a checkout that another account installed stays usable; the next start compares the
+    // packages again.
   }
 }
 

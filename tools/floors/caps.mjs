@@ -12,11 +12,11 @@ const RULE = 'caps-are-visible';
 const WHY =
   'a fixed limit hides the remaining rows of a list: return BoundedRows, or read page after page to the end';
 
-/** Limits of bounded counts and of pages; `1` reads a single row. */
+/** Allowed limits of queries: those of bounded counts and of pages; `1` reads a single row. */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
 /**
- * Fixed limits that are allowed, by file. The value says why no more rows can exist, or how the remaining rows are
- * read.
+ * Fixed limits of queries that are allowed, by file. The value says why no more rows can exist, or
+ * how the remaining rows are read.
  */
 const KNOWN = new Map([
   ['board/repository.ts ENTRIES_MAX', 'the command refuses further entries'],

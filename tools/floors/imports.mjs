@@ -70,7 +70,7 @@ function faultsOf(path, layer, hit, files) {
 
 /** @param {string} path @param {Layer} layer @param {string} specifier @param {string} target @param {ReadonlySet<string>} files @returns {Fault[]} */
 function shapeFaults(path, layer, specifier, target, files) {
-  // Files outside the workspaces, such as package.json, are not in the list of files.
+  // Files outside the workspaces, such as package.json, are not checked.
   if (!/^(packages|apps|e2e|bench|tools)\//.test(target)) return [];
   if (!/\.[a-z0-9]+$/i.test(target)) {
     return [{ rule: 'extension', why: `'${specifier}' must carry its extension` }];

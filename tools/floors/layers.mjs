@@ -15,9 +15,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Modules by level, the lowest first. A module may call modules of lower levels only; it learns of events in higher
- * levels by subscribing to them.
- * The products, which `products.ts` of the server lists, need no row.
+ * Server modules by level, the lowest first. A module may call modules of lower levels only; it
+ * learns of events in higher levels by subscribing to them. The products, which `products.ts` of
+ * the server lists, need no row.
  */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
@@ -95,7 +95,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // The console shows the runbook to operators.
+  // Operators read the runbook in the console, so it may be imported.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 
@@ -281,7 +281,10 @@ const BASE_LAYERS = {
   },
 };
 
-/** The rules by layer. The layer `free` (tests, tools, benches) has no rules and may import anything. */
+/**
+ * The import rules by layer. The layer `free` (tests, tools, benches) has no rules and may import
+ * anything.
+ */
 export const LAYERS = {
   ...BASE_LAYERS,
   'platform/http': BASE_LAYERS.platform,

@@ -13,7 +13,10 @@ import { layerOf } from './layers.mjs';
 const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
-/** Child processes (the second alternative) may read the clock because they are never replayed. */
+/**
+ * Files that may read the clock; child processes (the second alternative) may because they are
+ * never replayed.
+ */
 const CLOCKS =
   /^((apps\/server\/src\/platform|packages\/(web-kit|mcp)\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
 
@@ -37,7 +40,7 @@ const BANS = [
     rule: 'money-is-decimal',
     words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
     in: MONEY,
-    // Search keys and plural counts are not amounts of money.
+    // Search keys and plural counts may use floating point, because they are not amounts of money.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
     why: 'code that calculates money uses neither floating point nor random numbers',
   },

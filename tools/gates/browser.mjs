@@ -61,7 +61,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // The file does not exist or may not be executed.
+    // Ignored: the file does not exist or may not be executed.
     return false;
   }
 }

@@ -7,7 +7,10 @@ import { delimiter, join } from 'node:path';
 import { isStartedAs, repositoryRoot } from '../source/report.mjs';
 
 const PACKAGE = 'nats-server';
-/** The program without its service: an installed package would start a server that listens on all addresses. */
+/**
+ * Folder for the NATS program without its service: an installed package would start a server that
+ * listens on all addresses.
+ */
 const FOLDER = join(repositoryRoot, 'node_modules/.cache/nats-server');
 
 /** @returns {string | null} the path of the server's program */
@@ -24,7 +27,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // The file does not exist or may not be executed.
+    // Ignored: the file does not exist or may not be executed.
     return false;
   }
 }

@@ -4,7 +4,7 @@ export interface ProcessTimes {
   readonly parent: number;
   /** Distinguishes two processes that had the same ID. */
   readonly startedAt: string;
-  /** User and system time of the process and of the ended children that it waited for. */
+  /** Processor time of the process and of the ended children that it waited for, in seconds. */
   readonly seconds: number;
 }
 

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux reports processor time in ticks of 1/100 s on every platform that Node.js supports. */
 const TICKS_PER_SECOND = 100;
-/** Reading the times of all processes costs 5 ms, which twice a second would be one percent of what is measured. */
+/**
+ * Interval in milliseconds at which all processes are read: that costs 5 ms, which twice a second
+ * would be one percent of what is measured.
+ */
 const SAMPLE_EVERY_MS = 2_000;
 
 /** @typedef {import('./processor-time.mjs').ProcessTimes} ProcessTimes */

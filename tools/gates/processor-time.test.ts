@@ -4,7 +4,7 @@ import { gate, runSteps } from './run-steps.mjs';
 
 const ROOT = process.cwd();
 
-/** A process with its processor seconds, identified by its ID and start time. */
+/** Creates a process with its processor seconds, identified by its ID and start time. */
 const running = (id: number, parent: number, seconds: number, startedAt = '0'): ProcessTimes => ({
   id,
   parent,
@@ -13,7 +13,8 @@ const running = (id: number, parent: number, seconds: number, startedAt = '0'): 
 });
 
 /**
- * Returns the seconds that are counted for process 10 over several listings, of which the last is taken at the end.
+ * Returns the processor seconds that are counted for process 10 over several listings of processes,
+ * of which the last is taken at the end.
  */
 function countedIn(...listings: readonly (readonly ProcessTimes[])[]): number | undefined {
   const remaining = [...listings];

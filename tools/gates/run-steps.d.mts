@@ -12,9 +12,12 @@ export type Print = (text: string) => void;
 
 export interface Step {
   readonly name: string;
-  /** Steps that must end before this step starts. Steps that are not part of the run are ignored. */
+  /**
+   * Steps of a test run that must end before this step starts. Steps that are not part of the run
+   * are ignored.
+   */
   readonly after?: readonly string[];
-  /** Runs the step. All output goes to `print`. */
+  /** Runs the step of a test run. All output goes to `print`. */
   readonly run: (root: string, print: Print) => Promise<Outcome>;
 }
 
@@ -30,7 +33,7 @@ export interface CommandOptions {
 }
 
 export interface CommandResult {
-  /** The command ended with status 0 and within its time. */
+  /** Whether the command ended with status 0 and within its time. */
   readonly isPassed: boolean;
   readonly processorSeconds: number | undefined;
 }

@@ -19,15 +19,22 @@ import { followProcess } from './processor-time.mjs';
  */
 
 /**
- * Time limit of a step. It also ends tests with an endless loop, which block vitest's own limits. The longest step
- * takes minutes, on a busy host several times as long.
+ * Time limit of a step of the test run in milliseconds. It also ends tests with an endless loop,
+ * which block vitest's own limits. The longest step takes minutes, on a busy host several times as
+ * long.
  */
 const TIME_LIMIT_MS = 45 * 60_000;
 
-/** More steps than processors would only slow each other down, and each step needs a few hundred MB of memory. */
+/**
+ * Greatest number of concurrent steps: more than processors would only slow each other down, and
+ * each step needs a few hundred MB of memory.
+ */
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
-/** Lines of a failure that the summary repeats, because often only the end of a log is available. */
+/**
+ * Number of lines of a failure that the summary repeats, because often only the end of a log is
+ * available.
+ */
 const MESSAGE_LINES = 12;
 /** Lines that browser tests add to a failure: the visible text of their pages and the paths of their screenshots. */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;

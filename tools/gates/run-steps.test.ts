@@ -129,12 +129,13 @@ describe('output of steps', () => {
 });
 
 describe('output of tests', () => {
-  // The texts are joined here because vitest prints the source of a failed test, which must not contain them.
+  // Source of a test file. Texts are joined in it because vitest prints the source of a failed
+  // test, which must not contain them.
   const SOURCE = `
     it('passes', () => { console.log(['of what', 'passes'].join(' ')); console.error(['socket', 'hang up'].join(' ')); });
     it('fails', () => { console.log(['of what', 'fails'].join(' ')); expect(1).toBe(2); });
   `;
-  /** Runs a file with a passing and a failing test. Returns the output of the step. */
+  /** Runs a test file with a passing and a failing test. Returns the output of the step. */
   const printedBy = async (environment: Readonly<Record<string, string>>): Promise<string> => {
     const folder = plantedTree({ 'noisy.test.js': SOURCE });
     let printed = '';

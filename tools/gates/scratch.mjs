@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Two parallel tests need at most about 2 GB, mostly for database logs; the rest is a reserve. */
+/**
+ * Free bytes needed for temporary files: two parallel tests need at most about 2 GB, mostly for
+ * database logs; the rest is a reserve.
+ */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**

@@ -17,11 +17,16 @@ const SEEDED = { after: ['build', 'seed'] };
 const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nats'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
-/** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
+/**
+ * Temporary folder of a test run. `npm run prove` uses a disk, because its time limits are promised
+ * for a disk.
+ */
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
   : scratchFolder(process.pid);
-/** The demo data that tests start on. It does not exist when a test file is run by hand. */
+/**
+ * Folder with the demo data that tests start on. It does not exist when a test file is run by hand.
+ */
 export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
@@ -48,7 +53,8 @@ export const GATES = [
   clients,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
-  // The rules that need types and the type errors come from the same program, which is built once.
+  // Lint rules that need types and the type errors come from the same type checker, which runs
+  // once.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
@@ -62,7 +68,10 @@ export const GATES = [
   gate('budget', 'node', ['tools/bundle-budget.mjs'], BUILT),
 ];
 
-/** Environment of the long forms: more seeds, more rounds, every planted bug, every screen. */
+/**
+ * Environment variables of the long forms of tests: more seeds, more rounds, every planted bug,
+ * every screen.
+ */
 const LONG = { TEST_FORM: 'long' };
 
 /** @param {string} project @param {readonly string[]} files @param {string} name */

@@ -1,10 +1,12 @@
 /** Formats the last lines of a run: a table of the steps, the reasons of failures, and the totals. */
 
-/** A truncated log keeps about this many of its last lines. */
+/**
+ * Greatest number of summary lines; a truncated log contains about this many of its last lines.
+ */
 const LINES_MAX = 50;
-/** The totals at the end, and the blank lines around the table. */
+/** Lines of the summary besides table and failures: the totals at the end, and blank lines. */
 const OTHER_LINES = 5;
-/** The shortest useful form of a failure: title, reason, visible text of the page, screenshot. */
+/** Least number of lines for a failure: title, reason, visible text of the page, screenshot. */
 const FAILURE_LINES_MIN = 4;
 
 /**

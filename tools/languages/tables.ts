@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../packages/core/src/locale.ts';
 import { parseSync } from 'vite';
 import { filesUnder } from '../source/tree.mjs';
 
-/** Sentences of the same table in each language, by their key path in the table. */
+/** Sentences of one table of the sources in each language, by their key path in the table. */
 export interface WordTable {
   /** File and line of the table. */
   readonly place: string;
@@ -129,7 +129,7 @@ class Reader {
     for (const [key, text] of Object.entries(words)) sentences.set(`${keyPath}.${key}`, text);
   }
 
-  /** Collects the operands of `+` as one sentence. */
+  /** Collects the operands of `+` as one sentence of a table. */
   private collectSum(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const sides = [node['left'], node['right']].map((side) => {
       const operands = new Map<string, string>();
@@ -139,7 +139,7 @@ class Reader {
     sentences.set(keyPath, sides.join(''));
   }
 
-  /** Collects all constants that a file exports. */
+  /** Collects all constants that a source file exports. */
   private collectFile(file: string, keyPath: string, sentences: Map<string, string>): void {
     if (!TYPED.test(file)) return;
     const source = this.sourceOf(file);
@@ -149,7 +149,10 @@ class Reader {
           this.collect(value, source, keyPath === '' ? name : `${keyPath}.${name}`, sentences);
   }
 
-  /** Collects a constant of this file, or the constant that it imports from another file of the project. */
+  /**
+   * Collects a constant of the source file, or the constant that it imports from another file of
+   * the project.
+   */
   private collectName(name: string, source: Source, keyPath: string, sentences: Map<string, string>): void {
     for (const statement of source.body) {
       const declaration = (statement['declaration'] ?? statement) as Node;

@@ -4,7 +4,7 @@ export interface Notice {
   readonly version: string;
   /** The licence name in the package's manifest. */
   readonly license: string;
-  /** The text of the licence files; empty if the package has none. */
+  /** The text of the package's licence files; empty if it has none. */
   readonly text: string;
 }
 

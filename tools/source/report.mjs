@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { realpathSync } from 'node:fs';
 
-/** The repository these tools belong to. */
+/** Root folder of the repository. */
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Returns whether Node was started with the module at `moduleUrl`. @param {string} moduleUrl */

@@ -1,7 +1,7 @@
-/** The contents of the given files by kind. */
+/** The published keys of a verification by their ids. */
 export interface Evidence {
   readonly keys: ReadonlyMap<string, unknown>;
-  /** Hashes of tape lines by `symbol seq`, and tape lines by `symbol milliseconds`. */
+  /** Hashes of index tape lines by `symbol seq`, and the lines by `symbol milliseconds`. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly lines: ReadonlyMap<string, unknown>;
 }

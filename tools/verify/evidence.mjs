@@ -34,7 +34,8 @@ function versionsFault(list, { keys }) {
  */
 export function termsFault({ symbol, seconds, profitRate, feeRate, acceptedAt }, { versions }) {
   if (versions.length === 0) return undefined;
-  // A version is valid until the next is set; in the millisecond of the change both are.
+  // A version of the terms is valid until the next is set; in the millisecond of the change both
+  // are.
   const next = ({ version }) => versions.find((entry) => entry.version === version + 1);
   const valid = versions.filter(
     (entry) => entry.at <= acceptedAt && (next(entry)?.at ?? acceptedAt) >= acceptedAt,

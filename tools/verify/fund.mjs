@@ -54,8 +54,9 @@ export function positionFault(proof, { lines }) {
   const final = { margin: units(proof.margin), costs: units(proof.costs) };
   if (isShort(proof, final, last) !== (status === LIQUIDATED))
     return 'its end does not follow from the value';
-  // Costs only grew and margin was only added until the close, so no earlier state was better than this one. The
-  // rounding of partial sales is below the 8th digit.
+  // Fault only if even the best state was too weak: costs only grew and margin was only added until
+  // the close, so no earlier state was better than this one. The rounding of partial sales is below
+  // the 8th digit.
   const best = { margin: final.margin + EIGHTH, costs: 0n };
   for (let t = openSecond + 1000; t < closeSecond; t += 1000) {
     const value = valueAt(t, proof, lines);
@@ -64,7 +65,7 @@ export function positionFault(proof, { lines }) {
   return undefined;
 }
 
-/** Line numbers have no gaps, so a missing line between purchase and close is detected. */
+/** Tape line numbers have no gaps, so a missing line between purchase and close is detected. */
 function gapIn({ constituents, openSecond, closeSecond }, lines) {
   for (const { symbol } of constituents) {
     const [first, last] = [openSecond, closeSecond].map((t) => lines.get(`${symbol} ${t}`));

@@ -48,14 +48,14 @@ const FUND: Fund = {
 interface DrawnPosition {
   readonly position: Position;
   readonly lines: Map<string, unknown>;
-  /** Unit value one second after the end. */
+  /** The fund's unit value one second after the end of the position. */
   readonly next: Decimal | undefined;
 }
 
 /**
- * Draws a position that is bought at the first value of a random tape and checked against every later value like in
- * the exchange, with daily costs and added margin. If no value liquidates it, it is sold or exits. Returns undefined
- * if there are too few values.
+ * Draws a fund position that is bought at the first value of a random index tape and checked
+ * against every later value like in the exchange, with daily costs and added margin. If no value
+ * liquidates it, it is sold or exits. Returns undefined if there are too few values.
  */
 function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   const below = (bound: number) => Math.floor(random.next() * bound);
@@ -138,7 +138,10 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   return undefined;
 }
 
-/** Maximum number of random rounds, even if not every kind of end has occurred by then. */
+/**
+ * Maximum number of random rounds, even if not every kind of end of a position has occurred by
+ * then.
+ */
 const TURNS_MOST = 2_000;
 
 describe('the verifier of funds', () => {
@@ -146,7 +149,8 @@ describe('the verifier of funds', () => {
     const random = new SeededGenerator(42_000 + commitSeed);
     const differing: string[] = [];
     const ends = new Set<string>();
-    // A few rounds may contain no liquidation, so rounds continue until each kind of end has occurred.
+    // A few rounds may contain no liquidation, so rounds continue until each kind of end has
+    // occurred.
     const isEnough = (round: number) =>
       round >= byForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
     for (let round = 0; !isEnough(round); round += 1) {
@@ -166,9 +170,10 @@ describe('the verifier of funds', () => {
         ['tape', proof, new Map([...lines, [`btcusdt ${proof.closeSecond}`, { ...line, index: '1' }]])],
       ];
       for (const [name, other, tape] of others) {
-        // With leverage 1 there is no threshold, so a different number of units changes no published value.
+        // A position with leverage 1 has no liquidation threshold, so a different number of units
+        // changes no published value.
         if (name === 'units' && position.leverage === 1) continue;
-        // Two seconds with the same value cannot be distinguished by published values.
+        // Two seconds with the same unit value cannot be distinguished by published values.
         if (name === 'second' && draw.next?.equals(position.salePrice!) === true) continue;
         if (isHolding(other, tape)) differing.push(`${round}: another ${name} verifies too`);
       }

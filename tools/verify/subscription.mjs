@@ -71,7 +71,10 @@ export function saleFault(commitmentText, resultText, project) {
   return isMore ? 'more was given than there was' : undefined;
 }
 
-/** Returns the text of a public file, which is either the file itself or the API response that contains it. */
+/**
+ * Returns the text of a token sale's public file, which is either the file itself or the API
+ * response that contains it.
+ */
 function contentOf(path) {
   const text = readFileSync(path, 'utf8');
   const parsed = JSON.parse(text);

@@ -62,7 +62,9 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
   return ['up', 'down'].includes(direction) ? undefined : 'no direction';
 }
 
-/** Checks the signature of a settlement, and that its lines equal those of the given tape. */
+/**
+ * Checks the signature of a settlement, and that its lines equal those of the given index tape.
+ */
 function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;
   const { terms } = statement;

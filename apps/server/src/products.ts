@@ -50,7 +50,7 @@ import type { ServerSecret } from './platform/secrets/server-secret.ts';
 import type { SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 
-/** Services available to products of the ordinary shape. */
+/** Services that the product modules get from the server. */
 export interface ProductParts {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export interface ProductParts {
   readonly files: Files;
   readonly mail: Mail;
   readonly secret: ServerSecret;
-  /** Whether the demo simulates other parties. */
+  /** Whether the demo simulates other parties (customers, chains). */
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
@@ -98,7 +98,7 @@ export const DEMO_TEXTS = [
   ...Object.values(ADDRESS_REMARKS),
 ] as const;
 
-/** Creates all products of the ordinary shape. A new product is added here and in `money.ts`. */
+/** Creates all product modules. A new product is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;

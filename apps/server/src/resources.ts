@@ -26,7 +26,10 @@ import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 
 export interface ComposeOptions {
-  /** Index venues that replace the demo's simulated market; the market then has no simulated past. */
+  /**
+   * Index venues of a test that replace the demo's simulated market; there is then no generated
+   * past.
+   */
   readonly venues?: readonly Venue[];
   /** Program of the index thread; without it the index runs in the calling thread, for tests. */
   readonly indexProgram?: ThreadProgram;
@@ -75,7 +78,10 @@ function mailTransport({ config }: Platform): SmtpTransport | undefined {
   return new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom });
 }
 
-/** Creates the sequencer on the writer's connection. A server that has lost the writer role shuts down. */
+/**
+ * Creates the sequencer on the writer's database connection. A server that has lost the writer role
+ * shuts down.
+ */
 export function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
   const { clock, events, log } = platform;
   return new Sequencer({
@@ -111,7 +117,7 @@ export function newMarket(
     connection: platform.database.connection,
     assets,
     seed: MARKET_SEED,
-    // Given venues have no simulated past.
+    // With given venues there is no generated past.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),

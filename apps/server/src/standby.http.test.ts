@@ -27,16 +27,18 @@ interface Health {
   readonly components: Readonly<Record<string, { isUp: boolean; reason?: string }>>;
 }
 
-/** One machine: its own folder and ports, on a database that it shares with others. */
+/**
+ * A test machine: a server with its own folder and ports, on a database that it shares with others.
+ */
 class Machine {
   readonly log: RecordingLog = recordingLog();
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-machine-'));
-  /** Rejects when the start fails or is abandoned. */
+  /** Resolves when the server's ports are open; rejects when its start fails or is abandoned. */
   listening: Promise<unknown> = Promise.resolve();
   private database: DatabaseServer | undefined;
   private app: App | undefined;
 
-  /** Begins to start and resolves when the operator's port is open. */
+  /** Begins to start the server and resolves when the operators' port is open. */
   async begin(own: TestDatabase, secret?: string): Promise<void> {
     const environment = {
       PORT: '0',
@@ -62,7 +64,7 @@ class Machine {
     };
     this.app = await createApp(foundation, (platform) => composeModules(platform, { venues: prices.venues }));
     this.listening = this.app.listen();
-    this.listening.catch(() => undefined); // a standby that is stopped has given up
+    this.listening.catch(() => undefined); // a standby server that is stopped has abandoned its start
     while (this.consoleUrl === undefined) await sleep(5);
   }
 
@@ -103,7 +105,7 @@ describe('a second machine', () => {
   it('DB-070 DB-071 a standby changes nothing, says so on the operator’s port, and takes over', async () => {
     own = await testDatabase({ withSchema: false });
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    writer.on('error', () => undefined); // of a test that failed
+    writer.on('error', () => undefined); // connection errors of a failed test are ignored
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const standby = aMachine();
@@ -128,7 +130,7 @@ describe('a second machine', () => {
   it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {
     own = await testDatabase();
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    writer.on('error', () => undefined); // of a test that failed
+    writer.on('error', () => undefined); // connection errors of a failed test are ignored
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const standby = aMachine();

@@ -40,7 +40,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
 
-/** Confirmations from an amount on, in units of the coin. */
+/** Number of confirmations of deposits from an amount on, in units of the coin. */
 interface ConfirmationStep {
   readonly from: Decimal;
   readonly confirmations: number;
@@ -53,23 +53,23 @@ export interface UtxoConfig {
   readonly rpcUrl: string;
   /** Absolute path of a file with `user:password` of the node. */
   readonly authFile: string;
-  /** Extended public key of an account, as an xpub. */
+  /** Extended public key of the wallet account, as an xpub. */
   readonly xpub: string;
-  /** By rising amounts from zero on; empty for the confirmations of the network. */
+  /** Numbers of confirmations by rising amounts from zero on; empty for the network's default. */
   readonly steps: readonly ConfirmationStep[];
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
-  /** How much the account should hold, in coins. */
+  /** How much the hot wallet account should hold, in coins. */
   readonly bounds: HotBounds | undefined;
   /** Fees in the smallest unit per 1,000 virtual bytes. */
   readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
-  /** When a transaction that is in no block is replaced automatically. */
+  /** Milliseconds after which a transaction that is in no block is replaced automatically. */
   readonly replaceAfterMs: number;
 }
 
-/** LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
+/** Default fee rates LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
 const FEE_RATE = '1/2/200';
 const REPLACE_MINUTES = '30';
 const RATE_VBYTES = 1_000n;
@@ -87,7 +87,7 @@ const readerOf =
   (field) =>
     settings[`${code}_${field}`];
 
-/** The configured chains. `settings` have no problems (see `utxoProblems`). */
+/** The configured Bitcoin-family chains. `settings` have no problems (see `utxoProblems`). */
 export function utxoOf(settings: Environment): UtxoConfig[] {
   return UTXO_CODES.flatMap((network) => {
     const read = readerOf(settings, network);
@@ -191,7 +191,7 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** Parses `1/2/200`, in the smallest unit per virtual byte. */
+/** Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte. */
 function readRates(text: string): UtxoConfig['rates'] | undefined {
   const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
     .exec(text)

@@ -39,7 +39,10 @@ interface Watched {
   houseFigures: ReturnType<typeof createFigures>;
 }
 
-/** The folders to which this server writes; an external database's disks are not monitored. */
+/**
+ * Disk space of the folders to which this server writes; an external database's disks are not
+ * monitored.
+ */
 export function disksOf({ config }: Platform): Disks {
   return new Disks({
     data: config.dataDirectory,
@@ -48,12 +51,12 @@ export function disksOf({ config }: Platform): Disks {
   });
 }
 
-/** House accounts from which products pay users. */
+/** Returns a function that reads the house accounts from which products pay users. */
 export function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
   return () => collected(products, (product) => product.reserves?.());
 }
 
-/** Reads a list from every product, at the same time; a product without such a list has none. */
+/** Reads a list from every product concurrently; a product without such a list has none. */
 async function collected<Row>(
   products: readonly Product[],
   read: (product: Product) => Promise<readonly Row[]> | undefined,
@@ -62,7 +65,7 @@ async function collected<Row>(
   return lists.flat();
 }
 
-/** What the board of the house reads of the products. */
+/** The data of products that the exchange's figures need. */
 export function figureSources(products: Products): FigureSources {
   const all = Object.values<Product>(products);
   return {

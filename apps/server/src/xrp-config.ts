@@ -38,9 +38,11 @@ export interface XrpConfig {
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
-  /** How much the account should hold, in XRP and without the reserve of the ledger. */
+  /**
+   * How much the XRP account should hold, in XRP and without the reserve that the ledger requires.
+   */
   readonly bounds: HotBounds | undefined;
-  /** Bounds of fees in drops. */
+  /** Least and greatest transaction fee in drops. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
 }
 
@@ -120,7 +122,7 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
   return problems;
 }
 
-/** Parses `12/2000`, in drops. */
+/** Parses least and greatest fee such as `12/2000`, in drops. */
 function readFees(text: string): XrpConfig['fees'] | undefined {
   const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   const fees = { least: BigInt(least), most: BigInt(most) };

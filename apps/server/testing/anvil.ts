@@ -38,14 +38,16 @@ export function testXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
 
-/** The wallet of deposit addresses with its mnemonic, as an account for a keystore file. */
+/**
+ * The test wallet of deposit addresses with its mnemonic, as an account for an encrypted key file.
+ */
 export function testDepositsAccount() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
   const { entropy } = Mnemonic.fromPhrase(PHRASE);
   return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
-/** Path of `testXpub`. */
+/** Derivation path of the extended public key `testXpub`. */
 export const DEPOSITS_PATH = "m/44'/60'/1'";
 
 /** Parent of the keys of deposit addresses below `testXpub`. */

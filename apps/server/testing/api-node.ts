@@ -15,7 +15,7 @@ import { recordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A running API node of a test's exchange. */
+/** A running API node for a test's exchange. */
 export interface TestApiNode {
   readonly url: string;
   readonly consoleUrl: string;

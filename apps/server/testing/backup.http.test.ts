@@ -69,7 +69,7 @@ async function withRestored(from: string, use: (restored: TestExchange) => Promi
     await elsewhere.start();
     await use(elsewhere);
   } finally {
-    // Closing audits the restored exchange again.
+    // Closing the restored exchange audits it again.
     await elsewhere.close();
   }
 }
@@ -190,7 +190,7 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
     await elsewhere.advanceTime(HOUR_MS);
     expect(await state()).toEqual(stateBefore);
     const decider = { by: 'test', persons: 1 } as const;
-    // The coins may have left after the backup.
+    // Coins may have left the exchange after the backup.
     const { review, withdrawals } = elsewhere.doors.withdrawals;
     const refused = { refusal: { key: 'l.withdraw_restoring' } };
     await expect(withdrawals.cancel(saver.id, id)).rejects.toMatchObject(refused);

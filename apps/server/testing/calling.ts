@@ -13,20 +13,21 @@ export interface ApiResponse<Data> {
   readonly text: string;
 }
 
-/** The fields of a request, each optional, and the optional `clientId`. */
+/** The type of a request's fields, each optional, with the optional `clientId`. */
 export type RequestFields<E extends Endpoint> = {
-  // For an endpoint without fields, the type has every name as a forbidden field; these names are removed.
+  // For an endpoint without fields, the type has every name as a forbidden field; these names are
+  // removed.
   readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
 } & { readonly clientId?: string };
 
 export interface CallOptions {
   readonly token?: string;
-  /** The client's network address as the server sees it. */
+  /** The client's IP address as the server sees it. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A random network address, so that tests do not share limits per address. */
+/** A random IP address, so that tests do not share limits per address. */
 export function anAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }
@@ -103,7 +104,7 @@ export function sendHttp(url: string, { method, headers, body }: HttpRequest): P
   });
 }
 
-/** Whether the response is a file instead of an envelope. */
+/** Whether the response is a file instead of a JSON answer. */
 export function isFile({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return ['text/csv; charset=utf-8', 'image/jpeg'].includes(headers.get('content-type') ?? '');
 }
@@ -113,7 +114,7 @@ export function fileResponse<Data>(text: string): ApiResponse<Data> {
   return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }
 
-/** Decodes a response. Throws if it has no envelope. */
+/** Decodes a JSON answer. Throws if it is malformed. */
 export function parseResponse<Data>(
   status: number,
   text: string,

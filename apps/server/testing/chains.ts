@@ -28,7 +28,7 @@ const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
 const XRP_DIGITS = 6;
 const BLOCK_MS = 10_000;
-/** Coins of Litecoin with which withdrawals are paid at first. */
+/** Litecoins with which the hot wallet pays withdrawals at first. */
 const LITECOIN_START = '200';
 const XRP_START = '5000';
 
@@ -84,7 +84,7 @@ const mine = async () => {
   await litecoind.mine(1);
   await rippled.close();
 };
-/** What a typed line does, by its first word. */
+/** Actions of the chains demo by the first word of a typed line. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(account(1), address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(account(0), token, address, units(amount, USDT_DIGITS))],

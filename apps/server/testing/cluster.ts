@@ -24,7 +24,7 @@ import { ClusterProxy } from './cluster/proxy.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
-/** Shared by the writers of this demo; a real one is set by the operator. */
+/** Server secret shared by the writers of this demo; a real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
 /** For psql, backups, and PostgreSQL's own reserve. */
@@ -52,7 +52,7 @@ function findHaproxy(): string | undefined {
         accessSync(path, constants.X_OK);
         return true;
       } catch {
-        // Not installed there.
+        // The program is not installed.
         return false;
       }
     });
@@ -173,7 +173,7 @@ async function isUp(checkedPort: number): Promise<boolean> {
     const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
     return (await fetch(`http://127.0.0.1:${checkedPort}/health`, { signal })).ok;
   } catch {
-    // Nothing listens yet.
+    // Nothing listens on the port yet.
     return false;
   }
 }

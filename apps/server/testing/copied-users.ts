@@ -86,7 +86,7 @@ export class CopiedUsers {
     return { id, email, token };
   }
 
-  /** The number after that of the user before, so that no two copies have the same. */
+  /** The account number after that of the previous copy, so that no two copies have the same. */
   private nextUid(): string {
     this.copies += 1;
     const first = Number(this.rows.user_account[0]!['uid']);

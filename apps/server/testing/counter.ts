@@ -3,7 +3,7 @@ import { eventKind } from '../src/platform/events.ts';
 import { rowWriter } from '../src/platform/sequencer/row-writer.ts';
 import type { Step } from '../src/platform/sequencer/step.ts';
 
-/** Published with the new value after each commit. */
+/** Event with the counter's new value, published after each commit. */
 export const counted = eventKind<number>('test.counted');
 
 export const COUNTER_TABLE =
@@ -54,7 +54,7 @@ export class Counter {
   }
 }
 
-/** The stored value; zero before the first step. */
+/** The stored value of the test counter; zero before the first step. */
 export async function storedCount(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ value: bigint }>(`select value from test_counter where name = 'c'`);
   return Number(rows[0]?.value ?? 0);

@@ -21,13 +21,13 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** False creates an empty database, for tests of the platform below the schema. */
+  /** False creates an empty database without tables, for tests of code that creates the schema. */
   readonly withSchema?: boolean;
 }
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const objectInUse = '55006';
-const templateLock = 0x746d706c; // An arbitrary constant; it spells "tmpl".
+const templateLock = 0x746d706c; // arbitrary number of an advisory lock; it spells "tmpl"
 const inUseTimeoutMs = 5_000;
 
 let server: Promise<DatabaseConnection> | undefined;
@@ -42,7 +42,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  // Copying the files takes half the time of writing each page to the log.
+  // Copying the template's files takes half the time of writing each page to the write-ahead log.
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
@@ -68,7 +68,7 @@ export function withRuntimeRole(connection: DatabaseConnection): DatabaseConnect
   return { connectionString: url.href };
 }
 
-/** The connection as a URL, in the form of the operator's setting. */
+/** The database connection as a URL, in the form of the operator's setting. */
 export function urlOf(connection: DatabaseConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database, password = '' } = connection;

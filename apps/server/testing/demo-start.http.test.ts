@@ -52,7 +52,7 @@ describe('a demo with all its data', () => {
       expect([path, undescribed]).toEqual([path, []]);
       if ((answer[described!.in] as readonly unknown[]).length > 0) answered.push(path);
     }
-    // Lists without rows would prove nothing.
+    // At least 25 lists must have rows, because lists without rows would prove nothing.
     expect(answered.length).toBeGreaterThan(25);
   }, 60_000);
 
@@ -89,7 +89,8 @@ describe('a demo with all its data', () => {
     });
     expect(takers).not.toBe(maker);
 
-    // The token's ledger balances against its sale only, and the quotes are found again after a restart.
+    // The token's ledger balances against its sale only, and the market maker's quotes are found
+    // again after a restart.
     expect((await exchange.audit()).problems).toEqual([]);
     expect(
       await rows(`select address from ledger_account where asset = 'ORCH' and address like 'world:%'`),

@@ -6,7 +6,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isDecimal = (value: unknown) => typeof value === 'string' && Decimal.tryParse(value) !== undefined;
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
 
-/** Whether a value of an answer, after JSON, is of a kind. */
+/** Tests whether a value of a JSON answer is of a described kind. */
 const IS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   text: isText,
   id: isText,
@@ -36,7 +36,10 @@ function isDescribed({ kind, isOptional }: Column, value: unknown): boolean {
   return IS[kind](value);
 }
 
-/** The values of an answer's rows that are missing, of another kind than described, or not described at all. */
+/**
+ * Values of an answer's rows that are missing, of another kind than described, or not described at
+ * all.
+ */
 export function undescribedValues(
   { in: name, columns }: RowsDescription,
   answer: Readonly<Record<string, unknown>>,

@@ -58,11 +58,13 @@ export interface RunningEdge {
   readonly log: ReturnType<typeof collectingLog>;
   readonly metrics: Metrics;
   readonly sessions: ReturnType<typeof sessionsInMemory>;
-  /** Advances the clock that limits use. */
+  /** Advances the clock that the rate limits use. */
   advanceTime(ms: number): void;
 }
 
-/** A listening HTTP server with the given routes; only the clock of the limits is simulated. */
+/**
+ * A listening HTTP server with the given routes; only the clock of the rate limits is simulated.
+ */
 export async function runningEdge(
   options: Partial<TestEdgeOptions>,
   extend: (app: FastifyInstance) => Promise<void> = () => Promise.resolve(),
@@ -81,8 +83,8 @@ export async function runningEdge(
     metrics,
     sessions,
     submissions: unstoredSubmissions(),
-    // The clock of the limits moves only when the test advances it, so a slow machine cannot change the
-    // result.
+    // The clock of the rate limits moves only when the test advances it, so a slow machine cannot
+    // change the result.
     limits: new Limits({ ...clock, monotonicMs: () => passedMs }),
     proxyHeader: undefined,
     checksAnswers: true,

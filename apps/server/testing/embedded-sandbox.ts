@@ -82,7 +82,7 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    ended.catch(() => undefined); // The child exits later, because tests kill their children.
+    ended.catch(() => undefined); // The child process exits later, because tests kill their children.
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);
     return { child, report };

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/** Longer than any step takes on a busy machine; only a failing test waits this long. */
+/**
+ * Timeout in milliseconds, longer than any step takes on a busy machine; only a failing test waits
+ * this long.
+ */
 const TIMEOUT_MS = 60_000;
-/** Polling starts fast and slows down, because each poll is often a call. */
+/**
+ * First pause between polls in milliseconds; polling slows down, because each poll is often a
+ * request.
+ */
 const FIRST_PAUSE_MS = 20;
 const PAUSE_GROWS_BY = 1.25;
 const LONGEST_PAUSE_MS = 100;

@@ -40,15 +40,18 @@ const PRICE_TIMEOUT_MS = 5_000;
 export interface ExchangeOptions {
   /** Rate limits; none by default. */
   readonly limits?: LimitTable;
-  /** Admission limits; none by default. */
+  /** Limits of connections and running requests; none by default. */
   readonly admissionLimits?: AdmissionLimits;
   /** Pool that serves as the read replica; by default there is no replica. */
   readonly replica?: Pool;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether prices come from the configured venues instead of from `setPrice`. */
+  /** Whether prices come from configured venues instead of from `setPrice`. */
   readonly asksVenues?: boolean;
-  /** Whether a worker thread makes the index of the venues, as in `npm start`; it uses the system clock. */
+  /**
+   * Whether a worker thread computes the index from the venues' prices, as in `npm start`; it uses
+   * the system clock.
+   */
   readonly hasIndexThread?: boolean;
   /**
    * Whether scheduled jobs run at their times, which are real minutes. By default a test calls the jobs that it needs,
@@ -68,7 +71,7 @@ class ShiftedClock implements Clock {
   private setMs = 0;
   private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
   now = () => instant((this.frozen?.now ?? Date.now()) + this.shiftMs + this.setMs);
-  /** Starts at one day, so that a test can also set an earlier time. */
+  /** The monotonic clock starts at one day, so that a test can also set an earlier time. */
   monotonicMs = () => (this.frozen?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
 
   /** Advances the time. */
@@ -124,7 +127,7 @@ export class TestTrader {
   }
 }
 
-/** A started exchange. */
+/** The parts of a started test exchange. */
 interface Running {
   readonly app: App;
   readonly addresses: Addresses;
@@ -206,7 +209,8 @@ export class TestExchange {
   }
 
   /**
-   * Sessions, submissions and demands of the running exchange, for another HTTP server with routes of a test.
+   * Sessions, submissions and access requirements of the running exchange, for another HTTP server
+   * with routes of a test.
    */
   get edgeParts(): Pick<EdgeParts, 'sessions' | 'submissions' | 'demands'> {
     const { sessions, submissions, modules } = this.composition!;
@@ -340,7 +344,8 @@ export class TestExchange {
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
     const { value } = config;
-    // The built pages have their own tests; serving them here would read and hash all files at each start.
+    // Built pages have their own tests; serving them here would read and hash all files at each
+    // start.
     return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { readXrpTransaction, xrpTxid } from '../src/platform/xrp/transactions.ts';
 
-/** An account in the ledger of a fake node. */
+/** An account in the ledger of a simulated XRP node. */
 interface Account {
   balance: bigint;
   sequence: number;
@@ -25,17 +25,17 @@ interface OutsidePayment {
   readonly from?: string;
   readonly to: string;
   readonly tag?: number;
-  /** `Amount` in drops. */
+  /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** What arrives, if it is less or nothing; the balance changes by it. */
+  /** Drops that arrive, if less than the amount; the balance changes by them. */
   readonly delivered?: bigint;
-  /** `delivered_amount` as the node says it; `null` leaves it out. */
+  /** The `delivered_amount` that the node reports; `null` leaves it out. */
   readonly said?: unknown;
   readonly type?: string;
   readonly result?: string;
 }
 
-/** Accounts that exist in every ledger of a fake node. */
+/** Accounts outside the exchange that exist in every ledger of a simulated XRP node. */
 export const OUTSIDER = 'rEiq1iAcpzP8WLjezP9MzAQEJ7jqKMLFSA';
 const RESERVE_BASE = 1_000_000;
 const RESERVE_EACH = 200_000;
@@ -48,14 +48,14 @@ const PAGE_MOST = 3;
  */
 export class FakeRippled {
   readonly accounts = new Map<string, Account>([[OUTSIDER, { balance: 10n ** 15n, sequence: 1, flags: 0 }]]);
-  /** The newest validated ledger. */
+  /** Index of the newest validated ledger. */
   ledger = 1_000;
   networkId = 21_338;
-  /** What `complete_ledgers` says; undefined: everything. */
+  /** The `complete_ledgers` that the node reports; undefined: everything. */
   complete: string | undefined;
-  /** Changes an answer before it is sent. */
+  /** Changes an answer of the simulated node before it is sent. */
   distort: ((method: string, result: Record<string, unknown>) => void) | undefined;
-  /** Drops what is submitted although it is answered as taken. */
+  /** Whether the node drops submitted transactions although it reports them as accepted. */
   isDeaf = false;
   openFee = 12n;
   readonly submitted: string[] = [];
@@ -106,7 +106,7 @@ export class FakeRippled {
     this.remember();
   }
 
-  /** The hashes of all ledgers become those of another network. */
+  /** Makes the node report the hashes of another network's ledgers. */
   becomeOther(): void {
     this.salt = 'another ledger';
   }
@@ -132,7 +132,7 @@ export class FakeRippled {
     return hash;
   }
 
-  /** Closes ledgers: the first has what was submitted and may be in it. */
+  /** Closes ledgers; the first contains the submitted transactions that it may contain. */
   async close(count = 1): Promise<void> {
     for (let closed = 0; closed < count; closed += 1) {
       const waiting = this.waiting;

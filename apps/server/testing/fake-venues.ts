@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** Faults of a venue, which affect its responses and its stream. */
+/** Simulated faults of a price venue, which affect its responses and its stream. */
 export type VenueFault =
   | 'garbage'
   | 'limited'
@@ -15,7 +15,7 @@ export type VenueFault =
   | 'outlier';
 
 const CLOCK_OFF_MS = 60_000;
-/** Interval between two prices of a stream. */
+/** Interval in milliseconds between two prices of a stream. */
 const STREAM_EVERY_MS = 25;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -26,12 +26,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 export class FakeVenue {
   price: string;
   fault: VenueFault | undefined;
-  /** Fault of the stream only. */
+  /** Simulated fault of the venue's stream only. */
   streamFault: VenueFault | undefined;
   requestCount = 0;
-  /** Number of prices sent over streams, including faulty ones. */
+  /** Number of prices that the venue sent over streams, including faulty ones. */
   streamedCount = 0;
-  /** Number of connection attempts to the stream, accepted or not. */
+  /** Number of connection attempts to the venue's stream, accepted or not. */
   streamAttempts = 0;
   private readonly dialect: 'binance' | 'okx';
   private readonly server = createServer((request, response) => this.answer(request, response));
@@ -43,7 +43,9 @@ export class FakeVenue {
     this.price = price;
   }
 
-  /** Starts the server and returns its origin; the stream has the same address with `ws:`. */
+  /**
+   * Starts the venue's server and returns its origin; the stream has the same address with `ws:`.
+   */
   async start(): Promise<string> {
     this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.acceptStream(request, socket, head),
@@ -75,7 +77,7 @@ export class FakeVenue {
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
   }
 
-  /** The published price and its time. */
+  /** The venue's published price and its time. */
   private currentPrice(fault: VenueFault | undefined): { price: string; at: number } {
     const offsetMs = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
     const faultyPrices = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };

@@ -17,9 +17,9 @@ import { recordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A link that loses messages on purpose. */
+/** A message link between processes that loses messages on purpose. */
 export class LossyLink implements Link {
-  /** Whether a received message is lost. */
+  /** Decides whether a received message is lost. */
   loses: (subject: string) => boolean = () => false;
   private readonly link: Link;
 
@@ -50,7 +50,7 @@ export class LossyLink implements Link {
   }
 }
 
-/** A running feed node of a test's exchange. */
+/** A running feed node for a test's exchange. */
 export interface TestFeedNode {
   readonly node: ClusterNode;
   readonly url: string;

@@ -4,7 +4,7 @@ import type { ListedPair } from '../src/modules/assets/index.ts';
 import type { Venue, VenueQuote } from '../src/modules/market/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
-/** USDT per coin. */
+/** Fixed test prices in USDT per coin. */
 const COIN_PRICES: Readonly<Record<string, string>> = {
   USDT: '1',
   BTC: '50000',
@@ -18,9 +18,14 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   ORCH: '0.0125',
 };
 const VENUES = ['one', 'two', 'three'] as const;
-/** Short enough that each second has a quote of its own. */
+/**
+ * Interval in milliseconds between quotes, short enough that each second has a quote of its own.
+ */
 const QUOTE_EVERY_MS = 400;
-/** Old enough to count for the second that is being composed, young enough not to be stale. */
+/**
+ * Age of a quote in milliseconds: old enough to count for the second that is being composed, young
+ * enough not to be stale.
+ */
 const QUOTE_AGE_MS = 1_500;
 const PRICE_PLACES = 9;
 
@@ -54,7 +59,7 @@ export class FixedPrices {
     this.quote();
   }
 
-  /** Emits the current prices of every source. */
+  /** Emits the current prices of every price source. */
   quote(): void {
     if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Cleans up a folder even if the current process is killed. */
+/** Cleans up a temporary folder even if the current process is killed. */
 export interface Guard {
   /**
-   * Registers a server that runs on the folder. It is killed first, because it would restart its database.
+   * Registers a server process that uses the folder. It is killed first at clean-up, because it
+   * would restart its database.
    */
   registerServer(pid: number): void;
-  /** Cleans up now and resolves when that is done. */
+  /** Removes the folder and its processes now; resolves when that is done. */
   cleanUp(): Promise<void>;
 }
 

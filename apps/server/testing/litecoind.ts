@@ -12,16 +12,19 @@ import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
 import { parseExactly } from '../src/modules/chains/utxo-node.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 
-/** Spellings of addresses on the public chain and on a developer's chain, which pay to the same scripts. */
+/**
+ * Address formats of Litecoin's public chain and of its regtest chain, which pay to the same
+ * scripts.
+ */
 const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
 const REGTEST = Address({ bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef });
 /** The well-known test mnemonic. Its accounts of Litecoin have no coins anywhere. */
 const PHRASE = 'test test test test test test test test test test test junk';
 const READY_TRIES = 600;
 const READY_PAUSE_MS = 100;
-/** Blocks after which the first reward can be spent. */
+/** Number of blocks after which the first block reward can be spent. */
 const MATURE = 101;
-/** Fee of a payment, high enough to replace those of the wallet. */
+/** Fee in LTC of a payment, high enough to replace those of the wallet. */
 const FEE = Decimal.parse('0.002');
 
 /** Why no node of Litecoin can run here; undefined if one can. Logs the reason once per test file. */
@@ -73,12 +76,12 @@ export class Litecoind {
     return node;
   }
 
-  /** The file with the credentials, which the node writes at each start. */
+  /** The file with the node's RPC credentials, which the node writes at each start. */
   get authFile(): string {
     return join(this.folder, 'regtest', '.cookie');
   }
 
-  /** Starts the node, also again after `halt`. */
+  /** Starts the Litecoin node, also again after `halt`. */
   async launch(): Promise<void> {
     const child = spawn(
       'litecoind',
@@ -90,9 +93,10 @@ export class Litecoind {
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
-        // Off by default in Litecoin; without it the node refuses transactions that pay more than one that it has.
+        // Off by default in Litecoin; without this option the node refuses transactions that
+        // replace one that it has.
         '-mempoolreplacement=1',
-        // Otherwise loading a wallet at a restart would need a setting.
+        // Without this option, loading a wallet at a restart would need a setting.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
@@ -112,7 +116,7 @@ export class Litecoind {
     }
   }
 
-  /** Lets the node save its chain and end; `launch` starts it again. */
+  /** Lets the Litecoin node save its chain and end; `launch` starts it again. */
   halt(): Promise<void> {
     return this.end('SIGTERM');
   }
@@ -137,7 +141,7 @@ export class Litecoind {
       headers: { authorization: `Basic ${credentials}` },
       body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
     });
-    // Amounts are text, so that none passes through a number.
+    // Amounts in JSON are parsed as text, so that none loses precision as a number.
     const { result, error } = parseExactly(await response.text()) as {
       result: T;
       error: { message: string } | null;
@@ -151,7 +155,7 @@ export class Litecoind {
     return this.rpc<string[]>('generatetoaddress', blocks, regtestAddress(miner));
   }
 
-  /** Makes an empty block: transactions that wait stay where they are. */
+  /** Makes an empty block: waiting transactions stay in the node's memory pool. */
   async mineEmpty(): Promise<void> {
     await this.rpc('generateblock', this.miner, []);
   }
@@ -167,7 +171,8 @@ export class Litecoind {
   async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
     const top = await this.height();
     await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
-    // Another receiver of the reward, because the same block as before would be invalid for ever.
+    // The reward goes to another receiver, because the same block as before would be invalid for
+    // ever.
     const miner = await this.rpc('getnewaddress', '', 'bech32');
     await this.rpc('generateblock', miner, transactions);
     for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', miner, []);
@@ -181,12 +186,15 @@ export class Litecoind {
     return this.rpc('sendmany', '', outputs, 1, '', [], true);
   }
 
-  /** Hands a signed transaction to the node. */
+  /** Sends a signed transaction to the node. */
   send(raw: string): Promise<string> {
     return this.rpc('sendrawtransaction', raw);
   }
 
-  /** Signs a payment from the output of a wallet's transaction; what remains returns to the wallet less a fee. */
+  /**
+   * Signs a payment from an output of the wallet's transaction; the rest returns to the wallet less
+   * a fee.
+   */
   async signedFrom(source: Outpoint, address: string, amount: string): Promise<string> {
     const { value } = await this.rpc<{ value: string }>('gettxout', source.txid, source.vout, false);
     const rest = Decimal.parse(value).minus(Decimal.parse(amount)).minus(FEE).toString();
@@ -209,7 +217,7 @@ export class Litecoind {
     return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
   }
 
-  /** Confirmed coins of addresses in all. */
+  /** Sum of the confirmed coins of addresses. */
   async received(...addresses: readonly string[]): Promise<Decimal> {
     const places = await Promise.all(
       addresses.map((address) =>
@@ -236,7 +244,7 @@ export function malleated(raw: string): string {
   return `${raw.slice(0, scriptAt)}${longer}4c${raw.slice(scriptAt + 2)}`;
 }
 
-/** The spelling of an address on a developer's chain. */
+/** The address in the format of Litecoin's regtest chain. */
 function regtestAddress(address: string): string {
   return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
 }

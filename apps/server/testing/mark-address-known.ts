@@ -2,8 +2,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Marks an address as known to its owner, so that withdrawals to it need no waiting time. The address is
- * added to the address book and removed again, so that a withdrawal still enters it as a new address.
+ * Marks a withdrawal address as known to its owner, so that withdrawals to it need no waiting time.
+ * The address is added to the address book and removed again, so that a withdrawal still enters it
+ * as a new address.
  */
 export async function markAddressKnown(
   exchange: TestExchange,

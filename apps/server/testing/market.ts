@@ -75,7 +75,10 @@ interface MarketOptions {
   readonly mode?: 'demo' | 'live';
   readonly venues?: readonly Venue[];
   readonly startAt?: Instant;
-  /** Symbols of its pairs; all pairs of the mode if absent. A demo generates years of history for each. */
+  /**
+   * Symbols of the pairs of a test market; all pairs of the mode if absent. A demo generates years
+   * of history for each.
+   */
   readonly symbols?: readonly string[];
 }
 
@@ -130,7 +133,7 @@ export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   };
 }
 
-/** A deal on BTC/USDT. */
+/** A trade on BTC/USDT. */
 export function aDeal(sequence: number, price: string, amount: string, at: Instant): Deal {
   return {
     symbol: 'btcusdt',

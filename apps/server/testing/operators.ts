@@ -5,14 +5,14 @@ import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
 /**
- * One of two concurrent calls of an operator may find its code used; it is retried with a new code at most
- * this often.
+ * Greatest number of retries with a new authenticator code: one of two concurrent calls of an
+ * operator may find its code used.
  */
 const ATTEMPTS_MAX = 20;
 
 /**
- * Calls the operators' port as one of the demo's operators. Signs the operator in if necessary and confirms
- * the request with a code of the operator's authenticator.
+ * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in
+ * if necessary and confirms the request with a code of the operator's authenticator.
  */
 export async function operateAs(
   exchange: TestExchange,
@@ -39,7 +39,9 @@ export async function operateAs(
   return answer;
 }
 
-/** Like `operateAs` with the owner; if a second person is needed, the approver approves at once. */
+/**
+ * Like `operateAs` with the owner; if a second operator is needed, the approver approves at once.
+ */
 export async function operate(
   exchange: TestExchange,
   path: string,
@@ -114,7 +116,7 @@ export async function codeOf(exchange: TestExchange, name: string): Promise<stri
   return totpCode(loginOf(exchange, name).key, exchange.clock.now());
 }
 
-/** Signs a demo operator in and returns the cookie. */
+/** Signs a demo operator in at the operators' port and returns the cookie. */
 export async function signInAs(exchange: TestExchange, name: string): Promise<string> {
   const { password } = loginOf(exchange, name);
   return signInOperator(exchange.consoleUrl, { name, password, code: await codeOf(exchange, name) });

@@ -29,7 +29,7 @@ export default function setup(project: TestProject): (() => Promise<void>) | und
   // If the tests run as root, PostgreSQL's own account must be able to enter the folder.
   chmodSync(dataDirectory, 0o755);
   project.provide('testServer', { kind: 'embedded', dataDirectory });
-  // Vitest runs no teardown when it is interrupted, so the guard cleans up.
+  // Vitest runs no teardown when it is interrupted, so a helper process cleans up.
   const guard = guardFolder(dataDirectory);
   return () => guard.cleanUp();
 }

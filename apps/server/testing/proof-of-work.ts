@@ -1,12 +1,15 @@
 import { ProofOfWorkSearch } from '@exchange/core/proof-of-work.ts';
 
-/** Form fields that carry a solved challenge. */
+/** Form fields that carry a solved proof-of-work challenge. */
 export interface ChallengeFields {
   readonly challenge?: string;
   readonly solution?: string;
 }
 
-/** Sends a request for a code. If a challenge is required, solves it and sends the request again. */
+/**
+ * Sends a request for a mailed code. If proof of work is required, solves the challenge and sends
+ * the request again.
+ */
 export async function withSolvedChallenge<
   Answer extends { readonly errKey: string | undefined; readonly data: unknown },
 >(send: (work: ChallengeFields) => Promise<Answer>): Promise<Answer> {

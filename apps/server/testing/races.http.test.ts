@@ -164,7 +164,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
         );
         expect(Number(executed[0]!.units)).toBe(Number(sold));
       }
-      // The losses of the owners are the gains of the house and the insurance fund.
+      // The losses of the fund positions' owners are the gains of the house and the insurance pool.
       expect(house().minus(houseBefore).toString()).toBe(gained.negated().toString());
       const { rows: remaining } = await database.pool.query<{
         open_notional: string;

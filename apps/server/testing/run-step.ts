@@ -5,9 +5,12 @@ import type { SqlStep, Step } from '../src/platform/sequencer/step.ts';
 
 interface RunOptions {
   readonly actor?: string | undefined;
-  /** With a key the step is a submission of the actor, and `input` replaces the sent fields. */
+  /**
+   * Idempotency key: with it the step is a submission of the actor, and `input` replaces the sent
+   * fields.
+   */
   readonly key?: string;
-  /** Input that is stored in the journal. */
+  /** Input of the command, as stored in the journal. */
   readonly input?: unknown;
   readonly answers?: AnswerCodec;
 }

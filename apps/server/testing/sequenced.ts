@@ -17,8 +17,8 @@ export interface SequencerFixture {
 }
 
 /**
- * Creates a sequencer without starting it, so that participants can join first. `on` reuses an existing
- * database.
+ * Creates a sequencer without starting it, so that participants can be added first. `on` reuses an
+ * existing database.
  */
 export async function sequencerFixture(
   on?: TestDatabase,

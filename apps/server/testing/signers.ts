@@ -13,9 +13,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 /** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
-/** Key of the digests of the servers for which the test signers sign. */
+/** Key with which the servers of test signers compute digests of confirmed withdrawals. */
 export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
-/** The password of key files of tests, and how little work it takes to open one. */
+/** Password and low hashing cost of encrypted key files in tests. */
 export const KEYSTORE = {
   password: 'correct horse battery',
   options: { scrypt: { N: 1 << 10 } },
@@ -132,12 +132,12 @@ export async function aSignerProcessOf(
     folder,
     place: fileIn('socket'),
     secretFile: fileIn('secret'),
-    /** Kills the process like a power failure. */
+    /** Kills the signer process as a power failure would. */
     kill,
     /** Suspends the process with SIGSTOP; it can only be killed then. */
     suspend: () => void child?.kill('SIGSTOP'),
     start,
-    /** Kills the process like a power failure and starts it again. */
+    /** Kills the signer process as a power failure would and starts it again. */
     restart: async () => {
       await kill();
       await start();

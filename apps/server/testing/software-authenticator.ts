@@ -1,6 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What a relying party asks for, as `/user/newPasskey`, `/user/getPasskeyOptions` and `/user/confirmWithPasskey` answer. */
+/**
+ * WebAuthn options of the server, as `/user/newPasskey`, `/user/getPasskeyOptions` and
+ * `/user/confirmWithPasskey` answer them.
+ */
 export interface CreationOptions {
   readonly challenge: string;
   readonly rp: { readonly id: string };
@@ -11,7 +14,7 @@ export interface RequestOptions {
   readonly rpId: string;
 }
 
-/** Deviations from a correct answer. */
+/** Deviations of the software authenticator from a correct answer. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
@@ -20,7 +23,7 @@ export interface Deviation {
   readonly isUserVerified?: boolean;
   readonly userHandle?: string | null;
   readonly challenge?: string;
-  /** The credential id to claim. */
+  /** The credential id that the answer claims. */
   readonly id?: string;
 }
 
@@ -46,7 +49,7 @@ export class SoftwareAuthenticator {
     return this.credentialId.toString('base64url');
   }
 
-  /** Answers `navigator.credentials.create()`, as JSON text. */
+  /** Answers a request to create a passkey (`navigator.credentials.create()`), as JSON text. */
   create(options: CreationOptions, deviation: Deviation = {}): string {
     this.userHandle = options.user.id;
     const clientData = this.clientData('webauthn.create', options.challenge, deviation);
@@ -69,7 +72,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** Answers `navigator.credentials.get()`, as JSON text. */
+  /** Answers a request to use a passkey (`navigator.credentials.get()`), as JSON text. */
   get(options: RequestOptions, deviation: Deviation = {}): string {
     if (!this.isSynced) this.counter = deviation.counter ?? this.counter + 1;
     const clientData = this.clientData('webauthn.get', options.challenge, deviation);
@@ -135,17 +138,17 @@ function lengthOf(bytes: Buffer): Buffer {
   return length;
 }
 
-/** CBOR (RFC 8949) of maps with fewer than 24 entries. */
+/** CBOR encoding (RFC 8949) of maps with fewer than 24 entries. */
 function cborMap(entries: readonly (readonly [Buffer, Buffer])[]): Buffer {
   return Buffer.concat([Buffer.of(0xa0 | entries.length), ...entries.flat()]);
 }
 
-/** CBOR of texts with fewer than 24 bytes. */
+/** CBOR encoding of texts with fewer than 24 bytes. */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.of(0x60 | text.length), Buffer.from(text)]);
 }
 
-/** CBOR of byte strings with fewer than 65,536 bytes. */
+/** CBOR encoding of byte strings with fewer than 65,536 bytes. */
 function cborBytes(bytes: Buffer): Buffer {
   return bytes.length < 256
     ? Buffer.concat([Buffer.of(0x58, bytes.length), bytes])

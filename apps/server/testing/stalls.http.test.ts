@@ -8,8 +8,8 @@ import { anExchange, type TestExchange } from './exchange.ts';
 
 const ROUNDS = byForm(3, 30);
 /**
- * Longer than a position of two seconds, and long enough that quotes from before the stall do not count at
- * its end.
+ * Milliseconds for which the server's thread is blocked: longer than a position of two seconds, and
+ * long enough that quotes from before do not count at its end.
  */
 const STALL_MS = 5_000;
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Blocks this thread, which answers all requests, as a flood would. */
+/** Blocks the thread that answers all requests, as a flood of requests would. */
 function stall(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
 }
 
-/** Times of a pair's lines on the tape. */
+/** Times of a pair's lines on the index tape. */
 async function secondsOnTape(): Promise<number[]> {
   const { rows } = await exchange.database.pool.query<{ t: bigint }>(
     "select t from market_tape where symbol = 'btcusdt' order by seq",
@@ -62,9 +62,9 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
   const seconds = await secondsOnTape();
   expect(seconds.length).toBeGreaterThan((ROUNDS * STALL_MS) / SECOND_MS);
   expect(missingOf(seconds)).toEqual([]);
-  // After the thread resumes, the seconds arrive in order, each once.
+  // After the thread resumes, the seconds of the index arrive in order, each once.
   expect(missingOf(published)).toEqual([]);
-  // Late arrivals are recorded as delays, not as missing seconds.
+  // Late arrivals of index points are recorded as delays, not as missing seconds.
   const { missing, longestMs } = market.indexDelays(seconds[0] as Instant, seconds.at(-1) as Instant);
   expect(missing).toBe(0);
   expect(longestMs).toBeGreaterThan(STALL_MS / 2);

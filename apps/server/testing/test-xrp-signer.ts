@@ -4,12 +4,12 @@ import { readXrpSigningTerms, xrpAccount } from '../src/platform/signer/xrp-sett
 import { XrpSigner } from '../src/platform/signer/xrp-signer.ts';
 import { aSignerIn } from './signers.ts';
 
-/** The mnemonic of the account of tests; it is public, so nothing of value may lie there. */
+/** The mnemonic of the XRP test account; it is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
 /** Id of the network of tests, whose transactions name it. */
 export const XRP_TEST_NETWORK = 21_338;
 
-/** The key of the account of tests. */
+/** The key of the XRP test account. */
 export function testXrpAccount() {
   return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic);
 }

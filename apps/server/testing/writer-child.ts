@@ -1,6 +1,7 @@
-// A writer in a separate process. It repeatedly increments a counter, prints each acknowledged number as a
-// line, and prints `fenced` and exits when another process has become the writer. Arguments: the connection
-// as JSON, and the milliseconds between two steps; `idle` executes one step only.
+// A writer in a separate process for tests. It repeatedly increments a counter, prints each
+// acknowledged number as a line, and prints `fenced` and exits when another process has become the
+// writer. Arguments: the database connection as JSON, and the milliseconds between two steps;
+// `idle` executes one step only.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, createKysely, type DatabaseConnection } from '../src/platform/database/pool.ts';
 import { Events } from '../src/platform/events.ts';

@@ -12,7 +12,7 @@ function connect({ key, secret }) {
     api_key: key,
     api_secret: secret,
     baseUrl: API_URL,
-    // This client would read the time from its own default address, whatever `baseUrl` is.
+    // This client library would read the time from its own default URL, whatever `baseUrl` is.
     disableTimeSync: true,
   });
 }
@@ -28,7 +28,7 @@ await errors();
 await events();
 await requests();
 await limits();
-// The client prolongs its listen key by a timer that it does not stop.
+// Exit explicitly: the client library prolongs its listen key by a timer that it does not stop.
 process.exit(0);
 
 async function marketData() {
@@ -166,7 +166,7 @@ async function requests() {
   assert.equal(status.result.status, 'NEW');
   const cancelled = await client.cancelSpotOrder({ symbol, orderId, timestamp: Date.now() });
   assert.equal(cancelled.result.status, 'CANCELED');
-  // This client sends a name with every amendment; the order keeps its own.
+  // This client library sends a client id with every amendment; the order's own id does not change.
   const newClientOrderId = 'x-U5D79M5Bamended';
   await client.submitNewSpotOrder({ ...order, newClientOrderId, timestamp: Date.now() });
   const change = {

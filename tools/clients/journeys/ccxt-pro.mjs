@@ -18,7 +18,7 @@ function connect({ key, secret }) {
 
 const trader = connect(TRADER);
 const maker = connect(MAKER);
-// ccxt opens connections without TLS only after this call; a wss:// address needs none.
+// ccxt opens connections without TLS only after this call; a wss:// URL needs none.
 await trader.loadHttpProxyAgent();
 await trader.loadMarkets();
 await maker.loadMarkets();
@@ -68,7 +68,7 @@ async function ownEvents() {
   const follow = async (watch, list) => {
     for (;;) list.push(await watch());
   };
-  // Each watch goes on until the client is closed, which ends it with an error of that name.
+  // Each watch continues until the client is closed, which ends it with an error of that name.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),
@@ -78,7 +78,8 @@ async function ownEvents() {
     follower.catch((/** @type {unknown} */ error) =>
       assert.ok(error instanceof ccxt.ExchangeClosedByUser, error),
     );
-  // A subscription has no answer in this client; an order is repeated until the first event has arrived.
+  // A subscription has no answer in this client library; an order is repeated until the first event
+  // has arrived.
   await actUntil(
     async () => {
       const { id } = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);
@@ -111,7 +112,8 @@ async function requests() {
   const edited = await trader.editOrderWs(placed.id, SYMBOL, 'limit', 'buy', 0.02, 49_010);
   assert.deepEqual([edited.status, edited.amount], ['open', 0.02]);
   assert.equal((await trader.cancelOrderWs(edited.id, SYMBOL)).status, 'canceled');
-  // This version of ccxt reads no coins from the answer of a spot account; the answer itself has them.
+  // This version of ccxt does not parse the coins of a spot account's answer; the raw answer has
+  // them.
   assert.ok(
     (await trader.fetchBalanceWs()).info.balances.some(({ asset, free }) => asset === 'USDT' && free > 0),
   );

@@ -108,7 +108,7 @@ async function orders() {
   await maker.cancelOpenOrders(SYMBOL);
 }
 
-/** A connection of streams that records its messages. */
+/** Opens a connection of market data streams that records its messages. */
 async function openStream(streams, isCombined) {
   const received = [];
   let opened;

@@ -1,24 +1,28 @@
 /**
- * What the journeys of all clients share: the exchange, the keys of two accounts, and waiting. A journey is a program of
- * its own, like a user's script; it ends with an error when the client sees something else than it should.
+ * Common parts of the test journeys of all client libraries: the exchange, the keys of two
+ * accounts, and waiting. A journey is a program of its own, like a user's script; it ends with an
+ * error when the client sees something else than it should.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Address of the exchange, such as `http://localhost:3000`. */
 export const API_URL = required('API_URL');
-/** The same for streams, such as `ws://localhost:3000`. */
+/** URL of the exchange for streams, such as `ws://localhost:3000`. */
 export const STREAM_URL = API_URL.replace('http', 'ws');
-/** Key and secret of the account that trades. */
+/** API key and secret of the account that trades. */
 export const TRADER = { key: required('TRADER_KEY'), secret: required('TRADER_SECRET') };
-/** Key and secret of the account on the other side of its trades. */
+/** API key and secret of the account on the other side of its trades. */
 export const MAKER = { key: required('MAKER_KEY'), secret: required('MAKER_SECRET') };
 
-/** After this time a journey reports what it waits for; a busy machine may take long. */
+/** Milliseconds after which a journey reports what it waits for; a busy machine may take long. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 20;
 const ACTION_EVERY_MS = 1_000;
-/** Each action places an order, of which an account may place a hundred at once. */
+/**
+ * Greatest number of repeated actions; each places an order, of which an account may place a
+ * hundred at once.
+ */
 const ACTIONS_MOST = 60;
 
 /** @param {string} name @returns {string} */

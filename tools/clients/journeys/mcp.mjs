@@ -1,4 +1,4 @@
-/** The tools of `packages/mcp` through the client of the protocol's official library. */
+/** Journey through the tools of `packages/mcp` with the client of MCP's official library. */
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -30,7 +30,7 @@ async function use(client, name, input = {}) {
   return JSON.parse(content[0].text);
 }
 
-// Without a key there are market data only, and no tool changes anything.
+// Without an API key there are market data only, and no tool changes anything.
 const reader = await connect([], {});
 const { tools } = await reader.listTools();
 assert.ok(tools.length > 15);
@@ -47,14 +47,14 @@ await assert.rejects(use(reader, 'get_price', { pair: 'BTCUSDT' }), /no argument
 await assert.rejects(use(reader, 'place_order', { planId: 'x' }), /No tool has this name/);
 await reader.close();
 
-// With a key, but without the flag, the account can be read and not traded.
+// With an API key, but without the flag `--trade`, the account can be read and not traded.
 const watcher = await connect([], KEY);
 const { balances } = await use(watcher, 'get_account', { omitZeroBalances: 'true' });
 assert.deepEqual(balances.map(({ asset }) => asset).toSorted(), ['BTC', 'USDT']);
 await assert.rejects(use(watcher, 'plan_order', {}), /No tool has this name/);
 await watcher.close();
 
-// With the flag: plan, place once, find, cancel.
+// With the flag `--trade`: plan, place once, find, cancel.
 const trader = await connect(['--trade', '--max-order=60', '--max-total=100'], KEY);
 const order = {
   symbol: 'BTCUSDT',

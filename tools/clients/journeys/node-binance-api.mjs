@@ -18,7 +18,7 @@ function connect({ key, secret }) {
       combineStream: `${STREAM_URL}/stream?streams=`,
     },
   });
-  // This address is not among the options of this version.
+  // The URL of the WebSocket API is not among the options of this version.
   client.wsApi = `${STREAM_URL}/ws-api/v3`;
   return client;
 }

@@ -8,11 +8,16 @@ import { EMPTY_TAPE, tapeLine, type TapeHead } from '../../../apps/server/src/mo
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const VENUES = ['a', 'b', 'c', 'd'];
-/** Venues quote with one digit more than the index has, so that the index is rounded. */
+/**
+ * Number of decimals of venues' quotes, one more than the index has, so that the index is rounded.
+ */
 const QUOTE_DIGITS = 5;
 export const INDEX_DIGITS = 4;
 
-/** A random tape of one pair: venues may be silent, late or far off, and seconds may have no line. */
+/**
+ * A random index tape of one pair: venues may be silent, late or far off, and seconds may have no
+ * line.
+ */
 export class RandomTape {
   readonly texts: string[] = [];
   readonly points = new Map<Instant, IndexPoint>();
@@ -26,7 +31,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds a second. Venues quote about `about` hundredths of a cent; `fault` is the probability of an error per venue.
+   * Adds a second to the tape. Venues quote about `about` hundredths of a cent; `fault` is the
+   * probability of an error per venue.
    */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;
@@ -45,7 +51,10 @@ export class RandomTape {
     this.texts.push(line.text);
   }
 
-  /** Adds `seconds` seconds from `from` on whose prices walk randomly from `about`. Returns the last price. */
+  /**
+   * Adds `seconds` seconds from `from` on to the tape, whose prices walk randomly from `about`.
+   * Returns the last price.
+   */
   run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {
     let price = about;
     for (let second = 0; second < seconds; second += 1) {

@@ -5,13 +5,15 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
-  /** Place of the first page's first row; rows before it are skipped. */
+  /**
+   * Position of the first row of the list's first page; rows before it (newer ones) are skipped.
+   */
   readonly anchor: string | undefined;
-  /** Place of the previous page's last row; this page starts after it, with offset 0. */
+  /** Position of the previous page's last row; this page starts after it, with offset 0. */
   readonly after: string | undefined;
 }
 
-/** A page as requested: the paging fields of wire/paging. */
+/** A requested page of a list, with the paging fields of the endpoints. */
 export interface RequestedPage {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -19,17 +21,20 @@ export interface RequestedPage {
   readonly after?: string | undefined;
 }
 
-/** A page that only serves to read the total. */
+/** A request for a page that only serves to read the total. */
 export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 
-/** A page of a list, with the places that request further pages. Created by `readPage` and `pageOfItems`. */
+/**
+ * A page of a list, with the positions that request further pages. Created by `readPage` and
+ * `pageOfItems`.
+ */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** Place of the first page's first row; undefined where the list is empty. */
+  /** Position of the first row of the list's first page; undefined where the list is empty. */
   readonly anchor: string | undefined;
-  /** Place of this page's last row; undefined on the last page. */
+  /** Position of this page's last row; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -58,8 +63,9 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * Returns a page of a list that is completely in memory, in the list's own order. `idOf` returns a row's place.
- * A place whose row no longer exists is ignored; the page is then found by its number.
+ * Returns a page of a list that is completely in memory, in the list's own order. `idOf` returns a
+ * row's position. A position whose row no longer exists is ignored; the page is then found by its
+ * number.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

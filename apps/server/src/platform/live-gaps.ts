@@ -1,16 +1,19 @@
 import type { Config } from '../config.ts';
 
 const HOUR_MS = 3_600_000;
-/** Backups are daily; six hours are allowed for making one. */
+/**
+ * Greatest accepted age in milliseconds of the newest backup: backups are daily, and six hours are
+ * allowed for making one.
+ */
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
-/** Enough sources that three are left when one fails. */
+/** Recommended number of price sources: three are left when one fails. */
 const SOURCES_WANTED = 4;
-/** The oldest major version that still receives security fixes. */
+/** The oldest major version of Node.js that still receives security fixes. */
 const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
-  /** Time of the newest backup. */
+  /** Time of the newest backup; undefined if there is none. */
   readonly backupAt: number | undefined;
   /** PostgreSQL's `synchronous_standby_names`: the standbys that every commit waits for. */
   readonly synchronousStandbys: string;
@@ -81,7 +84,7 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** Whether the shortcoming exists, and its sentence. */
+/** A shortcoming of the installation: whether it exists, and its sentence. */
 type Finding = readonly [boolean, string];
 
 function sentences(findings: readonly Finding[]): string[] {

@@ -3,7 +3,7 @@ import { asOwnWork } from './database/lanes.ts';
 
 export interface SharingOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Longest time that an answer is reused without being invalidated. */
+  /** Longest time in milliseconds that a cached answer is reused without being invalidated. */
   readonly maxAgeMs: number;
 }
 
@@ -26,8 +26,8 @@ export class SharedAnswer<T> {
     const nowMs = clock.monotonicMs();
     const reading = this.#reading;
     if (reading !== undefined && nowMs - reading.fromMs < maxAgeMs) return reading.answer;
-    // The answer is for everybody, so the read uses the exchange's own database pools instead of one request's
-    // lane.
+    // The answer is for everybody, so reading it uses the exchange's own database pools instead of
+    // those for requests.
     const newReading = { answer: asOwnWork(this.#read), fromMs: nowMs };
     this.#reading = newReading;
     try {

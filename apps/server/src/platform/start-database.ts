@@ -33,13 +33,19 @@ export interface StartDatabaseOptions {
 
 /** A running database whose settings make commits durable. */
 export interface DatabaseServer {
-  /** Connection as the role that the server works as. */
+  /** Database connection as the role that the server works as. */
   readonly connection: DatabaseConnection;
-  /** Connection as the role that owns the tables; equal to `connection` where only one role is configured. */
+  /**
+   * Database connection as the role that owns the tables; equal to `connection` where only one role
+   * is configured.
+   */
   readonly owner: DatabaseConnection;
-  /** Connections for the exchange's own writes; limited in number and time like the other pools. */
+  /**
+   * Database connections for the exchange's own writes; limited in number and time like the other
+   * pools.
+   */
   readonly pool: pg.Pool;
-  /** Read-only connections for the exchange's own queries. */
+  /** Read-only database connections for the exchange's own queries. */
   readonly reader: pg.Pool;
   /**
    * Pools for requests of the public port and for operators. They are separate, so that neither delays the
@@ -50,23 +56,28 @@ export interface DatabaseServer {
   readonly replica: pg.Pool;
   /** The embedded server; undefined where the operator configured an own server. */
   readonly embedded: EmbeddedPostgres | undefined;
-  /** Migrates and grants rights. Only for the holder of the writer's lock: a standby changes nothing. */
+  /**
+   * Migrates the database schema and grants rights. Only for the holder of the writer's lock: a
+   * standby changes nothing.
+   */
   bringUpToDate(): Promise<void>;
   health(): Promise<ComponentHealth>;
   /** Reports how far the replica lags behind; undefined without a replica. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /**
-   * Restores the normal time limits of connections and statements. During a start they are longer, because
-   * loading the state and creating demo data may take long on a slow machine.
+   * Restores the normal time limits of database connections and statements. During a start they are
+   * longer, because loading the state and creating demo data may take long on a slow machine.
    */
   readonly endStart?: () => void;
-  /** Closes the pools and stops the embedded server, unless another process is its writer. */
+  /**
+   * Closes the database pools and stops the embedded server, unless another process is its writer.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Limits during a start: loading the state and creating demo data may take minutes on a slow machine and must
- * not time out.
+ * Time limits of database connections and statements during a start: loading the state and creating
+ * demo data may take minutes on a slow machine.
  */
 const START_LIMITS: PoolLimits = {
   connectMs: 120_000,
@@ -179,7 +190,10 @@ async function namingSetting<T>(setting: string | undefined, work: Promise<T>): 
   }
 }
 
-/** Our own closed session may hold the lock a little longer; another writer holds it permanently. */
+/**
+ * Milliseconds to wait for the writer's lock: this process's own closed session may hold it a
+ * little longer; another writer holds it permanently.
+ */
 const LOCK_RELEASED_WITHIN_MS = 3_000;
 const LOCK_CHECKED_EVERY_MS = 100;
 
@@ -200,7 +214,10 @@ function configuredConnections({ databaseUrl, databaseOwnerUrl }: StartDatabaseO
   };
 }
 
-/** Every process that may enter the socket's folder can connect to the embedded server, as either role. */
+/**
+ * Connections to the embedded database as both roles: every process that may enter the socket's
+ * folder can connect as either.
+ */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }
@@ -216,7 +233,10 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
   }
 }
 
-/** Restarts an embedded server that ended unexpectedly, on the same data; the pools reconnect. */
+/**
+ * Restarts an embedded database server that ended unexpectedly, on the same data; the pools
+ * reconnect.
+ */
 function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   embedded.onUnexpectedExit(() => {
     embedded.ensureRunning().catch((cause: unknown) => {
@@ -226,7 +246,10 @@ function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   });
 }
 
-/** Up while the exchange's own pools are answered, however many other callers wait. */
+/**
+ * Health of the database: up while the exchange's own pools are answered, however many other
+ * callers wait.
+ */
 async function healthOf(
   ownPools: readonly pg.Pool[],
   lanePools: readonly pg.Pool[],

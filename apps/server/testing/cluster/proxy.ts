@@ -2,7 +2,10 @@ import { createServer, request as sendRequest, type IncomingMessage, type Server
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 
-/** Processes of a cluster by role, as ports on this machine. Writers are the active and the waiting one. */
+/**
+ * Ports of a cluster's processes on this machine, by role. `writer` has the active and the waiting
+ * one.
+ */
 export interface Backends {
   readonly api: readonly number[];
   readonly feed: readonly number[];
@@ -91,7 +94,7 @@ export class ClusterProxy {
           if (ok) this.up.add(port);
           else this.up.delete(port);
         } catch {
-          // Nothing listens, which is normal for a standby.
+          // Nothing listens on the port, which is normal for a standby.
           this.up.delete(port);
         }
       }),
@@ -126,7 +129,7 @@ export class ClusterProxy {
   }
 }
 
-/** The role that holds a socket of a path. */
+/** The role of the process that serves WebSocket connections of a path. */
 function roleOfSocket(url: string): Role {
   const [path = ''] = url.split('?');
   const isLive = path === FEED_PATH || path === '/stream' || path === '/ws' || path.startsWith('/ws/');

@@ -54,7 +54,7 @@ import { PRODUCT_CRAWLS } from './product-crawls.ts';
 import { rawCall, requireNoErrors } from './raw-call.ts';
 import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 
-/** Additional fields of endpoints that take an `id`. */
+/** Additional form fields of endpoints that take an `id`. */
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
   [askAboutTransfer.path]: '&transferKind=report&content=Mine',
@@ -123,7 +123,7 @@ describe('access', () => {
   describe('between two users', () => {
     let owner: TestTrader;
     let stranger: TestTrader;
-    /** The owner's ids, by the path of the endpoint that takes them. */
+    /** Ids of objects that the test's owner owns, by the path of the endpoint that takes them. */
     let owned: Record<string, string>;
 
     beforeAll(async () => {
@@ -225,8 +225,8 @@ describe('access', () => {
           owned[path] = id;
     });
 
-    // Excluded: products belong to everybody, and removing an address or a passkey needs a code mailed to its owner
-    // (SEC-941).
+    // Not tested: products belong to everybody, and removing an address or a passkey needs a code
+    // mailed to its owner (SEC-941).
     const endpointsWithId = userEndpoints.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 
 const charge = { limit: 'transfer', weight: 1 } as const;
 const data = z.object({ done: z.string() });
-/** Test endpoints with single demands and with all demands. */
+/** Test endpoints with single access requirements and with all of them. */
 const buy = endpoint({
   path: '/test/buy',
   summary: 'Demands what a purchase does.',
@@ -106,7 +106,9 @@ describe('demands of endpoints', () => {
       .map((each) => [each.path, each] as const);
 
   const addresses = new Map<string, Promise<{ readonly id: string }>>();
-  /** An address of the trader's address book; a code is mailed only for the removal of an own address. */
+  /**
+   * An entry of the trader's address book; a code is mailed only for the removal of an own entry.
+   */
   const addressOf = ({ id }: TestTrader) => {
     const known =
       addresses.get(id) ??
@@ -125,7 +127,7 @@ describe('demands of endpoints', () => {
     ...exampleOf(target, Date.now()),
     ...(target === removeAddress ? { id: (await addressOf(trader)).id } : {}),
   });
-  /** Form fields of an endpoint that the mailed code is bound to. */
+  /** Form fields of an endpoint that its mailed code is bound to. */
   const boundFields = async (target: Endpoint, trader: TestTrader) => {
     const bound = new Set(target.access.mailCodeBinds ?? []);
     const fields = await exampleFor(target, trader);
@@ -178,7 +180,7 @@ describe('demands of endpoints', () => {
     await trader.request(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
     return trader;
   };
-  /** A form that meets all demands, except for the fields overridden by the test. */
+  /** A form that meets all access requirements, except for the fields overridden by the test. */
   const formFor = async (
     target: Endpoint,
     trader: TestTrader,
@@ -210,8 +212,8 @@ describe('demands of endpoints', () => {
   };
 
   /**
-   * Expects success for endpoints whose complete form is known here, and otherwise any response past the
-   * demand.
+   * Expects success for endpoints whose complete form is known here, and otherwise any response
+   * that is not about the access requirement.
    */
   const expectDemandMet = (target: Endpoint, { code, text }: ApiResponse<unknown>, demand: number) => {
     if ([...testCalls, buyFinance, buyMining].includes(target)) expect(code, text).toBe(1);
@@ -292,7 +294,7 @@ describe('demands of endpoints', () => {
       expect(await send(target, stranger, { code: validCode })).toMatchObject(wrongCode);
       const answer = await send(target, trader, { code: validCode });
       expect(answer.code, answer.text).not.toBe(-5);
-      // The code is used if the request was served, and returned if it was refused.
+      // The mailed code is used up if the request was served, and restored if it was refused.
       const repeated = await send(target, trader, { code: validCode });
       expect(repeated.code === -5).toBe(answer.code === 1);
     },
@@ -318,7 +320,8 @@ describe('demands of endpoints', () => {
       await exchange.advanceTime(1_000);
     }
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    // The response was lost: the request is recognised by its key, and the used code does not block it.
+    // As if the response was lost: the request is recognised by its idempotency key, and the used
+    // code does not block it.
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
     const secondKey = { 'idempotency-key': 'twice' };
     expect(await send(withdraw, trader, { code }, secondKey)).toMatchObject({ code: -5 });

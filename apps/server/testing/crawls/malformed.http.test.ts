@@ -66,13 +66,13 @@ const PROTOTYPE_NAMES: readonly string[] = [
   'valueOf',
   'prototype',
 ];
-/** Values that are not valid form text. */
+/** Values that are not valid form encoding. */
 const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
 const ENCODING = 'l.body_encoding';
 const CONCURRENCY = 16;
 /** Number of random forms per endpoint. */
 const RANDOM_FORMS = byForm(4, 2_000);
-/** Maximum time of a request on a busy test machine. */
+/** Maximum time in milliseconds of a request on a busy test machine. */
 const REQUEST_MAX_MS = 30_000;
 
 const CONTENT_TYPES: readonly string[] = [
@@ -101,7 +101,7 @@ describe('malformed requests', () => {
   let user: TestTrader;
   /** A separate user for `logout`, which ends the session. */
   let logoutUser: TestTrader;
-  /** The demo's shared account, which cannot be frozen, for `freezeAccount`. */
+  /** The demo's shared account, which cannot be frozen, for testing `freezeAccount`. */
   let shared: { readonly token: string };
   let amended: { id: string };
 
@@ -149,7 +149,7 @@ describe('malformed requests', () => {
         expect(parsed.success, `${endpoint.path} ${JSON.stringify(parsed.error?.issues)}`).toBe(true);
       }
     }
-    // If these were refused, the tests below would not reach the code behind the refusal.
+    // If these requests were refused, the tests below would not reach the code behind the refusal.
     for (const endpoint of [createOrder, createOco, amendOrder, exportRecords, spotMovements]) {
       for (const sample of examplesOf(endpoint, Date.now())) {
         const form = new URLSearchParams(validForm(endpoint, sample)).toString();
@@ -167,7 +167,7 @@ describe('malformed requests', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // A file of an hour and a settlement do not exist in this exchange.
+    // A file of an hour of the index tape and a settlement do not exist in this exchange.
     expect(refused).toEqual([`${proofFile.path} l.not_found`, `${proofSettlement.path} l.not_found`]);
   });
 
@@ -289,7 +289,7 @@ describe('malformed requests', () => {
       );
       const samples = examplesOf(endpoint, Date.now()).map((sample) => validForm(endpoint, sample));
       const forms = Array.from({ length: RANDOM_FORMS }, () =>
-        // Longer addresses are refused by the HTTP server before any endpoint.
+        // Longer URLs are refused by the HTTP server before any endpoint.
         randomForm(random, random.pick(samples)).slice(0, endpoint.method === 'GET' ? 8_000 : undefined),
       );
       let slowestMs = 0;

@@ -33,7 +33,10 @@ describe('one balance and every way to spend it', () => {
     await exchange.close();
   });
 
-  /** The ways to spend, each of which spends exactly one piece and returns false if it was refused. */
+  /**
+   * The ways to spend a balance, each of which spends exactly one tenth and returns false if it was
+   * refused.
+   */
   function spendingWays(trader: TestTrader): readonly ((n: number) => Promise<boolean>)[] {
     const { withdrawals } = exchange.doors.withdrawals;
     const isDone = async (call: Promise<{ readonly code: number }>) => (await call).code === 1;

@@ -75,13 +75,13 @@ describe('pages of every list', () => {
   });
   afterAll(() => exchange.close());
 
-  /** An id later than all earlier ids, however fast they are created. */
+  /** An id that sorts after all earlier ids, however fast they are created. */
   function nextId(): string {
     idCount += 1;
     return newId(systemRandom, instant(Date.now() + DAY_MS + idCount));
   }
 
-  /** Copies a reader's newest row with other values in some columns. */
+  /** Inserts a copy of a reader's newest row in a table, with other values in some columns. */
   async function repeatRow(table: string, reader: TestTrader, changes: Row): Promise<void> {
     const owner = ['security_event', 'message'].includes(table) ? 'user_id' : 'owner';
     await exchange.database.pool.query(
@@ -229,7 +229,7 @@ describe('pages of every list', () => {
         const reader = await createPlayer(exchange, '100');
         const add = async () => {
           await exchange.advanceTime(1_100);
-          // The index is available again shortly after the clock was moved.
+          // The index price is available again shortly after the clock was moved.
           await expect
             .poll(async () => (await reader.call(openSeconds, ticket('up', '5'))).code, { timeout: 20_000 })
             .toBe(1);
@@ -533,7 +533,7 @@ describe('pages of every list', () => {
       expect(seen.filter((row) => growing.isCatalogue !== true || knownRows.has(row))).toEqual(allRows);
       expect(new Set(seen).size).toBe(seen.length);
 
-      // Clients that send no `after`: their pages count from the anchor.
+      // Clients that send no `after`: their pages count from the anchor row.
       const second = { pageNo: '2', pageSize: String(PAGE_SIZE) };
       const anchored = await pageOf(endpoint, growing, { ...second, anchor });
       expect(anchored.list.map(identityOf)).toEqual(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));

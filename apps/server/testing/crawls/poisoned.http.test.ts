@@ -20,8 +20,8 @@ import { markAddressKnown } from '../mark-address-known.ts';
 import { poisonRows } from '../poison.ts';
 
 /**
- * One failing item precedes a valid item: the valid item is processed, and the failing item is reported and
- * retried.
+ * A failing item of due work precedes a valid one: the valid item is processed, and the failing
+ * item is reported and retried.
  */
 describe('a failing item of due work', () => {
   let exchange: TestExchange;
@@ -47,7 +47,7 @@ describe('a failing item of due work', () => {
     const [bucket] = buckets.toSorted((a, b) => b.length - a.length);
     const [failing, valid] = bucket!.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const [unlucky, lucky] = [failing!.player, valid!.player];
-    // The failing item fills the first page of the lookup.
+    // The failing item fills the first page of due items.
     const { settling } = exchange.doors.seconds;
     const { pageSize } = settling;
     settling.pageSize = 1;
@@ -91,8 +91,8 @@ describe('a failing item of due work', () => {
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
     const { pageSize } = settling;
     settling.pageSize = 1;
-    // A failure ends the run, because the house may lack the coin; the next run continues behind the paused
-    // item.
+    // A failure ends the run, because the house may lack the coin; the next run continues after the
+    // paused item.
     await settling.refund();
     await settling.refund();
     settling.pageSize = pageSize;
@@ -111,7 +111,8 @@ describe('a failing item of due work', () => {
     const fund = await createFund(exchange, 'poisoned');
     const owner = await createSaver(exchange, { USDT: '1000' });
     const failing = await createHolding(exchange, owner.id, fund, { leverage: 3 });
-    // It is due at a lower value than the failing holding, so it is looked up after it.
+    // The valid fund position is due at a lower unit value than the failing one, so it is found
+    // after it.
     const valid = await createHolding(exchange, owner.id, fund, { leverage: 2 });
     const { watch } = exchange.doors.fund;
     const { pageSize } = watch;
@@ -172,7 +173,8 @@ async function invitees(exchange: TestExchange, count: number) {
     const friend = await exchange.aUser({ USDT: '10000' });
     const { pool } = exchange.database;
     await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, friend.id]);
-    // A separate device, because users of one device earn no rewards from each other.
+    // Each user gets a separate device, because users of one device earn no rewards from each
+    // other.
     await pool.query(
       `update user_session set device_mark = decode(md5(user_id::text), 'hex') where user_id = $1`,
       [friend.id],
@@ -185,7 +187,7 @@ async function invitees(exchange: TestExchange, count: number) {
 }
 
 it('JOB-692 INV-691 INV-980 a failing reward does not block the others; rewards are read from the primary, not from a lagging copy', async () => {
-  // The copy receives no changes, so a reward computed from it would be zero.
+  // The replica receives no changes, so a reward computed from it would be zero.
   const copy = await testDatabase();
   const exchange = await anExchange({ replica: copy.pool });
   try {
@@ -242,7 +244,7 @@ describe('a notice that cannot be written', () => {
     );
     return rows.map(({ kind }) => kind);
   };
-  /** Runs the jobs of all products that have notices. */
+  /** Runs the jobs that send notices of all products. */
   const notifyAll = async () => {
     const { finance, mining, fund, subscription, income, deposits, withdrawals, invite, jobs } =
       exchange.doors;
@@ -312,7 +314,7 @@ describe('a notice that cannot be written', () => {
     await notifyAll();
     await exchange.advanceTime(3 * DAY_MS);
     await notifyAll();
-    // What was paid now is in the digest of the next cut-off.
+    // Income that was paid now is in the digest of the next cut-off.
     await exchange.advanceTime(DAY_MS);
     // The sale's end is announced by the first run and its tokens allocated by a later one.
     for (let run = 0; run < 3; run += 1) {
@@ -371,7 +373,8 @@ describe('a notice that cannot be written', () => {
         .failing()
         .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
     const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
-    // A row that cannot be stored makes the sequencer read its state anew, and a run that meets this ends early.
+    // A row that cannot be stored makes the sequencer reload its state, and a run that meets this
+    // ends early.
     const moveTimes = async (runs: number) => {
       for (let run = 0; run < runs; run += 1) await eventually(() => jobs.advance());
     };

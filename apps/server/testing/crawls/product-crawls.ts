@@ -10,13 +10,13 @@ export interface Request {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A reader's list that grows: `add` adds a row that comes first. */
+/** A paged list of a reader that grows: `add` adds a row that comes first. */
 export interface Growing {
   readonly reader: TestTrader;
   readonly fields?: Readonly<Record<string, string>>;
-  /** Undefined if the list cannot grow while a server runs. */
+  /** Adds a row to the list; undefined if it cannot grow while a server runs. */
   readonly add?: () => Promise<unknown>;
-  /** Whether the rows have an order of their own, so that a new row may come last. */
+  /** Whether the rows of the list have an order of their own, so that a new row may come last. */
   readonly isCatalogue?: boolean;
 }
 
@@ -27,7 +27,7 @@ type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) =>
  * `crawl` in its `testing/crawl.ts`, where the crawls find it.
  */
 export interface ProductCrawl {
-  /** A request of each endpoint that honours a key, each by a trader of its own. */
+  /** A request of each idempotent endpoint, each by a trader of its own. */
   readonly repeated?: Samples<Request>;
   /** A growing list of each endpoint with pages, each of a reader of its own. */
   readonly lists?: Samples<Growing>;
@@ -41,7 +41,7 @@ export interface ProductCrawl {
 
 const MODULES = join(import.meta.dirname, '../../src/modules');
 
-/** The declarations of all modules that have one, in the order of the modules' names. */
+/** The crawl declarations of all modules that have one, in the order of the modules' names. */
 export const PRODUCT_CRAWLS: readonly ProductCrawl[] = await Promise.all(
   readdirSync(MODULES)
     .toSorted()
@@ -50,7 +50,7 @@ export const PRODUCT_CRAWLS: readonly ProductCrawl[] = await Promise.all(
     .map(async (file) => ((await import(pathToFileURL(file).href)) as { crawl: ProductCrawl }).crawl),
 );
 
-/** The samples of a crawl for one exchange, in the form of its own list. */
+/** The samples that all modules declare for a crawl, for one exchange. */
 export function samplesFor<Sample>(
   samplesOf: (crawl: ProductCrawl) => Samples<Sample> | undefined,
   exchange: () => TestExchange,

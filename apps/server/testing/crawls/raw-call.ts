@@ -16,12 +16,15 @@ const INTERNALS =
 
 export interface RawCall {
   readonly endpoint: Endpoint;
-  /** Form text, or arbitrary bytes. */
+  /** The request body: form text, or arbitrary bytes. */
   readonly form: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a raw request and requires a well-formed envelope, or a file if the endpoint returns one. */
+/**
+ * Sends a raw request and requires a well-formed JSON answer, or a file if the endpoint returns
+ * one.
+ */
 export async function rawCall(
   exchange: TestExchange,
   { endpoint, form, headers }: RawCall,
@@ -43,8 +46,8 @@ export async function rawCall(
 }
 
 /**
- * Returns the response, or a description of the violation. Assertions for each part would cost more time than
- * the requests.
+ * Returns the response of a crawled endpoint, or a description of what is wrong with it. Assertions
+ * for each part would cost more time than the requests.
  */
 function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiResponse<unknown> | string {
   const { status, text } = response;
@@ -58,14 +61,14 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
   if (answer.msg.length === 0) return 'no sentence';
   if (answer.code === 1) return answer;
   if (!/^l\.[a-z_]+/.test(answer.errKey ?? '')) return 'no name of the refusal';
-  // The sentence must say what is wrong, not only that something is.
+  // The sentence of a refusal must say what is wrong, not only that something is.
   if (answer.errKey === 'l.error') return 'a refusal that says nothing';
   return answer.msg.includes('{{') ? 'a sentence with a gap' : answer;
 }
 
 /**
- * Events of a machine that stood still for seconds, or of a test that moved the clock. No request causes them,
- * and a busy host must not fail a test of requests.
+ * Log events of a machine that stood still for seconds, or of a test that moved the clock. No
+ * request causes them, and a busy host must not fail a test of requests.
  */
 const EVENTS_OF_TIME = new Set(['market.index_gap']);
 

@@ -58,7 +58,7 @@ describe('repeated requests', () => {
 
   beforeAll(async () => {
     exchange = await anExchange();
-    // A trade, because stops need a last price.
+    // One trade is made first, because stop orders need a last price.
     const [seller, buyer] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
     await seller.request(spot.createOrder, { ...BTC, tradeType: 'sell', price: '50000', amount: '0.001' });
     await buyer.request(spot.createOrder, { ...BTC, tradeType: 'buy', price: '50000', amount: '0.001' });
@@ -79,7 +79,7 @@ describe('repeated requests', () => {
     return { code };
   }
 
-  /** Fields that add a passkey of a new security key. */
+  /** Form fields that add a passkey of a new security key. */
   async function passkeyOf(trader: TestTrader) {
     const { code } = await bindCodeOf(trader, addPasskey, 'name=Key');
     const credential = new SoftwareAuthenticator().create(await trader.request(newPasskey, {}));
@@ -99,8 +99,8 @@ describe('repeated requests', () => {
   }
 
   /**
-   * In the order of execution: samples that move the clock by days come first, the quote that expires comes
-   * last.
+   * Sample requests in the order of execution: those that move the clock by days come first, the
+   * quote that expires comes last.
    */
   const samples: readonly (readonly [Endpoint, Sample])[] = [
     [
@@ -116,7 +116,7 @@ describe('repeated requests', () => {
         return { trader, fields: { id: orderId } };
       },
     ],
-    // Some of them let days pass, so that they come before samples that are valid for seconds.
+    // Some samples let days pass, so they come before samples that are valid for seconds.
     ...samplesFor(
       ({ repeated }) => repeated,
       () => exchange,
@@ -481,7 +481,7 @@ describe('repeated requests', () => {
     expect(await differences(), 'a minute later').toEqual([]);
     await exchange.restart();
     expect(await differences(), 'after a restart').toEqual([]);
-    // Older versions stored fingerprints in another form.
+    // Older versions stored fingerprints of sent fields in another form.
     const { rowCount } = await exchange.database.pool.query(
       `update idempotency set fingerprint = substr(fingerprint, 6) where key = 'once'`,
     );

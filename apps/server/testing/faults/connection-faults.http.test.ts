@@ -14,7 +14,10 @@ const UNANSWERED = new Set([-15, -9]);
 
 describe('a database connection with a fault', () => {
   let proxied: ProxiedExchange;
-  /** Traders of each fault. They are added before the first one, which can break connections of the test too. */
+  /**
+   * Traders for each fault test. They are added before the first fault, which can break connections
+   * of the test too.
+   */
   const tradersOf = new Map<string, readonly TestTrader[]>();
 
   beforeAll(async () => {

@@ -5,7 +5,8 @@ import type { FaultProxy } from './fault-proxy.ts';
 export interface ConnectionFault {
   readonly name: string;
   /**
-   * Injects the fault; `connection` leads to the database without the proxy. Resolves when the fault is over.
+   * Injects the connection fault; `connection` leads to the database without the proxy. Resolves
+   * when the fault is over.
    */
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }
@@ -32,7 +33,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   },
 ];
 
-/** Faults that take too long for every merge. */
+/** Faults of the database connection whose tests take too long for every merge. */
 export const LONG_CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'database away for 30 s', inject: (proxy) => proxy.refuse('closed', 30_000) },
   { name: 'database frozen for 20 s', inject: (proxy) => proxy.pause(20_000) },

@@ -67,14 +67,17 @@ export class FaultProxy implements FaultSource {
     return url.href;
   }
 
-  /** Schedules a fault for the next matching request. Resolves after the fault was injected. */
+  /**
+   * Schedules a fault for the next matching database request. Resolves after the fault was
+   * injected.
+   */
   injectNext(fault: Fault, target: FaultTarget): Promise<void> {
     return new Promise((resolve) => {
       this.armed.push({ fault, target, inflicted: resolve });
     });
   }
 
-  /** Breaks all connections, or those with one application name. Returns their number. */
+  /** Breaks all proxied connections, or those with one application name. Returns their number. */
   cutAll(application?: string): number {
     const matching = [...this.connections].filter(
       (connection) =>
@@ -84,12 +87,15 @@ export class FaultProxy implements FaultSource {
     return matching.length;
   }
 
-  /** Makes every existing connection half-open; new connections work. */
+  /** Makes every existing proxied connection half-open; new connections work. */
   silenceAll(): void {
     for (const connection of this.connections) connection.silence();
   }
 
-  /** Breaks all connections and refuses new ones for some time. Resolves when that time is over. */
+  /**
+   * Breaks all proxied connections and refuses new ones for some time. Resolves when that time is
+   * over.
+   */
   async refuse(how: RefusalKind, ms: number): Promise<void> {
     this.refusing = how;
     this.cutAll();
@@ -97,7 +103,10 @@ export class FaultProxy implements FaultSource {
     this.refusing = undefined;
   }
 
-  /** Delays all data of all connections for some time, like a database that is suspended and resumed. */
+  /**
+   * Delays all data of all proxied connections for some time, like a database that is suspended and
+   * resumed.
+   */
   async pause(ms: number): Promise<void> {
     const paused = [...this.connections];
     for (const connection of paused) connection.pause();
@@ -105,7 +114,7 @@ export class FaultProxy implements FaultSource {
     for (const connection of paused) connection.resume();
   }
 
-  /** Breaks the remaining connections and stops listening. */
+  /** Breaks the remaining proxied connections and stops listening. */
   async close(): Promise<void> {
     const closed = once(this.listener, 'close');
     this.listener.close();

@@ -20,7 +20,7 @@ export type ResponseFault =
   | { readonly kind: 'cutAfter' }
   /** Half of the response arrives, then the connection breaks. */
   | { readonly kind: 'cutWithinAnswer' }
-  /** The response is delayed. */
+  /** The database's response is delayed. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Half-open connection: neither the response nor anything after it arrives. */
   | { readonly kind: 'silenceAfter' }
@@ -34,7 +34,10 @@ export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);
 }
 
-/** Selects the request for a fault: the next matching request on a connection with this application name. */
+/**
+ * Selects the database request for a fault: the next matching request on a connection with this
+ * application name.
+ */
 export interface FaultTarget {
   readonly application: string;
   readonly matches: (request: Request, inTransaction: boolean) => boolean;

@@ -75,7 +75,7 @@ describe('an exchange whose database is replaced while it runs', () => {
          created_at)
        values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
-    // Nothing can be executed at present, which is no failure of the withdrawal.
+    // The writer cannot execute steps at present, which is no failure of the withdrawal.
     await expect(exchange.doors.withdrawals.jobs.advance()).rejects.toThrow('l.maintenance');
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     const sent = await exchange.database.pool.query(

@@ -4,9 +4,9 @@
 
 /** A protocol message of a proxied connection. */
 export interface Message {
-  /** The type letter; empty for startup messages, which have no type. */
+  /** The type letter of a PostgreSQL message; empty for startup messages, which have no type. */
   readonly type: string;
-  /** The complete message in its wire format. */
+  /** The complete message in PostgreSQL's wire format. */
   readonly bytes: Buffer;
 }
 
@@ -19,12 +19,15 @@ export class MessageSplitter {
   /** Whether the next messages begin with a type letter. */
   private isTyped: boolean;
 
-  /** `opening`: whether the stream begins with messages without a type, as a client's stream does. */
+  /**
+   * `opening` says whether the stream begins with messages without a type, as a client's stream
+   * does.
+   */
   constructor({ opening }: { opening: boolean }) {
     this.isTyped = !opening;
   }
 
-  /** Adds bytes and returns the messages that are now complete. */
+  /** Adds bytes of the stream and returns the messages that are now complete. */
   push(bytes: Buffer): Message[] {
     this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     const messages: Message[] = [];
@@ -59,7 +62,9 @@ export function applicationOf(startup: Buffer): string {
   return '';
 }
 
-/** A complete request of a client: all messages up to the one that requires a response. */
+/**
+ * A complete request of a PostgreSQL client: all messages up to the one that requires a response.
+ */
 export interface Request {
   readonly bytes: Buffer;
   /** SQL text of a simple query; empty for other requests. */
@@ -68,24 +73,24 @@ export interface Request {
   readonly statement: string;
 }
 
-/** Combines the messages of a request. */
+/** Combines the messages of a PostgreSQL request. */
 export function requestOf(messages: readonly Message[]): Request {
   const query = messages.find(({ type }) => type === 'Q');
   const bind = messages.find(({ type }) => type === 'B');
   return {
     bytes: Buffer.concat(messages.map(({ bytes }) => bytes)),
     text: query === undefined ? '' : textAt(query.bytes, 1 + LENGTH_BYTES),
-    // A bind message has the name of its portal before the statement's name.
+    // A PostgreSQL bind message has the name of its portal before the statement's name.
     statement: bind === undefined ? '' : textAt(bind.bytes, bind.bytes.indexOf(0, 1 + LENGTH_BYTES) + 1),
   };
 }
 
-/** Whether the message signals that the database is ready for the next request. */
+/** Whether the PostgreSQL message signals that the database is ready for the next request. */
 export function isReady({ type }: Message): boolean {
   return type === 'Z';
 }
 
-/** Whether a ready message reports an open transaction. */
+/** Whether PostgreSQL's ready message reports an open transaction. */
 export function isInTransaction({ bytes }: Message): boolean {
   return String.fromCharCode(bytes[1 + LENGTH_BYTES]!) !== 'I';
 }
@@ -97,13 +102,13 @@ export interface DatabaseError {
   readonly message: string;
 }
 
-/** An error response in the database's format. */
+/** An error response in PostgreSQL's wire format. */
 export function errorBytes({ severity, state, message }: DatabaseError): Buffer {
   const fields = `S${severity}\0V${severity}\0C${state}\0M${message}\0\0`;
   return typed('E', Buffer.from(fields, 'utf8'));
 }
 
-/** The message "ready for the next request, outside a transaction". */
+/** PostgreSQL's message "ready for the next request, outside a transaction". */
 export function readyBytes(): Buffer {
   return typed('Z', Buffer.from('I'));
 }

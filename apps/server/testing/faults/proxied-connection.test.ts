@@ -19,7 +19,8 @@ describe('a connection through the proxy', () => {
     client.once('finish', () => expect.unreachable('the goodbye was over before the cut'));
 
     client.prependOnceListener('end', () => {
-      // The stream answers the end of its peer in the next tick; a reset fails only after that.
+      // The stream answers the end of its peer in the next tick; only after that can the reset
+      // fail.
       process.nextTick(() => process.nextTick(() => connection.cut()));
     });
     remote.end();

@@ -14,17 +14,24 @@ import {
   type Request,
 } from './messages.ts';
 
-/** Provides the fault for a request before it is forwarded, and is notified after the fault was injected. */
+/**
+ * Provides the fault for a database request before it is forwarded, and is notified after the fault
+ * was injected.
+ */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;
   injected(fault: Fault): void;
 }
 
-/** Client messages that end a request: sync, simple query, and terminate. */
+/**
+ * Type letters of PostgreSQL client messages that end a request: sync, simple query, and terminate.
+ */
 const REQUEST_ENDS = new Set(['S', 'Q', 'X']);
-/** Time after which the TCP keepalive of our sessions detects a dead client. */
+/**
+ * Milliseconds after which TCP keepalive of the server's database sessions detects a dead client.
+ */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
-/** A password message precedes the first request. */
+/** Type letter of a password message, which precedes the first request. */
 const PASSWORD = 'p';
 
 /**
@@ -32,7 +39,7 @@ const PASSWORD = 'p';
  * forwarded message by message, so that a fault occurs exactly between two messages or in the middle of one.
  */
 export class ProxiedConnection {
-  /** The client's application name. */
+  /** The client's application name, as PostgreSQL sees it. */
   application = '';
   inTransaction = false;
   private readonly client: Socket;
@@ -41,7 +48,10 @@ export class ProxiedConnection {
   private readonly fromClient = new MessageSplitter({ opening: true });
   private readonly fromServer = new MessageSplitter({ opening: false });
   private request: Message[] = [];
-  /** The fault that applies when the response to the current request is complete, and the response so far. */
+  /**
+   * The fault that applies when the response to the current request is complete, and the response
+   * so far.
+   */
   private pending: ResponseFault | undefined;
   private answer: Message[] = [];
   private isSilent = false;

@@ -5,7 +5,7 @@ import { TestExchange } from '../exchange.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 const READY_POLL_MS = 10;
-/** Several of these exchanges run at the same time on the one PostgreSQL of a test run. */
+/** Size of a database pool: several of these exchanges share the one PostgreSQL of a test run. */
 const POOL_SIZE = 4;
 
 /** A complete exchange whose database connections pass through a fault proxy. */
@@ -16,7 +16,7 @@ export interface ProxiedExchange {
   readonly direct: DatabaseConnection;
   /** Resolves when the server reports that it is up. */
   waitUntilReady(): Promise<void>;
-  /** Closes both. Throws if the ledger or the order books are inconsistent. */
+  /** Closes exchange and proxy. Throws if the ledger or the order books are inconsistent. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,10 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
-/** Maximum time for a response, whatever is killed: the apps time out after 12 s and retry. */
+/**
+ * Maximum time in milliseconds for a response, whatever is killed: the apps time out after 12 s and
+ * retry.
+ */
 const ANSWER_TIMEOUT_MS = 20_000;
 
 /** A signed-in user who calls the exchange like an app: requests without a response are retried. */
@@ -18,7 +21,7 @@ export class Account {
   readonly email: string;
   readonly token: string;
   readonly random: SeededRandom;
-  /** Number of retried requests. */
+  /** Number of retried requests of the account. */
   retries = 0;
   private readonly urls: readonly string[];
   private urlIndex = 0;
@@ -43,12 +46,12 @@ export class Account {
     return account;
   }
 
-  /** Request id of the faucet claim. */
+  /** Request id of the account's claim of play money. */
   get claimKey(): string {
     return this.email;
   }
 
-  /** Aborts all retries; called when no response can come any more. */
+  /** Aborts all retries of the account; called when no response can come any more. */
   close(): void {
     this.isClosed = true;
   }

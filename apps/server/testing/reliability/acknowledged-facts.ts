@@ -1,4 +1,4 @@
-/** Facts that the server has acknowledged to a trader and that must hold from then on. */
+/** Results that the server has acknowledged to a trader and that must hold from then on. */
 export interface AcknowledgedFacts {
   /** Order ids by request id; two ids for an OCO. */
   readonly placed: Map<string, readonly string[]>;
@@ -13,7 +13,7 @@ export interface AcknowledgedFacts {
   readonly amended: Map<string, number>;
 }
 
-/** The facts that were acknowledged to a user at one time. */
+/** The results that were acknowledged to a user at one time. */
 export interface TraderFacts {
   readonly owner: string;
   readonly facts: AcknowledgedFacts;

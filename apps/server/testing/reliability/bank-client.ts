@@ -19,7 +19,10 @@ export class BankClient {
   readonly feed: PrivateFeed;
   private readonly start: ReadonlyMap<string, Decimal>;
   private readonly rules: HoldRules;
-  /** The stop price of each trailing stop at which its hold was computed; the current stop price moves. */
+  /**
+   * The stop price of each trailing stop at which its held funds were computed; the current stop
+   * price moves.
+   */
   private readonly heldStopPrices = new Map<string, string>();
 
   private constructor(parts: {
@@ -34,7 +37,7 @@ export class BankClient {
     this.rules = parts.rules;
   }
 
-  /** Starts the bookkeeping of a user who has not traded yet. */
+  /** Starts computing balances for a user who has not traded yet. */
   static async open(url: string, account: Account): Promise<BankClient> {
     const feed = await PrivateFeed.open(url, account.token, anAddress());
     const [pair] = await account.request(spot.spotBasics, {
@@ -55,7 +58,7 @@ export class BankClient {
     for (const { id, stopPrice } of orders) this.heldStopPrices.set(id, stopPrice);
   }
 
-  /** The orders that are open according to the feed. */
+  /** The orders that are open according to the private feed. */
   get open(): Order[] {
     return [...this.feed.orders.values()].filter(isOpen);
   }

@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.ts';
 export interface BankOptions {
   readonly clients: number;
   readonly forMs: number;
-  /** Mean pause of a client between two commands. */
+  /** Mean pause in milliseconds of a client between two commands. */
   readonly paceMs: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -24,9 +24,9 @@ export interface BankReport {
   /** Number of commands by response: `ok`, or the key of a refusal. */
   readonly answers: ReadonlyMap<string, number>;
   readonly fills: number;
-  /** Number of stops that became orders. */
+  /** Number of stop orders that were triggered. */
   readonly triggered: number;
-  /** Number of times that all accounts were summed. */
+  /** Number of times that all ledger accounts were summed. */
   readonly sums: number;
   readonly problems: readonly string[];
 }
@@ -102,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // An error that no client should see; the other clients continue.
+        // An error that no client should see is reported; the other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }

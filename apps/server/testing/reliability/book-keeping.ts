@@ -11,7 +11,7 @@ const BUY = 1;
 const OPEN_STATUSES: ReadonlySet<number> = new Set([0, 1]);
 const GUARDED: ReadonlySet<string> = new Set(['stopMarket', 'takeProfitMarket', 'trailing']);
 
-/** The rules of a pair that determine holds. */
+/** The rules of a pair that determine held funds. */
 export interface HoldRules {
   readonly marketGuard: Decimal;
   readonly priceDigits: number;

@@ -11,7 +11,7 @@ export interface CheckReport {
   readonly acknowledged: number;
   readonly entries: number;
   readonly trades: number;
-  /** Number of stops that have become orders. */
+  /** Number of stop orders that were triggered. */
   readonly triggered: number;
 }
 

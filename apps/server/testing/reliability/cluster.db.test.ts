@@ -15,7 +15,10 @@ import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Fewer than a user may place at once, so that the limit of the orders plays no part. */
+/**
+ * Number of test orders, fewer than a user may place at once, so that the limit of orders has no
+ * effect.
+ */
 const ORDERS = 15;
 /** Pause of a program that repeats an order. */
 const REPEATED_AFTER_MS = 500;
@@ -189,7 +192,8 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
           const inFlight = clientIds.map((clientId) => place(maker, 'sell', clientId));
           await writer!.killServer();
           const answers = await Promise.all(inFlight);
-          // Repeated by key until it is answered, as the apps and every program should do.
+          // Each order is sent again under its idempotency key until it is answered, as the apps
+          // and every program should do.
           for (const [index, clientId] of clientIds.entries()) {
             const first = answers[index];
             const answer = await eventually(async () => {
@@ -197,7 +201,7 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
               expect(repeated).toMatchObject({ code: 1 });
               return repeated;
             }, REPEATED_AFTER_MS);
-            // An order that was acknowledged is the same order.
+            // An order that was acknowledged before is returned again.
             expect(first?.code === 1 ? first.data.id : answer?.data.id).toBe(answer?.data.id);
           }
           expect(await openOrders(api!.url, maker)).toEqual(clientIds.toSorted());

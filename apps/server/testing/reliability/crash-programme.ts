@@ -84,7 +84,9 @@ class CrashRun {
     }
   }
 
-  /** The sequence of kills with the freezes spread evenly among them. */
+  /**
+   * The sequence of processes to kill, with suspensions of the server spread evenly among them.
+   */
   private victims(): Victim[] {
     const { kills, freezes } = this.options;
     const victims: Victim[] = Array.from(
@@ -103,7 +105,9 @@ class CrashRun {
     return performance.now() - sinceMs;
   }
 
-  /** Returns the time from which the server should become ready. */
+  /**
+   * Kills or suspends the process and returns the time from which the server should become ready.
+   */
   private async strike(victim: Victim): Promise<number> {
     await sleep(this.random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
     if (victim === 'server frozen') {

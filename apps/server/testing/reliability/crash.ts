@@ -27,7 +27,9 @@ const { values } = parseArgs({
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Servers and databases are separate processes, so they must be closed before this process exits. */
+/**
+ * Servers and databases are separate processes, so they must be closed before this process exits.
+ */
 let ending: Promise<void> | undefined;
 function end(why: string): void {
   ending ??= (async () => {
@@ -61,7 +63,7 @@ if (programme === undefined) {
   process.exitCode = 1;
 } else {
   const problems = await programme(settings).catch(async (cause: unknown) => {
-    // After an early end, failures caused by closing the servers are not findings.
+    // After an early end, failures caused by closing the servers are not reported as problems.
     await ending;
     throw cause;
   });

@@ -8,9 +8,9 @@ import { connect, type Socket } from 'node:net';
 /** The load of one connection: `open` is sent at once, `again` after each response. */
 interface Load {
   readonly open: string;
-  /** Sent after each response; undefined sends nothing more. */
+  /** Text sent after each response; undefined sends nothing more. */
   readonly again?: string;
-  /** Sent at this interval regardless of responses. */
+  /** Text sent at this interval regardless of responses. */
   readonly drip?: { readonly text: string; readonly everyMs: number };
   readonly readsNothing?: boolean;
 }

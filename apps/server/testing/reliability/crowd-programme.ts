@@ -28,7 +28,7 @@ export const CROWDS: readonly string[] = [
 
 export interface CrowdOptions {
   readonly connections: number;
-  /** Duration of each kind of load. */
+  /** Duration in milliseconds of each kind of load. */
   readonly forMs: number;
   readonly seed: number;
   readonly kinds?: readonly string[];
@@ -43,16 +43,16 @@ export interface CrowdFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** Maximum response time of the health check on the operators' port. */
+  /** Maximum response time in milliseconds of the health check on the operators' port. */
   readonly operatorsMostMs: number;
   /** Log lines that show a failure of the exchange's own work. */
   readonly complaints: readonly string[];
-  /** Seconds without a line on the tape. */
+  /** Number of seconds without a line on the index tape. */
   readonly missing: number;
 }
 
 const loadProgram = fileURLToPath(new URL('crowd-load.ts', import.meta.url));
-/** A network address to which the limits of the load do not apply. */
+/** An IP address that does not share the rate limits of the load. */
 const TRADER_ADDRESS = '127.0.0.2';
 const ORDER_EVERY_MS = 110;
 const BELOW_BEST = 0.98;
@@ -60,7 +60,7 @@ const OPERATORS_EVERY_MS = 1_000;
 const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
 const PRICE_EVERY_MS = 1_000;
-/** After so long a second is on the tape, or is missing for good. */
+/** Milliseconds after which a second is either on the index tape or missing for good. */
 const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
@@ -74,14 +74,15 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     await client.connect();
     const trader = await Account.open([server.url], options.seed);
     const loadAccount = await Account.open([server.url], options.seed + 1);
-    // Fetched once, because later the load exhausts the rate limits of this address.
+    // The order is prepared before the load, which later exhausts the rate limits of this IP
+    // address.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // Rate limits of this load expire in this time, too.
+      // Rate limits used by this kind of load expire in this time, too.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
@@ -161,7 +162,7 @@ async function restingOrder(url: string): Promise<string> {
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
 }
 
-/** The best price; waits until the demo has one. */
+/** The best price of a pair; waits until the demo has one. */
 async function waitForPrice(url: string): Promise<number> {
   for (;;) {
     const best = await bestPrice(url, TRADED_PAIR.symbol).catch(() => undefined);
@@ -172,7 +173,8 @@ async function waitForPrice(url: string): Promise<number> {
 
 function startLoad(kind: string, url: string, details: readonly string[]): ChildProcess {
   const paths = [spotAssets.path, createOrder.path];
-  // Explicit, because a test runner has no loader that the child would inherit.
+  // The loader is named explicitly, because a test runner has none that the child process would
+  // inherit.
   const execArgv = ['--import', 'tsx'];
   return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths], { execArgv });
 }

@@ -5,8 +5,8 @@ import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
 /**
- * The most expensive kinds of load before limits existed. Each kind needs a new server, so each commit tests
- * one.
+ * The most expensive kinds of load before limits existed. Each kind needs a new server, so each
+ * commit tests one.
  */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];

@@ -18,7 +18,7 @@ import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 import { WaveSender } from './wave-sender.ts';
 
 export interface DuplicatesOptions {
-  /** Minimum number of calls; waves are sent until it is reached. */
+  /** Minimum number of requests; waves of them are sent until it is reached. */
   readonly calls: number;
   readonly accounts: number;
   readonly seed: number;
@@ -36,7 +36,7 @@ export interface DuplicatesReport {
   readonly repeated: number;
   /** Number of request ids reused with different input. */
   readonly misused: number;
-  /** Times until the server was ready again, by disturbance. */
+  /** Times until the server was ready again, by kind of disturbance. */
   readonly ready: Timings;
   readonly problems: readonly string[];
 }
@@ -160,7 +160,7 @@ class DuplicatesRun {
       await this.pacers[owner]!.waitForTurn(cancelAllOrders.charge.limit);
       const { count } = await account.request(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
       const stored = countsBefore.get(account.id) ?? 0;
-      // The demo's market maker may fill an order in between.
+      // The demo's market maker may fill an order before it is cancelled.
       return count <= stored ? [] : [`${account.id}: ${count} orders cancelled, ${stored} were stored`];
     });
     const problemsFound = (await Promise.all(problems)).flat();

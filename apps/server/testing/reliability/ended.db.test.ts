@@ -13,7 +13,10 @@ import { requireBuiltServer } from './built-server.ts';
 const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** In `crash` the server starts the database; in `writers` the programme starts it. */
+/**
+ * Programmes that the test terminates: in `crash` the server starts the database; in `writers` the
+ * programme starts it.
+ */
 const TERMINATED = byForm(['writers'], ['crash', 'writers']);
 const KILLED = byForm(['crash'], ['crash', 'faults']);
 

@@ -31,15 +31,15 @@ const PERMITTED_REFUSALS: ReadonlySet<string | undefined> = new Set(['l.quote_ex
 type Exchanged = DataOf<typeof acceptConvert>;
 
 /**
- * Queries whose counts increase when an exchange reaches the next state; the server is killed after an
- * increase.
+ * Queries whose counts increase when a conversion of coins reaches the next state; the server is
+ * killed after an increase.
  */
 const STATES = [
   ['quoted', 'select count(*)::int as n from convert_quote'],
   ['exchanged', 'select count(*)::int as n from convert_quote where accepted_at is not null'],
 ] as const;
 
-/** Requests and accepts quotes repeatedly and records the responses. */
+/** A client that requests and accepts conversion quotes repeatedly and records the responses. */
 class Customer {
   readonly account: Account;
   readonly exchanges: Exchanged[] = [];

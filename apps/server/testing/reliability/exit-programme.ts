@@ -33,11 +33,11 @@ const EXIT_STATES: Readonly<Record<string, string>> = {
   'withdrawal finished': 'select count(*) from withdrawal where status = 1',
 };
 const EXITS = 150;
-/** What becomes of a withdrawal: the kinds take turns. */
+/** Outcomes of withdrawals in this programme; they take turns. */
 const KINDS = ['sent', 'returned after signing', 'returned', 'paid by hand', 'replaced'] as const;
-/** A base fee, in wei, above the fees of what was signed before. */
+/** A base fee in wei above the fees of all transactions signed before. */
 const HIGH_BASE_FEE = 30_000_000_000n;
-/** No server makes progress for this long: nothing is left to interrupt. */
+/** Milliseconds without progress by any server after which nothing is left to interrupt. */
 const IDLE_MS = 60_000;
 
 /**
@@ -92,7 +92,8 @@ export class ExitProgramme {
       this.saver.id,
     ]);
     for (let index = 0; index < EXITS; index += 1) await this.request(index);
-    // Those that are signed are approved first, and wait in the node with a fee that becomes too low.
+    // Withdrawals to be signed are approved first, and wait in the node with a fee that becomes too
+    // low.
     await this.approve('returned after signing', 'replaced');
     await exchange.doors.withdrawals.jobs.advance();
     assert.equal(await this.countOf('transaction stored'), (2 * EXITS) / KINDS.length);
@@ -104,7 +105,7 @@ export class ExitProgramme {
     for (const index of this.indexesOf('paid by hand')) {
       const txid = await anvil.pay(account(1), receiver(index), ARRIVES);
       await anvil.mine(CONFIRMATIONS + 1);
-      // A round in progress may have read the chain before; the second one starts afterwards.
+      // A watch in progress may have read the chain before; the second one starts afterwards.
       await exchange.doors.deposits.jobs.watch();
       await exchange.doors.deposits.jobs.watch();
       await this.leave(index, { kind: 'paid', txid });
@@ -114,7 +115,10 @@ export class ExitProgramme {
         await this.leave(index, { kind: 'return', reason: 'networkRefused' });
   }
 
-  /** Starts the built server again and again, and kills it when a withdrawal has advanced. Returns where. */
+  /**
+   * Starts the built server repeatedly, and kills it when a withdrawal has advanced. Returns the
+   * states in which it was killed.
+   */
   async killAndRestart(kills: number): Promise<readonly string[]> {
     const { exchange, signer, guard } = this;
     const killedAt: string[] = [];
@@ -146,7 +150,10 @@ export class ExitProgramme {
     return killedAt;
   }
 
-  /** Lets everything end, and throws unless each withdrawal was paid once or returned once. Returns how many. */
+  /**
+   * Lets all withdrawals end, and throws unless each was paid once or returned once. Returns their
+   * numbers as text.
+   */
   async finish(): Promise<string> {
     const { anvil, exchange } = this;
     await eventually(async () => {
@@ -229,7 +236,10 @@ export class ExitProgramme {
     return new Map(await Promise.all(names.map(async (name) => [name, await this.countOf(name)] as const)));
   }
 
-  /** Waits until a count has increased, beginning with another state each time; undefined if none does. */
+  /**
+   * Waits until the count of withdrawals in a state has increased, beginning with another state
+   * each time; undefined if none does.
+   */
   private async advanced(before: ReadonlyMap<string, number>, kill: number): Promise<string | undefined> {
     const names = Object.keys(EXIT_STATES);
     const waitsFor = names[kill % names.length]!;
@@ -237,7 +247,7 @@ export class ExitProgramme {
     for (;;) {
       const counts = await this.counts();
       const states = names.filter((name) => counts.get(name)! > before.get(name)!);
-      // The state whose turn it is, or any other that has advanced after a while.
+      // Kills in the state whose turn it is, or in any other that has advanced after a while.
       const patienceMs = states.length > 0 ? PATIENCE_MS : IDLE_MS;
       if (states.includes(waitsFor)) return `${waitsFor} ${counts.get(waitsFor)}`;
       if (Date.now() - startedAt > patienceMs) return states[0] && `${states[0]} ${counts.get(states[0])}`;
@@ -251,7 +261,9 @@ export class ExitProgramme {
   }
 }
 
-/** How long a kill waits for the state whose turn it is, after another one has advanced. */
+/**
+ * Milliseconds that a kill waits for the state whose turn it is, after another one has advanced.
+ */
 const PATIENCE_MS = 3_000;
 
 /** Mines blocks with a falling base fee while the server is killed. */
@@ -271,7 +283,7 @@ function mineSlowly(anvil: Anvil) {
   };
 }
 
-/** The receiver of a withdrawal. */
+/** The receiving address of a withdrawal. */
 function receiver(index: number): string {
   return `0x${(0xe817_0000 + index).toString(16).padStart(40, '0')}`;
 }

@@ -14,7 +14,10 @@ const ATTEMPTS = 5;
 const QUIET_MS = 700;
 const STORED = 'select sequence from writer';
 const HOLD = 'begin; select 1 from writer for update';
-/** A batch, unlike a renewal of the lease, stores its sequence. */
+/**
+ * SQL that recognises a waiting commit of a batch, which, unlike a renewal of the writer's lease,
+ * stores the batch's sequence.
+ */
 const WAITING = `select query like '%update writer set sequence%' as "isBatch" from pg_stat_activity
   where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
 
@@ -42,8 +45,9 @@ describe('an uncaught error', () => {
         return client;
       };
       try {
-        // The attempt is repeated when the first call is not in the commit that waits: a job of the server is in
-        // it, or the call was committed while the lock was being acquired again.
+        // The attempt is repeated when the first request is not in the commit that waits: a job of
+        // the server is in it, or the request was committed while the lock was being acquired
+        // again.
         let wasCommitting = false;
         for (let attempt = 0; attempt < ATTEMPTS && !wasCommitting; attempt += 1) {
           await server.start();
@@ -64,7 +68,8 @@ describe('an uncaught error', () => {
           const first = send('first').finally(() => (isFirstAnswered = true));
           await eventually(async () => {
             const [waiting] = (await observer.query<{ isBatch: boolean }>(WAITING)).rows;
-            // The writer renews its lease through the same row every second, before the batch that follows.
+            // The writer renews its lease through the same row every second, before the batch that
+            // follows.
             if (waiting?.isBatch === false) await lockHolder.query(`rollback; ${HOLD}`);
             expect(isFirstAnswered || waiting?.isBatch).toBe(true);
           });

@@ -62,7 +62,10 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   }
 }
 
-/** The faults by name. Each injects itself and returns the time from which the server should become ready. */
+/**
+ * The connection faults by name. Each injects itself and returns the time from which the server
+ * should become ready.
+ */
 function faultsThrough({ proxies, database }: ProxiedServers): (readonly [string, () => Promise<number>])[] {
   const proxy = proxies[0]!;
   const commits = Object.entries(COMMIT_FAULTS).map(([name, fault]) => {

@@ -12,7 +12,7 @@ import { callOver } from '../calling.ts';
 import { ServerProcess } from './server-process.ts';
 
 export interface FloodsOptions {
-  /** Duration of each kind of flood. */
+  /** Duration in milliseconds of each kind of flood of requests. */
   readonly forMs: number;
   readonly say: (line: string) => void;
 }
@@ -22,15 +22,18 @@ export interface FloodsReport {
   /** Number of requests written to sockets. */
   readonly requests: number;
   /**
-   * Number of positions that opened and settled during the flood, and the number of void positions among
-   * them.
+   * Number of seconds positions that opened and settled during the flood, and the number of void
+   * positions among them.
    */
   readonly settled: number;
   readonly voids: number;
   readonly problems: readonly string[];
 }
 
-/** A flood: the request, the number of pipelined requests per burst, and the number of connections. */
+/**
+ * A flood of HTTP requests: the request, the number of pipelined requests per burst, and the number
+ * of connections.
+ */
 interface Flood {
   readonly name: string;
   readonly request: string;
@@ -76,8 +79,9 @@ const QUIET_MS = 1_000;
 const SETTLED_WITHIN_MS = 120_000;
 
 /**
- * Floods the built server with several kinds of requests, one after another. During each flood the tape must
- * have a point for every second, and no position may be void because of a missing point.
+ * Floods the built server with several kinds of requests, one after another. During each flood the
+ * index tape must have a line for every second, and no position may be void because of a missing
+ * line.
  */
 export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsReport> {
   const server = await ServerProcess.prepare();
@@ -191,7 +195,7 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
   }
 }
 
-/** Resolves when every position that expired before an instant is settled. */
+/** Resolves when every seconds position that expired before an instant is settled. */
 async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {
@@ -205,11 +209,14 @@ async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
   }
 }
 
-/** How many seconds between two instants, both in milliseconds, have no line of BTC/USDT on the tape. */
+/**
+ * Number of seconds between two instants, both in milliseconds, without a line of BTC/USDT on the
+ * index tape.
+ */
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
   const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
-  // A line without a price also counts as a point; it records that the sources were silent.
+  // A tape line without a price also counts; it records that the sources were silent.
   const { rows } = await client.query<{ missing: bigint }>(
     `select count(*) as missing from generate_series($1::bigint, $2::bigint, 1000) as s(t)
      where not exists (select from market_tape m where m.symbol = 'btcusdt' and m.t = s.t)`,

@@ -5,7 +5,8 @@ import { requireBuiltServer } from './built-server.ts';
 import { runFloods } from './floods-programme.ts';
 
 /**
- * Longer than the gate's form, `stalls.http.test.ts`, and shorter than `npm run crash -- --programme=floods`.
+ * Tests floods of requests for longer than `stalls.http.test.ts` does on every commit, and for a
+ * shorter time than `npm run crash -- --programme=floods`.
  */
 describe('floods', () => {
   beforeAll(requireBuiltServer);

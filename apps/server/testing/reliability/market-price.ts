@@ -5,7 +5,8 @@ import { TRADED_PAIR } from './order-draws.ts';
 const READ_EVERY_MS = 500;
 
 /**
- * The best price of the traded pair, polled regularly; keeps the last price while the server is unavailable.
+ * The best price of the traded pair, polled regularly; the last price stays while the server is
+ * unavailable.
  */
 export class MarketPrice {
   value = 0;

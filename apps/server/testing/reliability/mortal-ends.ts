@@ -16,8 +16,8 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const oneEach = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
 
 /**
- * Positions of the seconds contract that are due for settlement, including positions that expire while no
- * server runs.
+ * Seconds positions that are due for settlement, including positions that expire while no server
+ * runs.
  */
 export async function secondsExpiries(
   exchange: TestExchange,
@@ -35,7 +35,8 @@ export async function secondsExpiries(
       const ticket = { direction: at % 2 === 0 ? 'up' : 'down', stake: d('10'), seconds: length } as const;
       const owner = owners[at % owners.length]!;
       const origin = `mortal:${symbol}:${length}:${at}`;
-      // The position is refused while the newest index point is too old, which happens on a busy machine.
+      // A new position is refused while the newest index point is too old, which happens on a busy
+      // machine.
       await eventually(async () => {
         if (!(await seconds.openForDemo(owner, symbol, ticket, origin))) throw new Error('not opened yet');
       });
@@ -77,8 +78,8 @@ export async function secondsExpiries(
 }
 
 /**
- * Fund positions that one second of the tape liquidates while no server runs. Must be called last, because it
- * stops the watch.
+ * Fund positions that one second of the index tape liquidates while no server runs. Must be called
+ * last, because it stops the fund watch.
  */
 export async function fundLiquidations(
   exchange: TestExchange,
@@ -210,7 +211,7 @@ export async function subscriptionSales(
   };
 }
 
-/** Waits until the tape has advanced by this time. */
+/** Waits until the index tape has advanced by this time. */
 async function waitForTape({ doors }: TestExchange, ms: number): Promise<void> {
   const newest = () => doors.market.latestPoint('btcusdt')?.t ?? 0;
   const until = newest() + ms;

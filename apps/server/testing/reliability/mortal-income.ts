@@ -28,8 +28,8 @@ interface IncomeRow {
 }
 
 /**
- * Orders whose credited days are not consecutive from day one, are too few, or do not add up to the daily
- * amounts.
+ * Orders whose days of income are not consecutive from day one, are too few, or do not add up to
+ * the daily amounts.
  */
 function wrongIncome(rows: readonly IncomeRow[], orders: number, minDays: number): string[] {
   const wrongRows = rows.filter(({ days, amount, daily }) => {

@@ -23,12 +23,15 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/** One of this many kills happens when all rows are stored and the snapshot is about to be published. */
+/**
+ * One of this many kills happens when all rows of the liability snapshot are stored and it is about
+ * to be published.
+ */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
 export interface SnapshotKill {
-  /** Number of stored rows. */
+  /** Number of stored snapshot rows. */
   readonly done: number;
   readonly whole: number;
   readonly isPublished: boolean;
@@ -49,10 +52,10 @@ export async function fundOwners({ doors }: TestExchange, count: number): Promis
 }
 
 /**
- * Stops the exchange, lets the built server take today's snapshot, and kills it when a random share of the
- * rows is stored, or during publication. After each kill the exchange starts again and is checked by
- * `published` or `unpublished`. A published snapshot is deleted after all kills but the last, so that the
- * day's snapshot can be taken again.
+ * Stops the exchange, lets the built server take today's liability snapshot, and kills it when a
+ * random share of the rows is stored, or during publication. After each kill the exchange starts
+ * again and is checked by `published` or `unpublished`. A published snapshot is deleted after all
+ * kills but the last, so that the day's snapshot can be taken again.
  */
 export async function killOverSnapshot(
   exchange: TestExchange,
@@ -105,7 +108,9 @@ export async function killOverSnapshot(
   return snapshotKills;
 }
 
-/** Differences between today's snapshot and one recomputed from the ledger's balances. */
+/**
+ * Differences between today's liability snapshot and one recomputed from the ledger's balances.
+ */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));
   const list = (await exchange.call(liabilities, { pageSize: '100' })).data.list.filter(
@@ -151,8 +156,8 @@ export async function snapshotFaults(exchange: TestExchange): Promise<readonly s
 }
 
 /**
- * Enqueues the hourly job for the server that starts next. Returns the transaction id after which its rows
- * are written.
+ * Enqueues the hourly snapshot job for the server that starts next. Returns the transaction id
+ * after which its rows are written.
  */
 async function enqueueJob({ database }: TestExchange): Promise<string> {
   await database.pool.query(`select graphile_worker.add_job('proofs.take', '{}'::json)`);
@@ -161,7 +166,8 @@ async function enqueueJob({ database }: TestExchange): Promise<string> {
 }
 
 /**
- * Deletes the unfinished job of a killed server, because the exchange that checks the result would run it.
+ * Deletes the unfinished snapshot job of a killed server, because the exchange that checks the
+ * result would run it.
  */
 async function deleteJob({ database }: TestExchange): Promise<void> {
   await database.pool.query(
@@ -186,7 +192,7 @@ async function waitForRows(
   }
 }
 
-/** Counts rows written since a transaction, without rows of earlier attempts. */
+/** Counts snapshot rows written since a transaction, without rows of earlier attempts. */
 async function storedSince(
   exchange: TestExchange,
   since: string,
@@ -215,7 +221,7 @@ async function waitForSessionsToEnd({ database }: TestExchange): Promise<void> {
   }
 }
 
-/** Deletes a published snapshot. Only a test can do this; a server cannot. */
+/** Deletes a published liability snapshot. Only a test can do this; a server cannot. */
 async function deleteSnapshot(exchange: TestExchange): Promise<void> {
   await exchange.database.pool.query(
     `begin; alter table proof_snapshot disable trigger user; delete from proof_snapshot where day = ${today(exchange)};
@@ -239,7 +245,10 @@ async function balances({ database, doors }: TestExchange): Promise<ReadonlyMap<
   return sumsByOwner;
 }
 
-/** Computes the root level by level in memory, independent of the snapshot's own builder. */
+/**
+ * Computes the root of the Merkle tree level by level in memory, independent of the snapshot's own
+ * builder.
+ */
 function rootOf(day: string, leaves: readonly SumNode[]): SumNode {
   let nodes = leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   for (let level = 0; nodes.length > 1; level += 1) {
@@ -270,7 +279,7 @@ async function rowCounts(exchange: TestExchange) {
   return rows[0]!;
 }
 
-/** Number of rows of owners, leaves and inner nodes. */
+/** Number of snapshot rows: owners, leaves and inner nodes. */
 function rowsOf(owners: number): number {
   return owners + levelsOf(owners * LEAVES_PER_USER).reduce((total, count) => total + count, 0);
 }

@@ -6,23 +6,26 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 5;
 
-/** Rows that are due because of time or a price, and that a running server processes by itself. */
+/**
+ * Due rows of a product that a running server processes by itself, and that a test interrupts by
+ * kills.
+ */
 export interface InterruptedWork {
   readonly name: string;
-  /** Total number of rows. */
+  /** Total number of due rows. */
   readonly whole: number;
   /** An SQL query that returns the number of processed rows. */
   readonly done: string;
   /** Processes the remaining rows in an exchange that is not killed. */
   readonly finish: (exchange: TestExchange) => Promise<unknown>;
   /**
-   * Problems after all rows are processed: rows without a result or with two results, or sums that differ
-   * from the ledger.
+   * Returns the problems after all rows are processed: rows without a result or with two results,
+   * or sums that differ from the ledger.
    */
   readonly problems: (exchange: TestExchange) => Promise<readonly string[]>;
 }
 
-/** State of a work when the server was killed during it. */
+/** How much of some due work was done when the server was killed during it. */
 export interface Kill {
   readonly name: string;
   readonly done: number;
@@ -30,10 +33,10 @@ export interface Kill {
 }
 
 /**
- * Stops the exchange and lets the built server process the works on its database. Kills the server with
- * SIGKILL whenever a work that has not been killed `kills` times has made progress, at most `most` times in
- * all. Then the exchange starts again and processes the rest. Returns the interrupted works; the caller must
- * check each work's `problems`.
+ * Stops the exchange and lets the built server process due work on its database. Kills the server
+ * with SIGKILL whenever a kind of work that has not been interrupted `kills` times has made
+ * progress, at most `most` times in all. Then the exchange starts again and processes the rest.
+ * Returns the interrupted works; the caller must check each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,
@@ -64,7 +67,7 @@ export async function killOver(
           if (remainingWorks.length === 0) break;
           const hasProgress = (now: DoneByName) =>
             remainingWorks.some(({ name }) => now.get(name)! > countsBefore.get(name)!);
-          // The server is not awaited, because the work starts as soon as it can.
+          // The start is not awaited, because the server begins the work as soon as it can.
           server.launch();
           while (!hasProgress(await countDone(remainingWorks, pool))) await sleep(POLL_MS);
           await server.killServer();

@@ -9,7 +9,7 @@ import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-e
 import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal-income.ts';
 import { killOver } from './mortal-work.ts';
 
-/** Number of kills per work, and in all. */
+/** Number of kills per kind of due work, and in all. */
 const KILLS_EACH = byForm(1, 20);
 const KILLS_MOST = byForm(4, 400);
 const ROWS = byForm(120, 2_000);
@@ -59,7 +59,7 @@ describe('due work', () => {
         expect(midwayKills.length).toBeGreaterThan(kills.length / 2);
         console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
         const countOf = (work: string) => midwayKills.filter(({ name }) => name === work).length;
-        // The short form has too few kills to interrupt every work.
+        // The short form has too few kills to interrupt every kind of work.
         const uninterrupted = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
         expect(uninterrupted.map(({ name }) => name)).toEqual([]);
       } finally {

@@ -20,7 +20,9 @@ interface WaitingStop {
   readonly stop_price: string;
 }
 
-/** A due stop is executed by the next step; one that is due for longer was lost. */
+/**
+ * Milliseconds after which a due stop order must be executed; one that is due for longer was lost.
+ */
 const DUE_TIMEOUT_MS = 5_000;
 
 /**
@@ -55,7 +57,7 @@ export async function orderProblems(
   ];
 }
 
-/** A request must create one order, or the two legs of one OCO. */
+/** A placing request must have created one order, or the two legs of one OCO. */
 function doubleProblems(request: string, orders: readonly StoredOrder[]): string[] {
   const isOco =
     orders.length === 2 && orders[0]!.group_id !== null && orders[0]!.group_id === orders[1]!.group_id;
@@ -105,7 +107,9 @@ async function fillProblems(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id, filled, traded }) => `order ${id} has filled ${filled}, its trades say ${traded}`);
 }
 
-/** No stop may wait for a price that has traded since it was placed, and no stop may stay due. */
+/**
+ * No stop order may wait for a price that has traded since it was placed, and none may stay due.
+ */
 async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<WaitingStop>(
     `select o.id, t.direction, t.stop_price::text

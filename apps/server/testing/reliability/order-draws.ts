@@ -11,18 +11,18 @@ export const TRADED_PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusd
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
 /**
- * Distance of a limit price from the market in ten-thousandths; small enough that many orders fill within
- * seconds.
+ * Distance of a drawn limit price from the market in ten-thousandths; small enough that many orders
+ * fill within seconds.
  */
 const NEAR = { least: -10, most: 200 } as const;
 /**
- * Distance of a stop price in ticks. The demo's price of the pair moves by ten to forty ticks in ten seconds,
- * so a short run triggers some stops.
+ * Distance of a drawn stop price in ticks. The demo's price of the pair moves by ten to forty ticks
+ * in ten seconds, so a short run triggers some stops.
  */
 const STOP_TICKS = { least: 1, most: 25 } as const;
 const TICK = 0.01;
 const LIFETIME_MS = { least: 500, most: 20_000 } as const;
-/** Probability of each order type; the rest are limit orders. */
+/** Probability of each drawn order type; the rest are limit orders. */
 const SHARES: readonly (readonly [OrderKind, number])[] = [
   ['market', 0.2],
   ['stopMarket', 0.07],

@@ -8,7 +8,7 @@ type Limit = Charge['limit'];
 export class Pacer {
   private readonly limiters = new Map<Limit, RateLimiter>();
 
-  /** Resolves when another call is permitted. */
+  /** Resolves when the user may send another request. */
   async waitForTurn(limit: Limit): Promise<void> {
     for (;;) {
       const waitMs = this.limiterOf(limit).charge('', 1, performance.now());
@@ -17,7 +17,10 @@ export class Pacer {
     }
   }
 
-  /** Resets the counters after the server was restarted, because it has no record of earlier calls. */
+  /**
+   * Resets the counters after the server was restarted, because the new process does not know
+   * earlier requests.
+   */
   reset(): void {
     this.limiters.clear();
   }

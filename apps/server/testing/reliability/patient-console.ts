@@ -8,7 +8,10 @@ import { signInOperator } from '../operators.ts';
 
 const PAUSE_MS = 150;
 const UNAUTHORISED = 401;
-/** Answers that say nothing about the call: the server is starting, stopping or busy. */
+/**
+ * HTTP statuses that say nothing about the operator's call: the server is starting, stopping or
+ * busy.
+ */
 const BUSY_STATUSES = [429, 500, 502, 503];
 
 /** What the console answered: the body and, for a refused call, its key. */
@@ -27,27 +30,30 @@ interface Parts {
 }
 
 /**
- * The demo's operators at a server that is killed all the time: a call without an answer is sent again with its key,
- * until there is one. Sign-ins are repeated when a session is over.
+ * The demo's operators, who use a server that is repeatedly killed: a call without an answer is
+ * sent again with its key, until there is one. Sign-ins are repeated when a session is over.
  */
 export class PatientConsole {
   private readonly parts: Parts;
   private readonly cookies = new Map<string, string>();
   private readonly signIns = new Map<string, Promise<string>>();
   private isClosed = false;
-  /** Number of calls that were sent again because there was no answer. */
+  /** Number of operators' calls that were sent again because there was no answer. */
   repeated = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Ends all calls that wait for an answer with an error. */
+  /** Ends all operators' calls that wait for an answer with an error. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** Proposes as the owner and approves as the approver. Returns the refusal's key, or undefined if it was done. */
+  /**
+   * Proposes an operation as the owner and approves it as the approver. Returns the refusal's key,
+   * or undefined if it was executed.
+   */
   async decide(
     path: string,
     fields: Readonly<Record<string, string>>,
@@ -116,7 +122,9 @@ export class PatientConsole {
     });
   }
 
-  /** Concurrent calls of an operator share one sign-in, because a code works once. */
+  /**
+   * Concurrent calls of an operator share one sign-in, because an authenticator code works once.
+   */
   private signInOnce(name: string): Promise<string> {
     const running = this.signIns.get(name);
     if (running !== undefined) return running;
@@ -133,7 +141,10 @@ export class PatientConsole {
     return cookie;
   }
 
-  /** The operator's code. The last used one is forgotten, because the programme confirms more often than every 30 s. */
+  /**
+   * The operator's authenticator code. The last used one is cleared, because the programme confirms
+   * more often than every 30 s.
+   */
   private async codeOf(name: string): Promise<string> {
     const seed = (await this.parts.secret()).seal('demo operator authenticator', name);
     await this.parts.pool.query('update operator set totp_step = null where name = $1', [name]);

@@ -20,7 +20,7 @@ const TOPICS = ['order', 'asset'];
 /** State of a user's orders, fills and balances from the private feed, maintained as an app would. */
 export class PrivateFeed {
   readonly orders = new Map<string, Order>();
-  /** By trade id and order id, because both sides of a trade may be the user's. */
+  /** Fills by trade id and order id, because both sides of a trade may be the user's. */
   readonly fills = new Map<string, Fill>();
   /** The last published trigger prices of trailing stops. */
   readonly triggers = new Map<string, string>();
@@ -36,8 +36,8 @@ export class PrivateFeed {
   }
 
   /**
-   * Connects, signs in and waits for the snapshots. `address` is the user's network address as the server
-   * sees it.
+   * Connects to the feed, signs in and waits for the snapshots. `address` is the user's IP address
+   * as the server sees it.
    */
   static async open(url: string, token: string, address: string): Promise<PrivateFeed> {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${FEED_PATH}`, {

@@ -10,7 +10,7 @@ import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
-/** Command-line options of a programme; each programme has its own defaults. */
+/** Command-line options of a reliability programme; each programme has its own defaults. */
 export interface Settings {
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -20,20 +20,23 @@ export interface Settings {
   ) => number;
 }
 
-/** Runs a programme, prints the figures for `docs/reliability.md`, and returns all problems. */
+/**
+ * Runs a reliability programme, prints the figures for `docs/reliability.md`, and returns all
+ * problems.
+ */
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;
-/** Maximum recovery time by REL-003, REL-012, REL-013 and REL-015. */
+/** Maximum recovery time in milliseconds by REL-003, REL-012, REL-013 and REL-015. */
 const READY_AGAIN_MS = 10_000;
-/** Maximum takeover time by REL-014: the lease of 5 s plus loading and opening. */
+/** Maximum takeover time in milliseconds by REL-014: the lease of 5 s plus loading and opening. */
 const TAKEOVER_MS = 8_000;
-/** Maximum response time of orders at the 99th percentile by EDGE-740. */
+/** Maximum response time of orders in milliseconds at the 99th percentile by EDGE-740. */
 const CROWD_P99_MS = 100;
-/** Maximum time of an orderly stop by REL-004. */
+/** Maximum time in milliseconds of an orderly stop by REL-004. */
 const STOP_MS = 6_000;
 
-/** The programmes by the name given with `--programme`. */
+/** The reliability programmes by the name given with `--programme`. */
 export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   crash,
   faults,

@@ -51,7 +51,7 @@ export class ProxiedServers {
     return prepared;
   }
 
-  /** Stops everything that still runs and removes the files. */
+  /** Stops all servers and the database and removes their files. */
   async close(): Promise<void> {
     for (const server of this.servers) await server.close();
     for (const proxy of this.proxies) await proxy.close();

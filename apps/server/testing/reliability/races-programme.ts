@@ -20,7 +20,9 @@ export interface RacesOptions {
 
 export interface RacesReport {
   readonly commands: number;
-  /** Number of acknowledged cancellations; `late` counts those that came too late. */
+  /**
+   * Number of acknowledged cancellations; `late` counts those that came after the order had ended.
+   */
   readonly cancelled: number;
   readonly late: number;
   readonly problems: readonly string[];
@@ -63,7 +65,10 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
   }
 }
 
-/** One user's round: places some orders, sends all commands concurrently, then compares the bookkeeping. */
+/**
+ * One user's round: places some orders, sends all commands concurrently, then compares the computed
+ * balances with the server's.
+ */
 async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
   const { account } = client;
   const { random } = account;

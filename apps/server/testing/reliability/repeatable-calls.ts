@@ -22,12 +22,15 @@ export type CallKind = keyof typeof REPEATABLE_CALLS;
 /** A request that a user means to make once, regardless of how often it is sent. */
 export interface IntendedRequest {
   readonly kind: CallKind;
-  /** Index of the account. */
+  /** Index of the account that sends the request. */
   readonly owner: number;
-  /** The request id. Cancellations and removals have none, because they name their target. */
+  /**
+   * The request id (idempotency key). Cancellations and removals have none, because they name their
+   * target.
+   */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Different input, with which the same request id must be refused. */
+  /** Different fields, with which the same request id must be refused. */
   readonly other?: Readonly<Record<string, string>>;
   /** The request that creates the order or alert that this request changes. */
   readonly target?: IntendedRequest;

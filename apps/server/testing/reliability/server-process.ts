@@ -18,9 +18,12 @@ import { unregisterResource, registerResource } from './resources.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
-/** Timeout of every operation of the server. */
+/** Timeout in milliseconds of every operation of the server process. */
 const TIMEOUT_MS = 120_000;
-/** An orderly stop takes at most 6 s on an idle machine; after this time the server is killed. */
+/**
+ * Milliseconds after which a server that does not end is killed; an orderly stop takes at most 6 s
+ * on an idle machine.
+ */
 const END_TIMEOUT_MS = 20_000;
 const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
@@ -84,7 +87,10 @@ export class ServerProcess {
     return performance.now() - startMs;
   }
 
-  /** Starts only its database, to read what is stored. The next start of the server adopts it. */
+  /**
+   * Starts only the server's database, to read what is stored. The next start of the server adopts
+   * it.
+   */
   async startDatabase(): Promise<void> {
     const { connection } = await startEmbeddedPostgres(this.database);
     this.socketDirectories.add(connection.host);
@@ -155,7 +161,7 @@ export class ServerProcess {
     this.child?.kill(signal);
   }
 
-  /** Resolves with the exit code when the server exits by itself. Throws after the timeout. */
+  /** Resolves to the exit code when the server exits by itself. Throws after the timeout. */
   async waitForExit(timeoutMs: number): Promise<number | null> {
     const deadline = performance.now() + timeoutMs;
     while (!this.hasEnded) {
@@ -199,12 +205,12 @@ export class ServerProcess {
     return { exitCode, ms: performance.now() - startMs };
   }
 
-  /** Current connection of the database. */
+  /** Current connection to the server's database. */
   get connection(): EmbeddedConnection {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
 
-  /** Stops everything that still runs and removes the files. */
+  /** Stops all processes of the server that still run and removes the files. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.end();
@@ -244,7 +250,7 @@ export class ServerProcess {
       await response.text();
       return response.ok && (!this.ownsDatabase || this.lockFile().length > 0);
     } catch {
-      // Nothing listens yet, or the process ended during the request.
+      // Nothing listens on the port yet, or the process ended during the request.
       return false;
     }
   }

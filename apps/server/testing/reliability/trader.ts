@@ -24,7 +24,7 @@ export class Trader {
   private open: Order[] = [];
   private isStopping = false;
 
-  /** `paceMs`: mean pause between two requests. */
+  /** `paceMs` is the mean pause in milliseconds between two requests. */
   constructor(account: Account, paceMs: number) {
     this.account = account;
     this.paceMs = paceMs;

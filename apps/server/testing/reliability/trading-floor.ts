@@ -11,7 +11,7 @@ import { Trader } from './trader.ts';
 export interface FloorOptions {
   readonly traders: number;
   readonly seed: number;
-  /** Mean pause of a trader between two requests. */
+  /** Mean pause in milliseconds of a trader between two requests. */
   readonly paceMs: number;
 }
 
@@ -22,7 +22,7 @@ const LAST_ANSWERS_MS = 30_000;
  * stored data.
  */
 export class TradingFloor {
-  /** Problems of all checks. */
+  /** Problems found by all checks. */
   readonly problems: string[] = [];
   private readonly connection: () => DatabaseConnection;
   private readonly price: MarketPrice;
@@ -64,8 +64,8 @@ export class TradingFloor {
   }
 
   /**
-   * Resolves when a command that moves money is answered. The health check is not sufficient, because the
-   * server may not have detected a dead database connection yet.
+   * Resolves when a command that moves money is answered. The health check is not sufficient,
+   * because the server may not have detected a dead database connection yet.
    */
   async waitForAnswer(): Promise<void> {
     await this.probe.request(cancelAllOrders, { clientId: randomUUID() });
@@ -90,7 +90,7 @@ export class TradingFloor {
     for (const trader of this.traders) {
       const stored = (await openCounts(this.connection())).get(trader.account.id) ?? 0;
       const cancelled = await trader.cancelAll();
-      // The demo's market maker may fill an order in between.
+      // The demo's market maker may fill an order before it is cancelled.
       if (cancelled > stored) this.problems.push(`${cancelled} orders cancelled, ${stored} were stored`);
     }
     const remaining = await openCounts(this.connection());

@@ -25,11 +25,14 @@ import { TreasuryProgramme } from './treasury-programme.ts';
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
-/** Fewer for a try: `TRANSFER_KILLS=20`. */
+/** Number of kills; `TRANSFER_KILLS=20` sets fewer for a try. */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
 /** `TREASURY_KILLS=20 TREASURY_SEED=7` repeats a run of the treasury's programme. */
 const TREASURY_KILLS = Number(process.env['TREASURY_KILLS'] ?? 100);
-/** The longest that a kill of the treasury's programme may take, with the start after it, on a busy machine. */
+/**
+ * Greatest time in milliseconds of a kill in the treasury programme, with the start after it, on a
+ * busy machine.
+ */
 const MS_PER_KILL = 120_000;
 const TREASURY_SEED = Number(process.env['TREASURY_SEED'] ?? commitSeed);
 const CONFIRMATIONS = 3;
@@ -39,8 +42,8 @@ const ARRIVES = 10n ** 16n;
 const DEPOSITED = 2n * 10n ** 16n;
 
 /**
- * Queries whose counts increase when a transfer reaches the next state; the server is killed after an
- * increase.
+ * Queries whose counts increase when a deposit or withdrawal reaches the next state; the server is
+ * killed after an increase.
  */
 const STATES: Readonly<Record<string, string>> = {
   'sending asked for': 'select count(*) from chain_sending',
@@ -86,7 +89,8 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))
           .address;
         await exchange.doors.deposits.jobs.watch();
-        // The new trade password holds withdrawals for a day, and the killed server uses the system clock.
+        // Setting a trade password holds withdrawals for a day, and the killed server uses the
+        // system clock, so the hold is removed.
         await exchange.database.pool.query('update user_account set hold_until = 0 where id = $1', [
           saver.id,
         ]);
@@ -124,7 +128,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           try {
             for (let kill = 0; kill < KILLS; kill += 1) {
               const state = await stateAhead(exchange, kill);
-              // All transfers are complete, so there is nothing left to interrupt.
+              // All deposits and withdrawals are complete, so there is nothing left to interrupt.
               if (state === undefined) break;
               const countBefore = await countOf(exchange, state);
               server.launch();
@@ -235,7 +239,7 @@ function mineAndPay(anvil: Anvil, to: string) {
   };
 }
 
-/** The next state that some transfer has not reached, starting at `turn`. */
+/** The next state that some deposit or withdrawal has not reached, starting at `turn`. */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);
   const rotated = names.map((_, at) => names[(offset + at) % names.length]!);

@@ -36,22 +36,31 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Decimals of an arrival; the rest is cut off. */
+/** Number of decimals to which arriving amounts are truncated. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
-/** More of them share the withdrawals where one may not request its share within a day. */
+/**
+ * Least number of users who share the withdrawals; more are used if one may not request its share
+ * within a day.
+ */
 const LEAST_SAVERS = 4;
-/** Least, target and most of the hot wallet; it starts above the most. */
+/** Least, target and greatest balance of the hot wallet, which starts above the greatest. */
 const BOUNDS = 'ETH=40/60/90';
 const HOT_START = 120n * ETHER;
 const COLD_START = 1_000n * ETHER;
-/** A base fee above the fees of what was signed before. */
+/** A base fee in wei above the fees of all transactions signed before. */
 const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
-/** The longest that anything may take once nothing is killed any more; the replacement of a fee takes two minutes. */
+/**
+ * The longest time in milliseconds that anything may take once nothing is killed any more; the
+ * replacement of a fee takes two minutes.
+ */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
-/** A server that is not up by then, on a busy machine, is killed during its start. */
+/**
+ * Milliseconds after which a server that is not up yet, on a busy machine, is killed during its
+ * start.
+ */
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
@@ -71,7 +80,7 @@ interface PlannedWithdrawal {
   readonly owner: TestTrader;
   readonly asset: 'ETH' | 'USDT';
   readonly address: string;
-  /** What arrives, in units of the coin's smallest part. */
+  /** The amount that arrives, in the coin's smallest unit. */
   readonly arrives: bigint;
 }
 
@@ -94,18 +103,18 @@ export class TreasuryProgramme {
   private readonly signer: Awaited<ReturnType<typeof aSignerProcess>>;
   private readonly exchange: TestExchange;
   private readonly guard = guardedFolder().guard;
-  /** Draws of the tasks. */
+  /** Random draws of the operators' tasks. */
   private readonly random: SeededRandom;
-  /** Draws of the kills, which do not depend on how the tasks run. */
+  /** Random draws of the kills, which do not depend on how the tasks run. */
   private readonly fate: SeededRandom;
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Tasks that did not end, with what they waited for. */
+  /** Tasks of operators that did not end, with the state they waited for. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
-  /** Gas of payments that a person made from the cold wallet; it is on no book. */
+  /** Gas of payments that a person made from the cold wallet; the ledger does not contain it. */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -142,7 +151,7 @@ export class TreasuryProgramme {
       EVM_SIGNER_SECRET_FILE: signer.secretFile,
       EVM_REPLACE_MINUTES: '1',
       EVM_REPLACE_GWEI: '400',
-      // Every deposit is swept.
+      // A factor of 1, so that every deposit is swept.
       EVM_SWEEP_FACTOR: '1',
       EVM_SWEEP_GWEI: '400',
       HOUSE_TRADING: 'off',
@@ -171,14 +180,17 @@ export class TreasuryProgramme {
       this.depositAddresses.push(address);
     }
     await exchange.doors.deposits.jobs.watch();
-    // A new trade password holds withdrawals for a day.
+    // Setting a trade password holds withdrawals for a day, so the hold is removed.
     await exchange.database.pool.query('update user_account set hold_until = 0');
     for (let index = 0; index < this.options.withdrawals; index += 1) await this.request(index);
     this.before = await this.onChain();
     this.worldBefore = this.outside();
   }
 
-  /** Lets operators and world work while server and signer are killed. Returns what was killed. */
+  /**
+   * Lets operators and outside payers work while server and signer are killed. Returns what was
+   * killed.
+   */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;
     const killed: string[] = [];
@@ -197,7 +209,7 @@ export class TreasuryProgramme {
       const world = this.mine();
       server.launch();
       const work = this.work();
-      // Its failure is thrown below, after the kills.
+      // A failure of the work is thrown below, after the kills.
       work.catch(() => undefined);
       try {
         for (let kill = 0; kill < options.kills; kill += 1) {
@@ -220,7 +232,10 @@ export class TreasuryProgramme {
     return killed;
   }
 
-  /** Settles what waits for blocks, and throws unless chain, ledger and journal agree. Returns the figures. */
+  /**
+   * Completes what waits for blocks, and throws unless chain, ledger and journal agree. Returns the
+   * figures as text.
+   */
   async finish(): Promise<string> {
     const { exchange, anvil } = this;
     assert.deepEqual([...this.stuck], []);
@@ -295,11 +310,11 @@ export class TreasuryProgramme {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
-    // A quarter of the kills hit the start.
+    // A quarter of the kills happen during the server's start.
     if (!fate.chance(0.25)) await this.untilUp(server);
     await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
-    // Jobs that run once a minute are hit too.
+    // Some kills are delayed until the jobs that run once a minute.
     if (toMinute < 6_000 && fate.chance(0.6)) await sleep(toMinute + fate.whole(0, 1_500));
     if (isSuspended) {
       if (victim !== 'signer') server.signal('SIGSTOP');
@@ -319,8 +334,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Waits for a server that starts, and starts it again if it has ended, as its supervisor would: on a busy machine its
-   * database can be too late for it. Returns whether it is up.
+   * Waits for a server that starts, and starts it again if it has ended, as its supervisor would:
+   * on a busy machine its database can be too late for it. Returns whether it is up.
    */
   private async untilUp(server: ServerProcess): Promise<boolean> {
     if (server.hasEnded) server.launch();
@@ -333,7 +348,10 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Rotates the secret with both runs of the command, each of which is killed at random instants. */
+  /**
+   * Rotates the server's secret with both runs of the command, each of which is killed at random
+   * instants.
+   */
   private async rotate(server: ServerProcess): Promise<void> {
     const { fate } = this;
     for (let kill = 0; kill < 3; kill += 1) await this.runRotation(fate.whole(50, 900));
@@ -349,7 +367,7 @@ export class TreasuryProgramme {
     this.count('secrets rotated');
   }
 
-  /** Runs the command, killed after a time if one is given. */
+  /** Runs the command that rotates the secret, killed after a time if one is given. */
   private runRotation(killAfterMs?: number): Promise<void> {
     const { connection } = this.exchange.database;
     const env = {
@@ -373,15 +391,17 @@ export class TreasuryProgramme {
     });
   }
 
-  /** Runs tasks until the kills are over and all planned withdrawals have ended. */
+  /** Runs the operators' tasks until the kills are over and all planned withdrawals have ended. */
   private async work(): Promise<void> {
     const queue = this.planned.map((withdrawal) => ({
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // Fees that leave and corrections wait for it; too many of them would occupy all workers before it arrives.
+    // Capital comes first: fees that leave and corrections wait for it, and too many of them would
+    // occupy all workers before it arrives.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
-    // The other tasks are drawn, so that a short run could do without a deposit, and without a sweep.
+    // A deposit is added, because the other tasks are drawn at random, and a short run could lack a
+    // deposit and its sweep.
     queue.unshift({ name: 'a deposit to be swept', run: () => this.deposit() });
     let number = 0;
     const others = [
@@ -449,7 +469,10 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Pays from the cold wallet once the exchange says that its own transaction cannot be mined. */
+  /**
+   * Pays a withdrawal from the cold wallet once the exchange reports that its own transaction
+   * cannot be mined.
+   */
   private async payByHand({ id, asset, address, arrives }: PlannedWithdrawal): Promise<void> {
     const hasEnded = async () => ENDS.includes(await this.statusOf(id));
     await this.until(
@@ -476,7 +499,7 @@ export class TreasuryProgramme {
     }
   }
 
-  /** Capital arrives in the hot wallet and is assigned. */
+  /** Task: capital arrives in the hot wallet and operators assign it to a house account. */
   private async capital(
     houseAccount: 'fees' | 'interest' = this.random.chance(0.6) ? 'fees' : 'interest',
   ): Promise<void> {
@@ -490,7 +513,7 @@ export class TreasuryProgramme {
     this.count('arrivals assigned');
   }
 
-  /** A user's transfer to the wrong address is credited to them. */
+  /** Task: a user's transfer to the wrong address is credited to the user. */
   private async arrivalOfUser(): Promise<void> {
     const id = await this.arrive(ETHER / 2n);
     const owner = this.random.pick(this.savers);
@@ -502,7 +525,7 @@ export class TreasuryProgramme {
     this.count('arrivals credited');
   }
 
-  /** A stranger's transfer is sent back from the cold wallet. */
+  /** Task: a stranger's transfer is sent back from the cold wallet. */
   private async returnedArrival(): Promise<void> {
     const id = await this.arrive(ETHER / 4n);
     const returnTxid = await this.payFromCold(account(2).address, 'ETH', ETHER / 4n);
@@ -526,7 +549,7 @@ export class TreasuryProgramme {
       caseRef,
     };
     const rows = () => this.number('select count(*) from treasury_correction where case_ref = $1', [caseRef]);
-    // The fees account may not have the coin yet; the correction then waits.
+    // The fees account may not have the coin yet; the correction of a balance then waits.
     await this.until(
       `correction ${caseRef}`,
       async () => (await rows()) > 0,
@@ -536,7 +559,7 @@ export class TreasuryProgramme {
     this.count('corrections');
   }
 
-  /** Earned fees leave from the cold wallet, and their transaction is booked. */
+  /** Task: earned fees leave from the cold wallet, and operators book the transaction. */
   private async feesOut(): Promise<void> {
     const txid = await this.payFromCold(account(5).address, 'ETH', ETHER / 20n);
     const fields = {
@@ -557,7 +580,10 @@ export class TreasuryProgramme {
     this.count('payments out');
   }
 
-  /** A user's deposit of the coin, or of the token, whose sweep needs gas on the address first. */
+  /**
+   * Task: a user deposits the coin, or the token, whose sweep needs gas on the deposit address
+   * first.
+   */
   private async deposit(): Promise<void> {
     const address = this.random.pick(this.depositAddresses);
     const isToken = this.random.chance(0.5);
@@ -574,7 +600,10 @@ export class TreasuryProgramme {
     this.count('deposits');
   }
 
-  /** Approves or cancels surplus, and refills the hot wallet, until all tasks have ended and no move is open. */
+  /**
+   * Approves or cancels transfers of surplus, and refills the hot wallet, until all tasks have
+   * ended and no transfer is open.
+   */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
     void tasks.then(() => (areTasksOver = true));
@@ -609,7 +638,7 @@ export class TreasuryProgramme {
     return rows.map(({ asset }) => asset.toLowerCase());
   }
 
-  /** Decides something with two operators, sometimes twice with the same key. */
+  /** Executes an operation with two operators, sometimes twice with the same key. */
   private async twice(path: string, fields: Readonly<Record<string, string>>): Promise<string | undefined> {
     const key = `${path} ${randomUUID().slice(0, 8)}`;
     const refusalKey = await this.operators!.decide(path, fields, key);
@@ -628,7 +657,7 @@ export class TreasuryProgramme {
     return id!;
   }
 
-  /** A person pays from the cold wallet; the gas of it is on no book. */
+  /** Pays from the cold wallet as a person would; the ledger does not contain the gas. */
   private async payFromCold(address: string, asset: 'ETH' | 'USDT', amount: bigint): Promise<string> {
     const txid = await this.inTurn(() =>
       asset === 'ETH'
@@ -646,7 +675,7 @@ export class TreasuryProgramme {
     return paying;
   }
 
-  /** Repeats an act until a state is reached. Throws when the operators are closed. */
+  /** Repeats an action until a state is reached. Throws when the operators' console is closed. */
   private async until(
     name: string,
     isReached: () => Promise<boolean>,
@@ -696,7 +725,10 @@ export class TreasuryProgramme {
     return Number(Object.values(rows[0] ?? {})[0] ?? -1);
   }
 
-  /** Reads rows; on a busy machine the connection may take longer than the pool waits. */
+  /**
+   * Reads rows from the database, with retries: on a busy machine the connection may take longer
+   * than the pool waits.
+   */
   private async rows<Row extends Record<string, unknown>>(
     query: string,
     values: readonly unknown[] = [],
@@ -715,7 +747,7 @@ export class TreasuryProgramme {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Mines blocks; every now and then the base fee is above what was signed before. */
+  /** Mines blocks; at times the base fee is above the fees of earlier transactions. */
   private mine() {
     const stopped = new AbortController();
     const running = (async () => {
@@ -734,7 +766,7 @@ export class TreasuryProgramme {
     };
   }
 
-  /** Balances of all addresses of the exchange, in the smallest units. */
+  /** Balances of all addresses of the exchange on the chain, in the smallest units. */
   private async onChain(): Promise<{ readonly eth: bigint; readonly usdt: bigint }> {
     const { anvil, token } = this;
     const addresses = [account(0).address, account(COLD).address, ...this.depositAddresses];
@@ -746,7 +778,9 @@ export class TreasuryProgramme {
     return { eth, usdt };
   }
 
-  /** What the ledger says has come from the chain, negative, and left to it. */
+  /**
+   * Balances of the ledger's world accounts by coin: negative for coins that came from the chain.
+   */
   private outside() {
     const { ledger } = this.exchange.doors;
     return {
@@ -755,7 +789,9 @@ export class TreasuryProgramme {
     };
   }
 
-  /** How many transfers between the wallets ended in which way, and how many transactions were replaced or voided. */
+  /**
+   * Counts of transfers between the wallets by outcome, and of replaced and voided transactions.
+   */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
       `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
@@ -800,7 +836,7 @@ export class TreasuryProgramme {
          json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
        from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
-      // A sweep moves the whole balance; an arrival has the decimals of the ledger.
+      // A sweep moves the whole balance; an arriving amount has the decimals of the ledger.
       [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
@@ -810,7 +846,10 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Throws unless the chain's balances changed by exactly what the ledger says has come and left. */
+  /**
+   * Throws unless the chain's balances changed by exactly what the ledger says has arrived and
+   * left.
+   */
   private async requireBooks(): Promise<void> {
     const after = await this.onChain();
     const outside = this.outside();
@@ -836,7 +875,7 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Throws unless a replay of the journal makes the same books. */
+  /** Throws unless a replay of the journal results in the same ledger. */
   private async requireReplay(): Promise<void> {
     const copy = await testDatabase();
     try {

@@ -21,12 +21,15 @@ import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const skipped = withoutLitecoind();
-/** Fewer for a try: `UTXO_KILLS=10 UTXO_DEPOSITS=100 UTXO_WITHDRAWALS=30`; `UTXO_SEED=7` repeats a run. */
+/**
+ * Numbers of kills, deposits and withdrawals; for a try: `UTXO_KILLS=10 UTXO_DEPOSITS=100
+ * UTXO_WITHDRAWALS=30`. `UTXO_SEED=7` repeats a run.
+ */
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
 const WITHDRAWALS = Number(process.env['UTXO_WITHDRAWALS'] ?? 300);
 const SEED = Number(process.env['UTXO_SEED'] ?? commitSeed);
-/** Each transaction pays one deposit to each of them. */
+/** Number of users; each transaction pays one deposit to each of them. */
 const USERS = 5;
 const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;
@@ -35,7 +38,7 @@ const DEPOSITED = '0.02';
 const WITHDRAWN = '0.051';
 const ARRIVES = '0.05';
 const STARTED_WITH = 100;
-/** What lives for at most this long, start included, is killed. */
+/** Greatest time in milliseconds after which a process is killed, start included. */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
@@ -112,7 +115,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         expect(await count('select count(*) from deposit')).toBe(DEPOSITS);
         for (const address of receivers)
           expect((await node.received(address)).toString(), address).toBe(ARRIVES);
-        // What the database knows of the account is what the node has.
+        // The unspent outputs that the database lists must be those of the node.
         const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
         const { rows } = await pool.query<{ address: string }>(
           'select address from utxo_address union select address from utxo_output',
@@ -144,7 +147,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   );
 });
 
-/** Addresses outside of the exchange. */
+/** Creates addresses outside of the exchange. */
 async function receiversOf(count: number): Promise<string[]> {
   const codec = await addressCodec(UTXO_NETWORKS.get('LTC')!);
   return Array.from({ length: count }, (_, at) =>
@@ -152,7 +155,7 @@ async function receiversOf(count: number): Promise<string[]> {
   );
 }
 
-/** Makes users with coins and addresses, whose withdrawals are all approved. */
+/** Creates users with coins and addresses, whose withdrawals are all approved. */
 async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   const savers: TestTrader[] = [];
   const addresses: string[] = [];
@@ -163,7 +166,8 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   }
   await exchange.doors.deposits.jobs.watch();
   const { pool } = exchange.database;
-  // A new trade password holds withdrawals for a day, and the killed server uses the system clock.
+  // Setting a trade password holds withdrawals for a day, and the killed server uses the system
+  // clock, so the hold is removed.
   await pool.query('update user_account set hold_until = 0');
   const { withdrawals } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
@@ -186,7 +190,10 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   return { savers, addresses };
 }
 
-/** Pays deposits, makes blocks and drops some of them while the server is killed. The deposits are what pays withdrawals. */
+/**
+ * Pays deposits, makes blocks and drops some of them while the server is killed. The deposits
+ * provide the coins for withdrawals.
+ */
 function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   const stopped = new AbortController();
   const transactions = DEPOSITS / USERS;
@@ -200,7 +207,7 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
       if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();
-  // Its failure is thrown by `end`.
+  // A failure is thrown by `end`.
   running.catch(() => undefined);
   return {
     end: async () => {
@@ -210,7 +217,10 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   };
 }
 
-/** Waits for the server; one that is not up after a while, on a busy machine, is killed during its start. Returns 1 if it is up. */
+/**
+ * Waits until the server is up; on a busy machine, one that takes too long is killed during its
+ * start. Returns 1 if it is up.
+ */
 async function waitForStart(server: ServerProcess): Promise<0 | 1> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {

@@ -4,7 +4,7 @@ import type { Answers } from './wave-sender.ts';
 
 const NOT_OPEN = 'l.order_not_open';
 
-/** Problems in the responses of a wave, without regard to the stored data. */
+/** Problems in the responses to a wave of repeated requests, without regard to the stored data. */
 export function answerProblems(intents: readonly IntendedRequest[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
     const responses = answers.get(intent) ?? [];

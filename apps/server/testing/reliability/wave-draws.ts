@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CallKind, IntendedRequest } from './repeatable-calls.ts';
 
-/** Prices in USDT around which a wave's orders are drawn. */
+/** Prices in USDT around which a wave's random orders are drawn. */
 export interface Prices {
   readonly btc: number;
   readonly eth: number;
@@ -13,13 +13,13 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 /** Used only for market orders, which right after a start would fill other accounts' resting orders. */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
-/** Scope of a cancel-all that does not cover the whole ETH pair. */
+/** Filter of a cancel-all request that does not cover the whole ETH pair. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 /** Prefix of all request ids of waves; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests of each kind per account and wave. Bids are amended and cancelled; all other orders end
- * by cancel-alls.
+ * Number of requests of each kind per account and wave. Bids are amended and cancelled; all other
+ * orders end by cancel-all requests.
  */
 const BIDS = 5;
 const REST = 3;
@@ -28,9 +28,14 @@ const MARKETS = 2;
 const AMENDMENTS = 3;
 const CANCELS = 2;
 const CANCEL_ALLS = 2;
-/** Share of accounts that create alerts and claims, which are limited to two a second. */
+/**
+ * Share of accounts that create alerts and claim play money, which are limited to two a second.
+ */
 const RARE = 1 / 3;
-/** Distance from the market in ten-thousandths; large enough that hardly any order fills. */
+/**
+ * Distance of drawn prices from the market in ten-thousandths; large enough that hardly any order
+ * fills.
+ */
 const AWAY = { least: 900, most: 1_400 } as const;
 const AMENDED_AWAY = 700;
 const AMENDED_STEP = 50;

@@ -3,13 +3,19 @@ import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import type { IntendedRequest } from './repeatable-calls.ts';
 import { drawRequests, type Prices } from './wave-draws.ts';
 
-/** A request with the number of copies that are sent together, so that one batch receives them. */
+/**
+ * A request with the number of copies that are sent together, so that one batch of steps receives
+ * them.
+ */
 export interface Sending {
   readonly intent: IntendedRequest;
   readonly copies: number;
 }
 
-/** A disturbance of the server that occurs after this share of the wave's requests has been answered. */
+/**
+ * A disturbance of the server (kill, restart, fault) that occurs after this share of the wave's
+ * requests has been answered.
+ */
 export interface PlannedDisturbance {
   readonly kind: Disturbance;
   readonly afterShare: number;
@@ -34,7 +40,10 @@ export interface WaveOptions {
 const COPIES_MAX = 5;
 const TOGETHER_CHANCE = 0.35;
 const DISTURBANCES_PER_WAVE = 2;
-/** Late enough that requests are running, early enough that more follow. In per cent of the requests. */
+/**
+ * Percentages of a wave's requests after which the server is disturbed: late enough that requests
+ * are running, early enough that more follow.
+ */
 const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 
 /** Draws a wave. The same seed and options give the same wave. */

@@ -12,8 +12,8 @@ export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>
 /** Number of concurrent requests of an account. */
 const LANES = 4;
 /**
- * The pause after a request without a response doubles each time, so that the restarting server gets
- * processor time.
+ * Pauses in milliseconds after requests without a response; they double each time, so that the
+ * restarting server gets processor time.
  */
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
@@ -22,7 +22,7 @@ export class WaveSender {
   readonly problems: string[] = [];
   /** Number of retried requests. */
   repeated = 0;
-  /** Number of answered copies. */
+  /** Number of answered copies of requests. */
   answered = 0;
   private readonly wave: Wave;
   private readonly accounts: readonly Account[];
@@ -50,7 +50,7 @@ export class WaveSender {
     return this.createdIds.get(intent)?.id;
   };
 
-  /** Resolves when every copy has been answered. */
+  /** Resolves when every copy of the wave's requests has been answered. */
   async send(): Promise<void> {
     const queues = this.wave.queues.map(async (queue, owner) => {
       const remaining = queue.values();
@@ -59,7 +59,7 @@ export class WaveSender {
     await Promise.all(queues);
   }
 
-  /** Resolves when this share of all copies has been answered. */
+  /** Resolves when this share of all copies of requests has been answered. */
   async waitForShare(share: number): Promise<void> {
     const count = Math.floor(callsOf(this.wave) * share);
     if (this.answered >= count) return;
@@ -118,7 +118,10 @@ export class WaveSender {
   }
 }
 
-/** Refusals that depend on the current market. Nothing was executed, and the request id can be reused. */
+/**
+ * Refusals that depend on the current market. Nothing was executed, and the request id can be
+ * reused.
+ */
 const FOR_LATER: ReadonlySet<string | undefined> = new Set([
   'l.no_liquidity',
   'l.oco_prices',

@@ -8,23 +8,28 @@ import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
-  /** Index of the first round's loss; the two kinds of loss alternate. */
+  /** Index of the way in which the first round loses the writer; the two ways alternate. */
   readonly firstLoss?: 0 | 1;
   readonly say: (line: string) => void;
 }
 
 export interface WritersReport {
-  /** Time from the loss of the writer until the standby, which detects it by itself, was ready. */
+  /**
+   * Milliseconds from the loss of the writer until the standby, which detects it by itself, was
+   * ready.
+   */
   readonly ready: Timings;
-  /** Time until callers got responses again, including their timeout with the lost writer. */
+  /**
+   * Milliseconds until callers got responses again, including their timeout with the lost writer.
+   */
   readonly takeover: Timings;
-  /** Time from the end of the loss until the old writer had exited by itself. */
+  /** Milliseconds from the end of the loss until the old writer had exited by itself. */
   readonly ended: Timings;
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
-/** Ways to lose the writer without killing it. */
+/** Ways in which a server loses the writer role without being killed. */
 const LOSSES = ['process frozen', 'line to the database dead'] as const;
 type Loss = (typeof LOSSES)[number];
 

@@ -71,7 +71,7 @@ describe('a replay from a checkpoint', () => {
     }
   }
 
-  /** Changes a row during `use`, which only the owner of the tables can do. */
+  /** Changes a database row during `use`, which only the owner of the tables can do. */
   async function withTampering(
     { table, change, back }: { table: string; change: string; back: string },
     use: () => Promise<void>,
@@ -295,7 +295,8 @@ describe('a replay from a checkpoint', () => {
     const { pool } = exchange.database;
     const { rows } = await pool.query<{ sequence: string }>('select sequence::text from writer');
     const next = rows[0]!.sequence;
-    // Leftovers of a killed process: some rows of a checkpoint, or all rows of one without its database row.
+    // Simulates leftovers of a killed process: some rows of a checkpoint, or all rows of one
+    // without its database row.
     await mkdir(join(folder, `${next}.unfinished`));
     await writeFile(partFile(join(folder, `${next}.unfinished`), 0), 'half of');
     await mkdir(join(folder, next));

@@ -28,8 +28,8 @@ import { operate } from '../operators.ts';
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Executes commands of every module. Returns the id of an order that rested, was partly filled and was
- * cancelled. `pause` is called in between and after the last command.
+ * Executes commands of every module. Returns the id of an order that rested, was partly filled and
+ * was cancelled. `pause` is called in between and after the last command.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -69,7 +69,8 @@ export async function tradeEverything(
   await place(anna, limit('sell', '51000', '0.02'));
   await bert.request(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.advanceTime(DAY_MS);
-  // Rewards of a day are paid some time after its end, so that the story must not run shortly after midnight.
+  // Invitation rewards of a day are paid some time after its end, so the commands must not run
+  // shortly after midnight.
   const afterMidnight = exchange.clock.now() - startOfDay(exchange.clock.now());
   await exchange.advanceTime(Math.max(0, 2 * HOUR_MS - afterMidnight));
   await anna.request(claimFaucet);
@@ -84,7 +85,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // Stays halted until the end, so that the day's reward stays owed.
+  // The coin stays halted until the end, so that the day's invitation reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
@@ -94,8 +95,8 @@ export async function tradeEverything(
 }
 
 /**
- * Places an order through a connection that ends with the server, and one under a countdown that runs out after its
- * restart. Another countdown is ended.
+ * Places an order through a client connection that ends with the server, and one under a countdown
+ * that runs out after its restart. Another countdown is ended.
  */
 async function placeUnattendedOrders(exchange: TestExchange): Promise<void> {
   const program = await exchange.aUser({ USDT: '1000' });
@@ -147,7 +148,10 @@ async function linkInvitation(
   await inviter.request(setInviteShare, { points: '4' });
 }
 
-/** Holds the reward of a day because the pair is marked, and releases it by two operators; it stays owed. */
+/**
+ * Holds the invitation reward of a day because the pair is suspected to be one person, and releases
+ * it by two operators; it stays owed.
+ */
 async function holdAndReleaseReward(
   exchange: TestExchange,
   inviter: TestTrader,
@@ -262,7 +266,7 @@ async function leaveByExits(
 ): Promise<void> {
   const { halting } = exchange.doors;
   const { exits, review, withdrawals } = exchange.doors.withdrawals;
-  // Requested by a program: with its key and its name for the withdrawal.
+  // The withdrawal is requested by a program: with its API key and its name for the withdrawal.
   const byKey = {
     ...request,
     key: { id: randomUUID(), name: 'Payer', limit: Decimal.parse('100000') },
@@ -278,7 +282,10 @@ async function leaveByExits(
   await halting.lift('USDT', { by: 'test', reason: 'all is well' });
 }
 
-/** Requests refills and surplus between the wallets of a chain, which end in every way that needs no chain. */
+/**
+ * Requests refills and surplus transfers between the wallets of a chain, which end in every way
+ * that needs no chain.
+ */
 async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
   const request = async (kind: 'refill' | 'surplus', asset: string) => {
@@ -305,7 +312,7 @@ async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchan
   await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
 }
 
-/** Plans sweeps of deposit addresses, which end in every way, and pauses them. */
+/** Plans sweeps of deposit addresses, which end in every possible way, and pauses sweeping. */
 async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
   const plan = async (index: number) => {
@@ -333,7 +340,10 @@ async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExc
   await sequencer.execute(resumeSweeps, by);
 }
 
-/** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */
+/**
+ * Assigns capital, books a payment, corrects a negative balance, lets a deposit repay the debt, and
+ * pauses a coin.
+ */
 async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   const { deposits, treasury } = exchange.doors;
   const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -376,7 +386,7 @@ async function placeWaitingOrders(trader: TestTrader): Promise<void> {
   });
 }
 
-/** Places a sale with exit orders that buy back; the buyer fills it. */
+/** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */
 async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
   const sale = await place(seller, limit('sell', '52500', '0.01', exits));

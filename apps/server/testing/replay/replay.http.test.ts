@@ -105,7 +105,8 @@ describe('a replay of the step journal', () => {
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];
-      // In the form written before the fields `confirmations`, `requestsMost` and `persons` existed.
+      // A command's input as written before the fields `confirmations`, `requestsMost` and
+      // `persons` existed.
       const request = {
         owner,
         asset: 'USDT',

@@ -5,9 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Facts about the database of the stored backup, recorded by the server version that made it. */
 export const OLD = {
-  /** Version of its newest migration. */
+  /** Version of the backup's newest migration. */
   schema: 49,
-  /** All data was created shortly before this time. */
+  /** Time of the backup; all its data was created shortly before. */
   madeAt: Date.parse('2026-11-24T22:11:01Z'),
   secret: '5e'.repeat(32),
   audit: {

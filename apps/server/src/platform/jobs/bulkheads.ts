@@ -110,7 +110,7 @@ export class Bulkhead {
     this.parts = parts;
   }
 
-  /** The failing items that are still considered due. */
+  /** The items of due work that fail and are still considered due. */
   failing(): FailingItem[] {
     const now = this.parts.clock.now();
     for (const [key, { retryAt }] of this.items)
@@ -118,15 +118,18 @@ export class Bulkhead {
     return [...this.items.values()];
   }
 
-  /** Ends an item's pause because its circumstances have changed: the next run tries it again. */
+  /**
+   * Ends the pause of a failed item of due work because its circumstances have changed: the next
+   * run tries it again.
+   */
   retryNow(key: string): void {
     const item = this.items.get(key);
     if (item !== undefined) this.items.set(key, { ...item, retryAt: this.parts.clock.now() });
   }
 
   /**
-   * Runs `run` for each item that is not paused, one after another. Throws only when nothing can be executed at
-   * present.
+   * Runs `run` for each item of due work that is not paused, one after another. Throws only when
+   * nothing can be executed at present.
    */
   async each<Item>(
     items: readonly Item[],
@@ -146,10 +149,10 @@ export class Bulkhead {
   }
 
   /**
-   * Runs items together in one step; when that fails, splits them in halves until the failing items are alone.
-   * `actor` identifies the attempt to the sequencer, which refuses callers that fail repeatedly. Resolves to
-   * the number of processed and tried items and to the items that remain due because they failed or are paused;
-   * callers that look up more items must skip these.
+   * Runs items of due work together in one step; when that fails, splits them in halves until the
+   * failing items are alone. `actor` identifies the attempt to the sequencer, which refuses callers
+   * that fail repeatedly. Resolves to the number of processed and tried items and to the items that
+   * remain due because they failed or are paused; callers that look up more items must skip these.
    */
   async together<Item>(
     items: readonly Item[],
@@ -162,7 +165,7 @@ export class Bulkhead {
     let done = await this.runInHalves(untried, keyOf, run, undefined);
     for (const item of failedBefore)
       done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
-    // Items that have just failed are paused, like those that were not tried.
+    // Items of due work that have just failed are paused, like those that were not tried.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 
@@ -236,7 +239,10 @@ const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 /** SQLSTATE classes of a lost connection and a database shutdown, and error codes of the operating system. */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
-/** Whether nothing can be executed at present, so that the error says nothing about the item. */
+/**
+ * Whether nothing can be executed at present, e.g. because the database is down, so that the error
+ * says nothing about the item.
+ */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Refused) return OUTAGE_KEYS.has(cause.refusal.key);
   if (!(cause instanceof Error)) return false;

@@ -3,10 +3,10 @@ import type { Jobs } from './jobs.ts';
 import { SerialRuns } from './serial-runs.ts';
 
 interface DueWorkParts {
-  /** Name of the module, e.g. `finance`. */
+  /** Name of the module with the due work, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
-  /** Processes everything that is due now. */
+  /** Processes everything of the module that is due now. */
   readonly settle: () => Promise<void>;
   /** Writes the pending notices to owners. */
   readonly writeNotices: () => Promise<void>;
@@ -56,7 +56,7 @@ export class DueWork {
   }
 
   private async settleDue(): Promise<void> {
-    // Notices are written even when the settlement has failed halfway.
+    // Notices are written even when processing due work has failed halfway.
     try {
       await this.parts.settle();
     } finally {
@@ -66,8 +66,9 @@ export class DueWork {
 }
 
 /**
- * Reads all due items page by page, skipping those that an earlier page left due. Repeats from the start until
- * a pass has processed nothing, because an item that is several days late becomes due again at once.
+ * Reads all items of due work page by page, skipping those that an earlier page left due. Repeats
+ * from the start until a pass has processed nothing, because an item that is several days late
+ * becomes due again at once.
  */
 export async function throughAll<Due>(
   next: (after: Due | undefined) => Promise<readonly Due[]>,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 
-/** The number of the package's last migration; a test compares it with the package. */
+/** The number of the job queue package's last migration; a test compares it with the package. */
 export const NEWEST_QUEUE_MIGRATION = 19;
 
 /**
@@ -10,11 +10,11 @@ export const NEWEST_QUEUE_MIGRATION = 19;
  * date.
  */
 export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
-  // The package expects the driver's default conversion of values.
+  // The job queue package expects the database driver's default conversion of values.
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
-  // The package removes its own error listener from released connections.
+  // The job queue package removes its own error listener from released connections.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     if ((await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION) return;
@@ -28,7 +28,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   }
 }
 
-/** Number of the newest applied migration; 0 without a queue. */
+/** Number of the job queue's newest applied migration; 0 if there is no queue. */
 async function queueMigration(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ present: boolean }>(
     `select to_regclass('graphile_worker.migrations') is not null as present`,

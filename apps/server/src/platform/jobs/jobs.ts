@@ -16,13 +16,16 @@ export interface JobSchedule {
 }
 
 /**
- * `urgent` has its own slot for short jobs that users wait for, such as mailed codes; `background` has its own
- * slot for long jobs that nobody waits for.
+ * Lanes of the job queue: `urgent` has its own slot for short jobs that users wait for, such as
+ * mailed codes; `background` has its own slot for long jobs that nobody waits for.
  */
 export type JobLane = 'ordinary' | 'urgent' | 'background';
 
 export interface AddOptions {
-  /** Only one job per key is pending; adding another one with the same key replaces it. */
+  /**
+   * Deduplication key of a job: only one job per key is pending, and adding another one with the
+   * same key replaces it.
+   */
   readonly key?: string;
   readonly maxAttempts?: number;
   /** Pending jobs with lower numbers run first; default 0. */
@@ -33,7 +36,9 @@ export interface AddOptions {
 export interface Jobs {
   /** Registers a job's handler; must be called before `start`. */
   define(name: string, handler: JobHandler, schedule?: JobSchedule, lane?: JobLane): void;
-  /** Adds a job inside a transaction: it exists if and only if the transaction commits. */
+  /**
+   * Adds a job to the queue inside a transaction: it exists if and only if the transaction commits.
+   */
   add(tx: Tx, name: string, payload: unknown, options?: AddOptions): Promise<void>;
 }
 
@@ -41,7 +46,9 @@ export interface JobRunnerOptions {
   readonly connection: DatabaseConnection;
   readonly database: Database;
   readonly log: Log;
-  /** Whether scheduled jobs run at their times; default true. Added jobs always run. */
+  /**
+   * Whether scheduled jobs run at their times; default true. Jobs added to the queue always run.
+   */
   readonly runsSchedule?: boolean;
 }
 
@@ -100,14 +107,15 @@ export class JobRunner implements Jobs {
     this.supervision ??= this.supervise();
   }
 
-  /** Waits for running jobs, then closes the connections. */
+  /** Waits for running jobs, then closes the job queue's database connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.stopRunners();
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
-    // The package stores the options of every queue until the process ends; without handlers they refer to no module.
+    // The job queue package stores the options of every queue until the process ends; without
+    // handlers they refer to no module.
     this.handlers.clear();
   }
 
@@ -132,16 +140,18 @@ export class JobRunner implements Jobs {
     const lanes = LANES.filter((lane) => used.has(lane));
     this.runners = [];
     try {
-      // One after another: lanes that start at once would fill the pool with connections that nobody needs later.
+      // Lanes of the job queue start one after another: all at once would fill the pool with
+      // connections that nobody needs later.
       for (const lane of lanes) {
         const runner = await this.startLane(lane);
-        // A lane that ends while the next one starts is reported by the race below.
+        // A lane of the job queue that ends while the next one starts is reported by the race
+        // below.
         runner.promise.catch(() => undefined);
         this.runners = [...this.runners, runner];
       }
       this.restartMs = RESTART_INITIAL_MS;
       if (this.stopping.signal.aborted) return;
-      // When one lane ends, all lanes restart.
+      // When one lane of the job queue ends, all lanes restart.
       await Promise.race(this.runners.map(({ promise }) => promise));
     } finally {
       await this.stopRunners();
@@ -161,8 +171,8 @@ export class JobRunner implements Jobs {
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Without batches, the package ignores the promise of a job's completion, and losing the database then
-      // would end the process.
+      // Without batches, the job queue package ignores the promise of a job's completion, and
+      // losing the database then would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],
@@ -188,7 +198,7 @@ export class JobRunner implements Jobs {
 
   private openPool(): pg.Pool {
     if (this.pool !== undefined) return this.pool;
-    // The package expects the driver's default conversion of values.
+    // The job queue package expects the database driver's default conversion of values.
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
@@ -197,8 +207,8 @@ export class JobRunner implements Jobs {
       idleTimeoutMillis: idleTimeoutMs,
     });
     logLosses(pool, this.options.log);
-    // The package removes its own error listener from released connections; without a listener a lost
-    // connection would end the process.
+    // The job queue package removes its own error listener from released connections; without a
+    // listener a lost connection would end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
     breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));
     this.pool = pool;
@@ -211,10 +221,10 @@ export class JobRunner implements Jobs {
   }
 }
 
-// The package stores what it is given until the process ends. These functions are outside the class, so that what they
-// return refers to no runner.
+// The job queue package stores the functions and options that it is given until the process ends.
+// They are created outside the class, so that they refer to no runner.
 
-/** Returns the package's tasks of the jobs with these names. */
+/** Returns the job queue package's tasks for the jobs with these names. */
 function tasksOf(
   handlers: ReadonlyMap<string, JobHandler>,
   names: readonly string[],

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '../../modules');
-/** Files that decide steps, or find and propose due work. */
+/**
+ * Files of code that decides steps, or finds and proposes due work, and must not read from a
+ * replica.
+ */
 const MOVES_MONEY =
   /^(?:.*commands|jobs|settling|watch|charging|judging|posts|rewarding|steps|quotas|scanning|placing|triggers)\.ts$/;
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SerialRuns } from './serial-runs.ts';
 
-/** Work of which each run records the value it saw when it began, and ends when the test says so. */
+/**
+ * Work for tests: each run records the value it saw when it began, and ends when the test says so.
+ */
 class HeldWork {
   value = 0;
   readonly seen: number[] = [];

@@ -16,7 +16,7 @@ export class SerialRuns<Result = void> {
   run(): Promise<Result> {
     if (this.current === undefined) return this.begin();
     this.next ??= this.current
-      .catch(() => undefined) // Those who asked for the current run receive its error.
+      .catch(() => undefined) // Callers who requested the current run receive its error.
       .then(() => {
         this.next = undefined;
         return this.begin();
@@ -24,7 +24,7 @@ export class SerialRuns<Result = void> {
     return this.next;
   }
 
-  /** Whether a run is waiting to begin; another request would not change anything. */
+  /** Whether a run is waiting to begin; a further call would not change anything. */
   get isWaiting(): boolean {
     return this.next !== undefined;
   }

@@ -7,7 +7,7 @@ import {
 } from '@exchange/wire/public-api/calls.ts';
 import type { Clock } from '../clock.ts';
 
-/** A rate limit: `burst` at once, then `perSecond` continuously. */
+/** A rate limit: `burst` units at once, then `perSecond` continuously. */
 interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -17,9 +17,9 @@ const MOST_KEYS = 100_000;
 const SWEPT_PER_TAKE = 2;
 
 /**
- * Limits calls to a rate per key with the generic cell rate algorithm, which stores one number per key: the
- * time at which the key becomes idle. Idle keys are removed. When too many keys are busy, the least recently
- * used ones are removed, so that memory is bounded.
+ * Limits requests to a rate per key (such as a user) with the generic cell rate algorithm, which
+ * stores one number per key: the time at which the key becomes idle. Idle keys are removed. When
+ * too many keys are busy, the least recently used ones are removed, so that memory is bounded.
  */
 export class RateLimiter {
   readonly #idleAt = new Map<string, number>();
@@ -34,8 +34,9 @@ export class RateLimiter {
   }
 
   /**
-   * Charges `weight` to a key at a monotonic time. Returns 0 when it is admitted, otherwise the milliseconds
-   * until it would be; nothing is charged then. A weight above the burst counts as the burst.
+   * Charges `weight` to a key's rate limit at a monotonic time. Returns 0 when it is admitted,
+   * otherwise the milliseconds until it would be; nothing is charged then. A weight above the burst
+   * counts as the burst.
    */
   charge(key: string, weight: number, nowMs: number): number {
     // A NaN would make the key's counter NaN, and nothing would ever be refused again.
@@ -49,7 +50,10 @@ export class RateLimiter {
     return 0;
   }
 
-  /** The weight that a key has used and that is not available again yet, rounded up. */
+  /**
+   * The weight of its rate limit that a key has used and that is not available again yet, rounded
+   * up.
+   */
   used(key: string, nowMs: number): number {
     return Math.ceil(Math.max(0, (this.#idleAt.get(key) ?? 0) - nowMs) / this.#intervalMs);
   }
@@ -77,9 +81,10 @@ export interface Limit extends Rate {
   readonly per: Counted;
 }
 /**
- * Besides the limits of calls: `connection` for new connections, `file` for requests that are not described
- * calls, `apiWeight` for the request weight of the public trading API, `apiOrder` and `apiOrderDay` for new
- * orders of an account through it, and `apiRefusal` for requests to it that were refused for their weight.
+ * Names of rate limits. Besides the limits of endpoints: `connection` for new connections, `file`
+ * for requests that are not API calls, `apiWeight` for the request weight of the public trading
+ * API, `apiOrder` and `apiOrderDay` for new orders of an account through it, and `apiRefusal` for
+ * requests to it that were refused for their weight.
  */
 export type LimitName =
   | Charge['limit']
@@ -87,7 +92,10 @@ export type LimitName =
   | ('apiWeight' | 'apiOrder' | 'apiOrderDay' | 'apiRefusal');
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
-/** Limits per caller. Sign-in and mail have finer limits in the identity module; these only stop floods. */
+/**
+ * Rate limits per caller. Sign-in and mail have finer limits in the identity module; these only
+ * stop floods.
+ */
 export const LIMITS: LimitTable = {
   publicRead: { per: 'address', perSecond: 3_000 / 60, burst: 3_000 },
   signedInRead: { per: 'user', perSecond: 1_200 / 60, burst: 1_200 },
@@ -99,8 +107,8 @@ export const LIMITS: LimitTable = {
    */
   leaving: { per: 'user', perSecond: 1, burst: 60 },
   /**
-   * Favourite pairs, which are added together when a visitor signs in, and messages, which are marked as read
-   * when opened.
+   * Rate limit for favourite pairs, which are added together when a visitor signs in, and for
+   * messages, which are marked as read when opened.
    */
   lightChange: { per: 'user', perSecond: 4, burst: 240 },
   withdrawal: { per: 'user', perSecond: 1 / WITHDRAWAL_GAP_SECONDS, burst: 1 },
@@ -115,24 +123,24 @@ export const LIMITS: LimitTable = {
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
-/** Limits that never refuse, for benchmarks. */
+/** Rate limits that never refuse, for benchmarks. */
 export const NO_LIMITS: LimitTable = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
 ) as LimitTable;
 
-/** The charged limit and weight. */
+/** The rate limit that a request uses, and the weight that it is charged. */
 interface Price {
   readonly limit: LimitName;
   readonly weight: number;
 }
 
-/** The charged caller: address group, and the user if known. */
+/** The caller charged by rate limits: the group of IP addresses, and the user if known. */
 interface ChargedCaller {
   readonly addressGroup: string;
   readonly userId: string | undefined;
 }
 
-/** The counters of all limits, in this process's memory. */
+/** The counters of all rate limits, in this process's memory. */
 export class Limits {
   readonly #clock: Clock;
   readonly #table: LimitTable;
@@ -146,19 +154,25 @@ export class Limits {
     ) as Record<LimitName, RateLimiter>;
   }
 
-  /** The seconds after which a charge's weight is available again. */
+  /** The seconds after which a charge's weight is available again under its rate limit. */
   secondsOf({ limit, weight }: Charge): number {
     return Math.ceil(weight / this.#table[limit].perSecond);
   }
 
-  /** Charges a call. Returns 0 when it is admitted, otherwise the seconds to wait, rounded up. */
+  /**
+   * Charges a request to its rate limit. Returns 0 when it is admitted, otherwise the seconds to
+   * wait, rounded up.
+   */
   charge({ limit, weight }: Price, caller: ChargedCaller): number {
     const per = this.#table[limit].per;
     const key = per === 'user' ? (caller.userId ?? caller.addressGroup) : caller.addressGroup;
     return Math.ceil(this.#limiters[limit].charge(key, weight, this.#clock.monotonicMs()) / 1_000);
   }
 
-  /** The weight that a caller (an address group or a user, as the limit counts) has used and that is not available again yet. */
+  /**
+   * The weight of a rate limit that a caller (an address group or a user, as the limit counts) has
+   * used and that is not available again yet.
+   */
   used(limit: LimitName, caller: string): number {
     return this.#limiters[limit].used(caller, this.#clock.monotonicMs());
   }

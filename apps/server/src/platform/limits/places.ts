@@ -20,7 +20,7 @@ export type Release = () => void;
 export class Slots {
   readonly #limits: PlaceLimits;
   readonly #groups = new Map<string, Group>();
-  /** Groups with waiting work, next group first. */
+  /** Groups of callers with waiting work, next group first. */
   readonly #queue = new Set<string>();
   #present = 0;
 
@@ -33,8 +33,9 @@ export class Slots {
   }
 
   /**
-   * Enters as a member of `group`. Returns the release function, a promise of it when the group has to wait, or
-   * undefined when too much work of the group is waiting.
+   * Waits for a slot as a member of `group`. Returns the function that releases it, a promise of
+   * that function when the group has to wait, or undefined when too much work of the group is
+   * waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     const existing = this.#groups.get(group) ?? this.#newGroup(group);
@@ -76,7 +77,7 @@ export class Slots {
       const next = group.waiting.shift();
       this.#queue.delete(name);
       if (next === undefined) continue;
-      // Queued again after the other waiting groups.
+      // The group queues again after the other waiting groups.
       if (group.waiting.length > 0) this.#queue.add(name);
       next(this.#occupy(name, group));
     }

@@ -9,7 +9,7 @@ const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'event']);
 interface JsonLogOptions {
   readonly level: Level;
   readonly clock: Clock;
-  /** Writes a line, which ends with a line break. */
+  /** Writes a line of the log, which ends with a line break. */
   readonly write: (line: string) => void;
 }
 
@@ -71,7 +71,7 @@ const SECRET_NAMES = [
   'databaseurl',
   'connectionstring',
 ];
-/** Names that are secret only as a whole: an SQL `errorCode` is not secret. */
+/** Field names that are secret only as a whole: an SQL `errorCode` is not secret. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   'code',
   'googlecode',

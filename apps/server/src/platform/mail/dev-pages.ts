@@ -4,7 +4,7 @@ import type { StoredMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** The paths of `devMailPages`. */
+/** URL paths of the demo's mailbox pages. */
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
 /** The demo's mailbox: an HTML page for people and JSON for tests. Never registered in live mode. */

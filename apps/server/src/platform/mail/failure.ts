@@ -1,4 +1,4 @@
-/** Error codes of the mail library, worded for operators. */
+/** Error codes of the mail library, with sentences for operators. */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',
@@ -22,7 +22,8 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') return `${refusedAs(responseCode, code)} (SMTP ${responseCode})`;
-  // The library reports a refused connection like any broken one; the reason is in its message.
+  // The mail library reports a refused connection like any broken one; the reason is in its
+  // message.
   const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
   const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
   if (name === undefined) return 'an error';

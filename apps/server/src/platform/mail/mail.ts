@@ -10,10 +10,10 @@ import type { MailTransport } from './transport.ts';
 
 export interface MailMessage {
   readonly to: string;
-  /** The kind of message, e.g. `code.login`; never sent. */
+  /** The kind of mail, e.g. `code.login`; never sent. */
   readonly purpose: string;
   readonly subject: string;
-  /** The message in plain text. */
+  /** The mail in plain text. */
   readonly text: string;
   readonly code?: string | undefined;
   /**
@@ -22,7 +22,7 @@ export interface MailMessage {
   readonly order?: 'first' | 'last';
 }
 
-/** Priorities of the job queue; the lowest number goes first. */
+/** Priorities of mails in the job queue; the lowest number goes first. */
 const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
 export interface StoredMessage {
@@ -57,11 +57,11 @@ interface Failure {
   readonly why: string;
 }
 
-/** The unsent mail. */
+/** The mails that are not sent yet. */
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure of an unsent mail, possibly before the start. */
+  /** The last failure of an unsent mail, possibly before the start of the process. */
   readonly failed: Failure | undefined;
 }
 
@@ -70,7 +70,7 @@ const CLEAN_UP_JOB = 'mail.cleanUp';
 const MAX_ATTEMPTS = 12;
 const STORED_MS = 30 * DAY_MS;
 const LIST_LIMIT = 50;
-/** Mail that waits longer is late, because users wait for their codes. */
+/** Milliseconds after which an unsent mail is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
 /** This many late mails indicate a problem of the server, not of individual addresses. */
 const MANY_LATE = 100;
@@ -237,7 +237,7 @@ export class MailOutbox implements Mail {
       .set({
         status,
         sent_at: at === null ? null : BigInt(at),
-        // The subject may contain the code as well.
+        // After sending, the subject is removed too, because it may contain the code.
         ...(this.deps.keepsWords ? {} : { subject: '', body: '', code: null }),
       })
       .where('id', '=', id)
@@ -269,7 +269,7 @@ type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
-    /** Reason and time of the last failure. */
+    /** Reason and time of the mail's last failure. */
     failure: string | null;
     failed_at: bigint | null;
   };

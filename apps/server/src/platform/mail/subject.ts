@@ -1,6 +1,6 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
-/** Prefix with the exchange's name, by language. */
+/** Prefix of mail subjects with the exchange's name, by language. */
 const MARKS: Readonly<Record<Locale, string>> = {
   'en-US': '[Amethyst] ',
   'zh-CN': '【Amethyst】',

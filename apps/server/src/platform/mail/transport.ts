@@ -16,9 +16,9 @@ export interface MailTransport {
 }
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:port` or `smtps://…`. */
+  /** URL of the SMTP server: `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
-  /** The sender, e.g. `Amethyst <no-reply@example.com>`. */
+  /** The sender of mails, e.g. `Amethyst <no-reply@example.com>`. */
   readonly from: string;
 }
 
@@ -38,7 +38,7 @@ export class SmtpTransport implements MailTransport {
     const transport = await this.transport;
     await transport.sendMail({
       from: this.options.from,
-      // As an object, so that a crafted address cannot be parsed as two.
+      // The recipient is passed as an object, so that a crafted address cannot be parsed as two.
       to: { name: '', address: message.to },
       subject: message.subject,
       text: message.text,
@@ -52,7 +52,7 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // the transport was never opened
+      () => undefined, // the connection to the mail server was never opened
     );
   }
 }

@@ -5,9 +5,10 @@ import { RouteMeters, type RouteMeter } from './route-meters.ts';
 let processRegistry: Registry | undefined;
 
 /**
- * Returns the default metrics of the process: memory, CPU, garbage collection, event loop lag. The library's observers
- * of collections and its timer of the event loop cannot be stopped, so a process has them once: with one set for each
- * `Metrics`, every collection would call all of them, and each would keep its registry and all that the registry reads.
+ * Returns the default metrics of the process: memory, CPU, garbage collection, event loop lag. The
+ * library's observers of garbage collections and its timer of the event loop cannot be stopped, so
+ * a process creates them once: with one set for each `Metrics`, every collection would call all of
+ * them, and each would hold its registry in memory.
  */
 function metricsOfProcess(): Registry {
   if (processRegistry === undefined) {
@@ -28,18 +29,21 @@ export class Metrics {
     this.#process = metricsOfProcess();
   }
 
-  /** Returns the meter that counts a route's answers and their durations. */
+  /** Returns the meter that counts an HTTP route's answers and their durations. */
   ofRoute(route: string): RouteMeter {
     return this.#routes.ofRoute(route);
   }
 
-  /** A counter that only grows; its name ends in `_total`. */
+  /** Creates a counter metric, which only grows; its name ends in `_total`. */
   counter(name: string, help: string): { add(amount?: number): void } {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return { add: (amount = 1) => counter.inc(amount) };
   }
 
-  /** A value that is read when the metrics are requested; omitted when it cannot be read. */
+  /**
+   * Creates a metric whose value is read when the metrics are requested; omitted when it cannot be
+   * read.
+   */
   gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     const collect = async () => {
       const value = await readSafely(read);
@@ -50,7 +54,7 @@ export class Metrics {
     this.registry.registerMetric(gauge);
   }
 
-  /** Several values of the same metric, distinguished by a label. */
+  /** Creates several values of the same metric, distinguished by a label. */
   gauges(
     { name, help, label }: { readonly name: string; readonly help: string; readonly label: string },
     read: () => Promise<Readonly<Record<string, number>>>,

@@ -6,20 +6,29 @@ import {
   type Registry,
 } from 'prom-client';
 
-/** Counts the answers of a route; created once per route, so that a call costs only a few additions. */
+/**
+ * Counts the answers of an HTTP route; created once per route, so that counting costs only a few
+ * additions.
+ */
 export interface RouteMeter {
   answered(code: number, ms: number): void;
 }
 
-/** Upper bounds of the histogram's buckets, in seconds; slower answers are in an additional bucket. */
+/**
+ * Upper bounds of the response time histogram's buckets, in seconds; slower answers are in an
+ * additional bucket.
+ */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 
-/** Counters of a route. The library's own counters are slower, because they look up labels at each addition. */
+/**
+ * Counters of an HTTP route. The library's own counters are slower, because they look up labels at
+ * each addition.
+ */
 class RouteFigures implements RouteMeter {
   readonly route: string;
   readonly answersByCode = new Map<number, number>();
-  /** Number of answers per bucket, not cumulative. */
+  /** Number of answers per bucket of the response time histogram, not cumulative. */
   readonly bucketCounts = SECONDS.map(() => 0);
   count = 0;
   totalMs = 0;
@@ -40,7 +49,7 @@ class RouteFigures implements RouteMeter {
   }
 }
 
-/** Counts answers and their durations by route and exports them to a registry on request. */
+/** Counts answers and their durations by HTTP route and exports them to a registry on request. */
 export class RouteMeters {
   private readonly routes: RouteFigures[] = [];
 
@@ -92,7 +101,7 @@ class AnswerSeconds extends Histogram<'route'> {
   }
 }
 
-/** A route's durations in the export format, with cumulative buckets. */
+/** An HTTP route's response times in the export format, with cumulative buckets. */
 function secondsOf({ route, bucketCounts, count, totalMs }: RouteFigures): SecondsValue[] {
   let below = 0;
   const buckets = SECONDS.map((le, index) => {

@@ -3,7 +3,10 @@ import type { Store } from '../database/database.ts';
 import type { ServerSecret } from './server-secret.ts';
 import { handOver, signingKeyOf, type PublishedKey } from './signing-key.ts';
 
-/** A chain of rotations is read as a whole; it grows by one key per rotation. */
+/**
+ * Greatest number of signing keys that are read. The keys form a chain of rotations that is read as
+ * a whole; it grows by one key per rotation.
+ */
 const KEYS_MAX = 100;
 
 interface KeyRow {

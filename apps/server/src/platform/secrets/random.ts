@@ -4,11 +4,11 @@ import type { Instant } from '@exchange/core/time.ts';
 /** The only source of randomness outside of steps; tests may pass their own. */
 export interface Random {
   bytes(count: number): Buffer;
-  /** An integer from `min` (inclusive) to `max` (exclusive). */
+  /** A random integer from `min` (inclusive) to `max` (exclusive). */
   whole(min: number, max: number): number;
 }
 
-/** The operating system's generator. */
+/** The operating system's random generator. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), whole: randomInt };
 
 /** Generates a UUID version 7: ordered by time, followed by 74 random bits. */
@@ -22,7 +22,7 @@ export function newId(random: Random, now: Instant): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Returns `length` characters, uniformly distributed over `alphabet`. */
+/** Returns a random text of `length` characters, uniformly distributed over `alphabet`. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(random.whole(0, alphabet.length));

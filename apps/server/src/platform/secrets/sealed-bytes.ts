@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** First byte of what `sealBytes` returns. */
+/** First byte of a ciphertext from `sealBytes`, for its format. */
 export const SEALED_FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -9,8 +9,9 @@ const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 
 /**
- * Purposes whose keys outlive a rotation of the secret: ids of steps must be the same in every replay, and
- * keyed digests cannot be computed again without the password, code or document that they were made of.
+ * Purposes whose derived keys outlive a rotation of the server secret: ids of steps must be the
+ * same in every replay, and keyed digests cannot be computed again without the password, code or
+ * document that they were made of.
  */
 const LASTING_PURPOSES: readonly string[] = [
   'step ids',
@@ -25,19 +26,27 @@ const LASTING_PURPOSES: readonly string[] = [
   'proof of liabilities',
   'withdrawal digest',
 ];
-/** First byte of a ciphertext that carries the id of its key; ciphertexts of format 1 are older. */
+/**
+ * First byte of a ciphertext that contains the id of its key; ciphertexts of format 1 are older.
+ */
 const KEYED_FORMAT = 2;
 const KEY_ID_BYTES = 4;
 
-/** A root key, the root that it replaces during a rotation, and the keys that earlier roots left behind. */
+/**
+ * A root key of the server secret, the root that it replaces during a rotation, and derived keys
+ * that outlive earlier roots.
+ */
 export interface SecretRing {
   readonly root: Buffer;
   readonly retiring?: Buffer | undefined;
-  /** By purpose, 32 bytes each; empty before the first rotation. */
+  /**
+   * Derived keys that outlive rotations, by purpose, 32 bytes each; empty before the first
+   * rotation.
+   */
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Selects a subkey, for example one per file. */
+/** Derives a subkey, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
@@ -52,7 +61,7 @@ export class ServerSecret {
   private readonly lasting: ReadonlyMap<string, Buffer>;
   private readonly keys = new Map<string, Buffer>();
 
-  /** `root`: 32 bytes. */
+  /** `root` is the root key of 32 bytes. */
   constructor(root: Buffer, { retiring, lasting = new Map() }: Partial<Omit<SecretRing, 'root'>> = {}) {
     if (root.length !== BYTES)
       throw new RangeError(`the server secret has ${BYTES} bytes, not ${root.length}`);
@@ -78,7 +87,7 @@ export class ServerSecret {
     return this.key('fingerprint').subarray(0, KEY_ID_BYTES);
   }
 
-  /** The first bytes of every ciphertext that `encrypt` returns. */
+  /** The first bytes of every ciphertext that `encrypt` returns: format and key id. */
   get ciphertextHead(): Buffer {
     return Buffer.concat([Buffer.of(KEYED_FORMAT), this.keyId]);
   }
@@ -98,7 +107,8 @@ export class ServerSecret {
    */
   decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     if (sealed[0] !== KEYED_FORMAT)
-      // Written before ciphertexts carried ids, therefore with the oldest secret.
+      // The ciphertext was written before ciphertexts contained key ids, therefore with the oldest
+      // secret.
       return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const secret = [this, this.retiring].find((candidate) => candidate?.keyId.equals(keyId) === true);
@@ -133,7 +143,7 @@ export class ServerSecret {
   }
 }
 
-/** One key a line: the root, then `purpose:key`. */
+/** Text of the server secret with one key per line: the root, then `purpose:key`. */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
   if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);
@@ -150,7 +160,7 @@ export interface SecretOptions {
   /** The secret's text from the environment, its lines joined by commas; takes precedence over the file. */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
-  /** Set when existing data need an earlier secret: then no new secret is created. */
+  /** Set when existing data need an earlier server secret: then no new secret is created. */
   readonly mustExist?: boolean;
 }
 
@@ -184,8 +194,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the file completely under a draft name and then links it, so that a file created by another process
- * is never overwritten.
+ * Creates the secret's file completely under a draft name and then links it, so that a file created
+ * by another process is never overwritten.
  */
 async function create(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -215,7 +225,10 @@ async function checkPrivate(path: string): Promise<void> {
   }
 }
 
-/** Reads the text of a secret, as a file or with commas. Throws when a key is not 64 hex digits. */
+/**
+ * Parses the text of a server secret, with line breaks or commas between keys. Throws when a key is
+ * not 64 hex digits.
+ */
 export function parseSecret(text: string, origin: string): ServerSecret {
   const [root = '', ...others] = text.trim().split(/[\s,]+/);
   const keys = new Map<string, Buffer>();

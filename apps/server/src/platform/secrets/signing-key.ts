@@ -11,13 +11,13 @@ export interface Signature {
 
 /** Signs published data with Ed25519; the public key is served at `/proof/keys`. */
 export class SigningKey {
-  /** SubjectPublicKeyInfo in PEM. */
+  /** The public key as SubjectPublicKeyInfo in PEM. */
   readonly publicKey: string;
-  /** The first hex digits of the public key's SHA-256. */
+  /** Id of the key: the first hex digits of the public key's SHA-256. */
   readonly id: string;
   private readonly privateKey: KeyObject;
 
-  /** `seed`: a secret of 32 bytes that is used for nothing else. */
+  /** `seed` is a secret of 32 bytes that is used for nothing else. */
   constructor(seed: Buffer) {
     this.privateKey = createPrivateKey({
       key: Buffer.concat([PKCS8, seed]),
@@ -37,30 +37,33 @@ export class SigningKey {
   }
 }
 
-/** The key that signs price tape, proofs of liabilities and checkpoints. */
+/** The key that signs the index tape, proofs of liabilities and checkpoints. */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
 }
 
-/** A published key, with the handover from its predecessor; the first key has none. */
+/** A published signing key, with the handover from its predecessor; the first key has none. */
 export interface PublishedKey {
   readonly id: string;
-  /** SubjectPublicKeyInfo in PEM. */
+  /** The public key as SubjectPublicKeyInfo in PEM. */
   readonly publicKey: string;
   readonly handover: Handover | undefined;
 }
 
-/** A key's appointment, signed by the key that it replaces and countersigned by itself, both in Base64. */
+/**
+ * Appointment of a signing key, signed by the key that it replaces and countersigned by itself,
+ * both in Base64.
+ */
 export interface Handover {
-  /** Id of the key that was used before. */
+  /** Id of the signing key that was used before. */
   readonly from: string;
-  /** Milliseconds UTC. */
+  /** Time of the handover in milliseconds UTC. */
   readonly at: number;
   readonly signature: string;
   readonly countersignature: string;
 }
 
-/** Appoints `next` as the successor of `previous`; `at` in milliseconds UTC. */
+/** Appoints `next` as the successor of the signing key `previous`; `at` in milliseconds UTC. */
 export function handOver(previous: SigningKey, next: SigningKey, at: number): Handover {
   const text = handoverText(previous.id, next.id, at);
   return {
@@ -72,8 +75,9 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 }
 
 /**
- * The keys that may have signed published data: the current one, and its predecessors as far as each key has
- * countersigned the handover from the one before. By id, in PEM. Keys without a valid handover are left out.
+ * The signing keys that may have signed published data: the current one, and its predecessors as
+ * far as each key has countersigned the handover from the one before. By id, in PEM. Keys without a
+ * valid handover are left out.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { ServerSecret } from './server-secret.ts';
 
 export interface HashCost {
-  /** Memory in KiB. */
+  /** Memory in KiB that a password hash needs. */
   readonly memoryCost: number;
   /** Number of passes over the memory. */
   readonly timeCost: number;
@@ -11,35 +11,47 @@ export interface HashCost {
 }
 
 export interface SlowHashOptions {
-  /** Maximum number of concurrent hashes; each uses a core and 19 MiB. */
+  /** Maximum number of concurrent password hashes; each uses a core and 19 MiB. */
   readonly parallel?: number;
-  /** Maximum number of waiting hashes; further ones are refused with `l.busy`. */
+  /** Maximum number of waiting password hashes; further ones are refused with `l.busy`. */
   readonly queue?: number;
-  /** Replaces the default cost; for tests. */
+  /** Replaces the default cost of hashing; for tests. */
   readonly cost?: HashCost | undefined;
 }
 
-// argon2id with 19 MiB, two passes and one lane, as recommended by OWASP. The algorithm is the package's
-// default.
+// Cost of password hashes: argon2id with 19 MiB, two passes and one lane, as recommended by OWASP.
+// The algorithm is the package's default.
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Begins a stored hash that is encrypted; the id of its key in hex and the ciphertext in Base64 follow. */
+/**
+ * Prefix of a stored password hash that is encrypted; the id of its key in hex and the ciphertext
+ * in Base64 follow.
+ */
 const ENCRYPTED = 'ring$';
-/** Purpose of the key that encrypts hashes; their peppers keep the purposes apart. */
+/**
+ * Purpose of the key that encrypts password hashes; different peppers separate the purposes of the
+ * hashes.
+ */
 const HASHES = 'stored hashes';
 
-/** The first characters of every hash that is encrypted with this secret. */
+/** The first characters of every password hash that is encrypted with this secret. */
 export function hashHead(secret: ServerSecret): string {
   return `${ENCRYPTED}${secret.keyId.toString('hex')}$`;
 }
 
-/** Encrypts an argon2 hash for storage, so that it is useless to whoever knows an earlier secret. */
+/**
+ * Encrypts an argon2 hash for storage, so that it is useless to anybody who knows an earlier server
+ * secret.
+ */
 export function encryptHash(secret: ServerSecret, argonHash: string): string {
   const sealed = secret.encrypt(HASHES, Buffer.from(argonHash), HASHES);
   return `${hashHead(secret)}${sealed.toString('base64')}`;
 }
 
-/** Returns the argon2 hash of a stored text; one of a version before encryption is returned as it is. */
+/**
+ * Returns the argon2 hash of a stored text; a hash stored before hashes were encrypted is returned
+ * unchanged.
+ */
 export function decryptHash(secret: ServerSecret, stored: string): string {
   if (!stored.startsWith(ENCRYPTED)) return stored;
   const sealed = Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64');
@@ -85,14 +97,14 @@ export class SlowHash {
   }
 
   /**
-   * Computes the dummy hash for unknown users in advance; otherwise the first such check would take twice as
-   * long.
+   * Computes the dummy hash for unknown users in advance; otherwise the first such check would take
+   * twice as long.
    */
   async warmUp(purpose: string): Promise<void> {
     await this.dummy(purpose);
   }
 
-  /** As base64, because the package requires valid UTF-8. */
+  /** The sealed password as base64, because the hashing package requires valid UTF-8. */
   private sealed(purpose: string, password: string): string {
     return this.secret.seal(purpose, password).toString('base64');
   }
@@ -101,7 +113,7 @@ export class SlowHash {
     const existing = this.dummies.get(purpose);
     if (existing !== undefined) return existing;
     const created = this.make(purpose, 'nobody has this password');
-    // A refusal because of a full queue must not be cached.
+    // A dummy hash that was refused because of a full queue must not be cached.
     created.catch(() => this.dummies.delete(purpose));
     this.dummies.set(purpose, created);
     return created;
@@ -117,7 +129,8 @@ export class SlowHash {
     try {
       return await work();
     } finally {
-      // The slot is passed on instead of being freed, so that no later caller takes it first.
+      // The slot for a hash is passed on instead of being freed, so that no later caller takes it
+      // first.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();

@@ -40,7 +40,7 @@ describe('authenticator codes', () => {
   });
 
   it('SEC-890 used digits are rejected also when the next step has the same digits', () => {
-    // The first two consecutive steps that have the same digits with this key.
+    // The first two consecutive time steps that have the same digits with this key.
     const twin = 910_737;
     const code = totpCode(KEY, instant(twin * STEP_MS));
     const inNext = instant((twin + 1) * STEP_MS);

@@ -6,7 +6,7 @@ import { systemRandom, type Random } from './random.ts';
 // Defaults of all authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds.
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** How long an app shows a code. */
+/** How many milliseconds an authenticator app shows a code. */
 export const TOTP_STEP_MS = RULES.period * 1_000;
 
 /** By how many time steps a device's clock may differ from the server's. */
@@ -52,7 +52,7 @@ export function checkTotp(
   return validStep;
 }
 
-/** The number of the 30-second step that contains `now`. */
+/** The number of the authenticator's 30-second time step that contains `now`. */
 export function totpStep(now: Instant): number {
   return Math.floor(now / TOTP_STEP_MS);
 }

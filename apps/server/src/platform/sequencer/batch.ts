@@ -2,7 +2,7 @@ import type { PublishedEvent } from '../events.ts';
 import { ArrayLiterals, arrayLiterals, type RowWriter } from './row-writer.ts';
 import type { StepRecord } from './step.ts';
 
-/** Consecutive steps that are stored by one commit: their rows, facts and waiting callers. */
+/** Consecutive steps that are stored by one commit: their rows, events and waiting callers. */
 export class Batch {
   private readonly appended = new Map<RowWriter<unknown>, AppendedRows>();
   private readonly latest = new Map<RowWriter<unknown>, Map<unknown, unknown>>();
@@ -37,12 +37,18 @@ export class Batch {
     return this.waiting.length === 0;
   }
 
-  /** Serialises the rows that later steps cannot change, while the database is busy with the previous batch. */
+  /**
+   * Serialises the rows of the batch that later steps cannot change, while the database is busy
+   * with the previous batch.
+   */
   prepare(): void {
     for (const rows of this.appended.values()) rows.prepare();
   }
 
-  /** Builds one data-modifying statement from all buffered rows, without the fence, and clears the buffer. */
+  /**
+   * Builds one data-modifying statement from all buffered rows of the batch, without the check that
+   * this process is still the writer, and clears the buffer.
+   */
   takeRows(): SealedRows {
     const names: string[] = [];
     const statements: string[] = [];
@@ -56,8 +62,9 @@ export class Batch {
       seal(stepJournal, stepJournal.parameters({ sequence: this.lastSequence, steps: this.recorded }));
       this.recorded = [];
     }
-    // Sorted, so that each set of tables has exactly one statement whatever the order of the steps. The order
-    // does not matter to the database: all parts of a statement see the state before it.
+    // Tables are sorted, so that each set of tables has exactly one statement whatever the order of
+    // the steps. The order does not matter to the database: all parts of a statement see the state
+    // before it.
     for (const [writer, rows] of sortedByName(this.appended)) seal(writer, rows.texts);
     for (const [writer, rows] of sortedByName(this.latest)) {
       const wholeRows = writer.after === undefined ? undefined : this.latest.get(writer.after);
@@ -75,7 +82,8 @@ function sortedByName<Rows>(byWriter: ReadonlyMap<RowWriter<unknown>, Rows>): [R
 }
 
 /**
- * How a table's rows are written: its name and its part of the statement, whose first parameter is `$first`.
+ * How a table's rows are written with a batch: its name and its part of the statement, whose first
+ * parameter is `$first`.
  */
 interface Storing {
   readonly name: string;
@@ -110,11 +118,14 @@ class AppendedRows {
   }
 }
 
-/** The fence takes the parameters $1 to $3; those of the rows follow. */
+/**
+ * Number of parameters of the fence, which checks in each commit that this process is still the
+ * writer; the parameters of the rows follow.
+ */
 const FENCE_PARAMETERS = 3;
 
 export interface SealedRows {
-  /** Identifies the set of tables, so that its statement is prepared once. */
+  /** Identifies the set of tables, so that its SQL statement is prepared once. */
   readonly name: string;
   readonly statements: readonly string[];
   readonly values: readonly string[];
@@ -133,7 +144,7 @@ export interface Waiting {
 interface RecordedSteps {
   /** Sequence of the batch's last step. */
   readonly sequence: number;
-  /** One JSON array per step: sequence, time, operation, input. */
+  /** The steps as JSON arrays: sequence, time, operation, input. */
   readonly steps: readonly string[];
 }
 

@@ -2,27 +2,32 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep, Step } from './step.ts';
 
 /**
- * Parses a value that was read from JSON and throws when it is invalid: a zod schema, or an equally strict
- * parser.
+ * Parses a command's input that was read from JSON and throws when it is invalid: a zod schema, or
+ * an equally strict parser.
  */
 export interface InputSchema<Input> {
   parse(value: unknown): Input;
 }
 
 interface CommandDescription<Input> {
-  /** Unique among all modules, e.g. `spot.place`. */
+  /** Name of the command, unique among all modules, e.g. `spot.place`. */
   readonly name: string;
-  /** Parses an input as `JSON.stringify` wrote it, in the journal or in another process. */
+  /**
+   * Parses the command's input as `JSON.stringify` wrote it, in the journal or in another process.
+   */
   readonly input: InputSchema<Input>;
-  /** Loads into memory the state that `run` needs; returns undefined when it is loaded already. */
+  /**
+   * Loads into memory the state that the command's `run` needs; returns undefined when it is loaded
+   * already.
+   */
   readonly prepare?: (input: Input) => Promise<void> | undefined;
 }
 
 /** Unfinished work of an earlier step that must end before a step can run. */
 export interface Postponement {
-  /** Identifies the work; steps with the same key keep their order. */
+  /** Identifies the unfinished work; steps with the same key stay in order. */
   readonly key: string;
-  /** Whether the work has ended. Called after every step. */
+  /** Whether the unfinished work has ended. Called after every step. */
   readonly isOver: () => boolean;
 }
 
@@ -30,8 +35,9 @@ export interface Postponement {
 export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: false;
   /**
-   * Called directly before `run` with the step's time, never during a replay. Returns the work for which the
-   * step must wait, or undefined when it can run now. Other steps run meanwhile.
+   * Called directly before the command's `run` with the step's time, never during a replay. Returns
+   * the work for which the step must wait, or undefined when it can run now. Other steps run
+   * meanwhile.
    */
   readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;

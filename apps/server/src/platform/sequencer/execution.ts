@@ -18,16 +18,19 @@ export interface ExecutionOptions {
   onFenced: () => void;
 }
 
-/** A batch with this many steps is committed before more steps are executed. */
+/** Number of steps after which a batch is committed before more steps are executed. */
 const BATCH_STEPS_MAX = 1_024;
-/** A step is run again at most this many times because of bugs in other steps; then its caller is refused. */
+/**
+ * Greatest number of times that a step is run again because of bugs in other steps; then its caller
+ * is refused.
+ */
 const RERUNS_MAX = 3;
 
 /** Runs steps one after another in memory and stores them in batches; reloads memory when it may be wrong. */
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** Why writing is halted until an operator decides; undefined otherwise. */
+  /** Why writing is halted until an operator decides; undefined if it is not. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
@@ -43,7 +46,7 @@ export class Execution {
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** A stop was requested; a running recovery is abandoned. */
+  /** Whether a stop was requested; a running recovery is then abandoned. */
   private stopping = false;
   private idleCallbacks: (() => void)[] = [];
 
@@ -102,7 +105,8 @@ export class Execution {
   }
 
   /**
-   * Called when the idle writer lost its connection or its epoch: tries to become the writer again, or stops.
+   * Called when the idle writer lost its database connection or its right to write: tries to become
+   * the writer again, or stops.
    */
   connectionLost(cause: Error): void {
     // A running commit or recovery notices the loss by itself.
@@ -115,11 +119,15 @@ export class Execution {
     await this.committing.catch(() => undefined);
   }
 
-  /** Requests that arrive in the same turn of the event loop share a batch. */
+  /**
+   * Schedules the next batch of steps: requests that arrive in the same turn of the event loop
+   * share it.
+   */
   private schedule(): void {
     if (this.scheduled || this.state === 'recovering') return;
     this.scheduled = true;
-    // A batch holds steps of many callers, so its queries do not belong to the lane of one request.
+    // A batch holds steps of many callers, so its queries do not use the database pools of one
+    // request.
     asOwnWork(() =>
       setImmediate(() => {
         this.scheduled = false;
@@ -290,9 +298,9 @@ export class Execution {
   }
 
   /**
-   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored, answers the
-   * callers of the batch `inDoubt` accordingly, refuses all later callers (their steps were never sent), and
-   * reloads all state.
+   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored,
+   * answers the callers of the batch whose commit is in doubt accordingly, refuses all later
+   * callers (their steps were never sent), and reloads all state.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);

@@ -35,30 +35,38 @@ interface Stored {
   readonly answer: string;
 }
 
-/** Longer than any lookup can take, so that a key is either still in memory or visible to every lookup. */
+/**
+ * Milliseconds for which used keys stay in memory: longer than any lookup can take, so that a key
+ * is either still in memory or visible to every lookup.
+ */
 const REMEMBERED_MS = 15_000;
-/** Many small maps instead of a large one, whose growth would block the event loop. */
+/**
+ * Number of small maps of keys instead of a large one, whose growth would block the event loop.
+ */
 const SHARDS = 16;
 const LEARNING_PAGE = 5_000;
 
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** Whether the key's step is stored. */
+  /** Whether the step under the idempotency key is stored. */
   isSettled: boolean;
 }
 
 type Generation = readonly Map<string, Remembered>[];
 
 /**
- * Finds the answers of keys that were used before: in memory while a step runs and shortly after, then in the
- * database. Concurrent lookups share a query. A Bloom filter over all stored keys makes lookups of new keys
- * unnecessary.
+ * Finds the answers of idempotency keys that were used before: in memory while a step runs and
+ * shortly after, then in the database. Concurrent lookups share a query. A Bloom filter over all
+ * stored keys makes lookups of new keys unnecessary.
  */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly clock: Clock;
-  /** Two generations of remembered keys. A key in neither was settled at least `REMEMBERED_MS` ago. */
+  /**
+   * Two generations of idempotency keys in memory. The step of a key in neither was stored at least
+   * `REMEMBERED_MS` ago.
+   */
   private recent: Generation = newGeneration();
   private older: Generation = newGeneration();
   private rotatedAtMs = 0;
@@ -68,11 +76,11 @@ export class IdempotencyStore implements FirstAnswers {
     reject: (cause: unknown) => void;
   }[] = [];
   private isLookingUp = false;
-  /** Keys whose answers are removed after a time. */
+  /** Filter of idempotency keys whose answers are removed after a time. */
   private readonly recentKeys: LayeredKeyFilter;
-  /** Keys whose answers are stored permanently. */
+  /** Filter of idempotency keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** Whether the filters contain every stored key. */
+  /** Whether the filters contain every stored idempotency key. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
@@ -86,9 +94,9 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Reads all stored keys into the filters in the background; resolves when that has ended or failed. Call this
-   * once, after this process has become the writer: from then on only this process stores keys, and it adds
-   * them through `remember`.
+   * Reads all stored idempotency keys into the filters in the background; resolves when that has
+   * ended or failed. Call this once, after this process has become the writer: from then on only
+   * this process stores keys, and it adds them through `remember`.
    */
   learn(): Promise<void> {
     this.learning ??= this.learnAll().then(
@@ -96,21 +104,22 @@ export class IdempotencyStore implements FirstAnswers {
         this.isLearned = isLearned;
       },
       () => {
-        // Without the filters every key is looked up in the database, which is slower but correct.
+        // Without the filters every idempotency key is looked up in the database, which is slower
+        // but correct.
       },
     );
     return this.learning;
   }
 
-  /** Stops reading keys; running lookups are still answered. */
+  /** Stops reading idempotency keys; running lookups are still answered. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.learning;
   }
 
   /**
-   * The outcome of the step that runs under this key or was stored recently; undefined without such a step.
-   * Throws a refusal when the step has other fields.
+   * The outcome of the step that runs under this idempotency key or was stored recently; undefined
+   * if there is none. Throws a refusal when the step has other fields.
    */
   running(submission: Submission): Promise<unknown> | undefined {
     const remembered = this.findRemembered(submission);
@@ -129,8 +138,9 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Call this after the stored keys older than `before` have been removed. Their filter layer is dropped an
-   * hour later, so that a clock that was set back does not make a stored key look new.
+   * Call this after the stored idempotency keys older than `before` have been removed. Their filter
+   * layer is dropped an hour later, so that a clock that was set back does not make a stored key
+   * look new.
    */
   removedBefore(before: Instant): void {
     this.recentKeys.dropBefore(before - DROPPED_LATER_MS);
@@ -154,7 +164,10 @@ export class IdempotencyStore implements FirstAnswers {
     return stored.answer;
   }
 
-  /** Remembers a running step under its key, until it fails or for a while after it is stored. */
+  /**
+   * Remembers a running step under its idempotency key, until it fails or for a while after it is
+   * stored.
+   */
   remember(submission: Submission, outcome: Promise<unknown>): void {
     const { name, hash, fingerprint } = submission;
     this.rotateGenerations();
@@ -163,8 +176,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Marks the key's step as stored: later lookups find it in the database. It is remembered longer only if a
-   * lookup is running, which may have started before the commit.
+   * Marks the step of an idempotency key as stored: later lookups find it in the database. It is
+   * remembered longer only if a lookup is running, which may have started before the commit.
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);
@@ -172,7 +185,7 @@ export class IdempotencyStore implements FirstAnswers {
     if (remembered !== undefined) remembered.isSettled = true;
   }
 
-  /** Releases the key after its step failed. */
+  /** Frees the idempotency key after its step failed. */
   forget({ name, hash }: Submission): void {
     const shard = hash.first & (SHARDS - 1);
     this.recent[shard]!.delete(name);
@@ -184,7 +197,10 @@ export class IdempotencyStore implements FirstAnswers {
     return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
   }
 
-  /** Drops the older generation when it is old enough; unsettled keys are carried over. */
+  /**
+   * Drops the older generation of idempotency keys when it is old enough; keys of unstored steps
+   * are carried over.
+   */
   private rotateGenerations(): void {
     const nowMs = this.clock.monotonicMs();
     if (nowMs - this.rotatedAtMs < REMEMBERED_MS) return;
@@ -264,14 +280,17 @@ export async function storeFirstAnswer(
   `.execute(transaction);
 }
 
-/** How long the answer of a key is stored. A replay does not need answers, since the journal has the inputs. */
+/**
+ * Milliseconds for which the answer of an idempotency key is stored. A replay does not need
+ * answers, since the journal has the inputs.
+ */
 const STORED_MS = 7 * DAY_MS;
 const REMOVAL_BATCH = 5_000;
 const DROPPED_LATER_MS = 3_600_000;
 
 /**
- * Operations that move money in or out: their keys are few and a second execution would be worst, so their
- * answers are never removed.
+ * Operations that move money in or out: their idempotency keys are few and a second execution would
+ * be worst, so their answers are never removed.
  */
 const STORED_FOR_EVER = ['withdrawals.', 'deposits.'];
 
@@ -283,8 +302,9 @@ function isStoredForEver(operation: string): boolean {
 }
 
 /**
- * Removes old answers, except those that are stored permanently, in batches with pauses as long as each batch
- * took. Resolves to the number removed and to the time before which none is left.
+ * Removes old answers of idempotency keys, except those that are stored permanently, in batches
+ * with pauses as long as each batch took. Resolves to the number removed and to the time before
+ * which none is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,

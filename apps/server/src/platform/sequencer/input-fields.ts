@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 /** Schemas for the fields of command inputs as they are stored in JSON. */
 
-/** A decimal, stored as text. */
+/** A decimal field of a command's input, stored as text. */
 export const decimal = z.pipe(
   z.string().check(z.maxLength(60)),
   z.transform((text: string, { issues }) => {
@@ -17,17 +17,17 @@ export const decimal = z.pipe(
   }),
 );
 
-/** A UUID of the given branded type, e.g. `idOf<UserId>()`. */
+/** A UUID field of the given branded type, e.g. `idOf<UserId>()`. */
 export function idOf<Id extends string>() {
   return z.custom<Id>((value) => typeof value === 'string' && isUuid(value));
 }
 
-/** Milliseconds since 1970, UTC. */
+/** A time field in milliseconds since 1970, UTC. */
 export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(value));
 
 const text = z.optional(z.string());
 
-/** A text by an operator: English is required, other languages are optional. */
+/** A text field by an operator: English is required, other languages are optional. */
 export const textByLocale = z.object({
   'en-US': z.string(),
   'zh-CN': text,

@@ -15,25 +15,28 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Another process has become the writer; this process must stop. */
+/** Error: another process has become the writer; this process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** The connection broke during a commit: only the database knows whether it was stored. */
+/**
+ * Error: the connection broke during a commit, and only the database knows whether it was stored.
+ */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
 /**
- * The database lacks steps that it had confirmed, e.g. after a failover to an asynchronous replica or a restore
- * under a running server. Nobody may write until an operator has decided which data are valid.
+ * Error: the database lacks steps that it had confirmed, e.g. after a failover to an asynchronous
+ * replica or a restore under a running server. Nobody may write until an operator has decided which
+ * data are valid.
  */
 export class HeadBehind extends Error {
   override readonly name = 'HeadBehind';
 }
 
-/** The database refused a batch and stored nothing of it. */
+/** Error: the database refused a batch and stored nothing of it. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
 }
@@ -42,20 +45,20 @@ const FENCED_STATE = 'EX001';
 const RECONNECT_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * A broken connection may stay silent: a statement that takes longer is abandoned, and its outcome is read from
- * the database.
+ * Time limit in milliseconds for the database's answer. A broken connection may stay silent: a
+ * statement that takes longer is abandoned, and its outcome is read from the database.
  */
 const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
 /**
- * A writer that reloads its state or loses a connection frees the lock briefly and takes it again; a standby
- * waits this long before it tries.
+ * Milliseconds that a standby waits when the writer's lock is free, because a writer that reloads
+ * its state or loses a connection frees it briefly and takes it again.
  */
 const LOCK_FREE_MS = 300;
 const LEASE_CHECKED_EVERY_POLLS = LEASE_CHECKED_EVERY_MS / LOCK_POLL_MS;
 /**
- * After the database itself was unreachable, a standby waits this long before it tries to take the lock, so
- * that the running writer, whose memory is loaded, reconnects first.
+ * Milliseconds that a standby waits after the database was unreachable before it tries to take the
+ * writer's lock, so that the running writer, whose memory is loaded, reconnects first.
  */
 const HEAD_START_MS = 2_000;
 /**
@@ -66,7 +69,8 @@ const HEAD_START_MS = 2_000;
 const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
-  // Batches find their rows by key. A plan made while a table was empty would keep scanning the whole table.
+  // Session settings of the writer: batches find their rows by key, and a plan made while a table
+  // was empty would keep scanning the whole table.
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_hashjoin = off',
@@ -99,8 +103,9 @@ interface Backend {
 }
 
 /**
- * The writer's own connection. It takes the writer's lock, advances the fence with every commit, and reads what
- * is stored after the connection broke. A standby waits here until the lock is free.
+ * The writer process's own database connection. It takes the writer's lock, checks with every
+ * commit that it is still the writer, and reads what is stored after the connection broke. A
+ * standby waits here until the lock is free.
  */
 export class Journal {
   private readonly connection: DatabaseConnection;
@@ -116,18 +121,22 @@ export class Journal {
   /** The connection that holds the lock before this process has become the writer. */
   private locked: pg.Client | undefined;
   private standsBy = false;
-  /** It was a standby when it lost its connection, so the running writer may reconnect first. */
+  /**
+   * Whether this process was a standby when it lost its connection, so that the running writer may
+   * reconnect first.
+   */
   private yieldsToWriter = false;
-  /** This connection has opened the current epoch. */
+  /** Whether this connection has opened the current epoch, i.e. is the writer's. */
   private holdsLease = false;
   private isInTransaction = false;
   private statementsUnderWay = 0;
   private renewing: NodeJS.Timeout | undefined;
   /**
-   * The running lease renewal; other statements wait for it, because the driver runs one statement at a time.
+   * The running renewal of the writer's lease; other statements wait for it, because the driver
+   * runs one statement at a time.
    */
   private renewal: Promise<void> | undefined;
-  /** The notice that the running statement was stored on one machine only. */
+  /** PostgreSQL's notice that the running statement was stored on one machine only. */
   private unreplicated: string | undefined;
   /** Sequence of the last step that this process knows to be stored. */
   private storedSequence = 0;
@@ -144,7 +153,7 @@ export class Journal {
     this.onLost = onLost;
   }
 
-  /** Whether SQL of the current step changed rows; the step runner resets it before each step. */
+  /** Whether SQL of the current step changed rows; reset before each step. */
   readonly sqlChanges = new SqlChanges();
 
   /** Runs SQL inside the writer's open transaction. */
@@ -164,11 +173,11 @@ export class Journal {
   }
 
   /**
-   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the writer's lock
-   * unless `lock` was called. Throws `Fenced` when another process has been the writer since this one was, and
-   * `HeadBehind` when the database lacks confirmed steps. The epoch is a commit that waits for synchronous
-   * standbys too, and commits are replicated in order, so everything that is read as stored afterwards is
-   * replicated.
+   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the
+   * writer's lock unless `lock` was called. Throws `Fenced` when another process has been the
+   * writer since this one was, and `HeadBehind` when the database lacks confirmed steps. Opening
+   * the epoch is a commit that waits for synchronous standbys too, and commits are replicated in
+   * order, so everything that is read as stored afterwards is replicated.
    */
   async takeOver(): Promise<Head> {
     return this.retryUntilConnected(() => this.tryTakeOver());
@@ -179,7 +188,8 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // Only a process that has never written yields; the running writer should reconnect first.
+        // Only a process that has never been the writer waits; the running writer should reconnect
+        // first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
         // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
@@ -212,15 +222,19 @@ export class Journal {
     this.isInTransaction = false;
   }
 
-  /** Writes rows inside an open transaction without advancing the fence. */
+  /**
+   * Writes a batch's rows inside an open transaction without advancing the writer's stored
+   * sequence.
+   */
   async write(rows: SealedRows): Promise<void> {
     if (rows.statements.length > 0)
       await this.query(this.statementFor(rows, false), ['1', '1', '1', ...rows.values]);
   }
 
   /**
-   * Stores a batch: rows and fence in one statement, then COMMIT when a transaction is open (otherwise the
-   * statement is its own transaction). Resolves once it is durable, including on synchronous standbys.
+   * Stores a batch: its rows and the check that this process is still the writer in one statement,
+   * then COMMIT when a transaction is open (otherwise the statement is its own transaction).
+   * Resolves once it is durable, including on synchronous standbys.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];
@@ -280,7 +294,7 @@ export class Journal {
   private async confirmed<T>(run: () => Promise<T>): Promise<T> {
     this.unreplicated = undefined;
     const result = await run();
-    // The notice, if any, arrives before the result.
+    // The notice about a missing standby, if any, arrives before the statement's result.
     const unreplicated = this.unreplicated as string | undefined;
     if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
     return result;
@@ -348,8 +362,9 @@ export class Journal {
   }
 
   /**
-   * Polls instead of waiting in the database, so that a replaced writer notices it and stops. A standby also
-   * ends the session of a writer whose lease has expired.
+   * Waits for the writer's lock by polling instead of waiting in the database, so that a replaced
+   * writer notices it and stops. A standby also ends the session of a writer whose lease has
+   * expired.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
@@ -432,7 +447,7 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // Without an answer the next takeover finds out.
+      // If the database does not answer, the next takeover finds out.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;

@@ -36,20 +36,23 @@ export interface NameHash {
   readonly second: number;
 }
 
-/** Capacity per bit: 2²⁷ bits have 0.3 per cent false positives at ten million names. */
+/**
+ * Number of names per bit of a Bloom filter: 2²⁷ bits have 0.3 per cent false positives at ten
+ * million names.
+ */
 const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 
 interface FilterLayer {
   readonly filter: KeyFilter;
   count: number;
-  /** The latest time of a name in this layer. */
+  /** The latest time of a name in this layer of the filter. */
   latest: number;
 }
 
 /**
- * A Bloom filter without a size limit: when a layer is full, another is added, and a full layer is dropped when
- * all of its names are old. Each ten million recent names take 16 MiB, and every further layer adds a probe to
- * a lookup.
+ * A Bloom filter without a size limit: when a layer is full, another is added, and a full layer is
+ * dropped when all of its names are old. Each ten million recent names take 16 MiB, and every
+ * further layer adds a probe to a lookup.
  */
 export class LayeredKeyFilter {
   private readonly bitsLog2: number;
@@ -62,7 +65,7 @@ export class LayeredKeyFilter {
     this.capacity = Math.floor(2 ** bitsLog2 * NAMES_PER_BIT);
   }
 
-  /** Adds a name with its time `at` in milliseconds. */
+  /** Adds a name to the filter with its time `at` in milliseconds. */
   add(hash: NameHash, at: number): void {
     let layer = this.layers.at(-1);
     if (layer === undefined || layer.count >= this.capacity) {
@@ -80,8 +83,8 @@ export class LayeredKeyFilter {
   }
 
   /**
-   * Drops the layers whose names are all older than `before`. The caller guarantees that none of these names is
-   * stored any more.
+   * Drops the filter's layers whose names are all older than `before`. The caller guarantees that
+   * none of these names is stored any more.
    */
   dropBefore(before: number): void {
     for (let index = this.layers.length - 1; index >= 0; index -= 1) {
@@ -94,7 +97,10 @@ export class LayeredKeyFilter {
   }
 }
 
-/** Two independent 32-bit hashes in one pass (FNV-1a and a multiplicative hash), each with a final mix. */
+/**
+ * Two independent 32-bit hashes of a name in one pass (FNV-1a and a multiplicative hash), each with
+ * a final mix.
+ */
 export function hashOf(name: string): NameHash {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;

@@ -1,7 +1,7 @@
 import type { Postponement } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
 
-/** Longest time that a step waits for unfinished work of earlier steps. */
+/** Longest time in milliseconds that a step waits for unfinished work of earlier steps. */
 const WAIT_MAX_MS = 3_000;
 
 interface Waiting {
@@ -15,7 +15,9 @@ export class PostponedSteps {
   size = 0;
   private readonly byKey = new Map<string, Waiting>();
 
-  /** Adds a step after the others of its key; `nowMs` is a monotonic time. */
+  /**
+   * Adds a waiting step after the others that wait for the same work; `nowMs` is a monotonic time.
+   */
   add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
     const waiting = this.byKey.get(postponement.key);
     if (waiting === undefined) {
@@ -27,7 +29,10 @@ export class PostponedSteps {
     this.size += 1;
   }
 
-  /** Removes and returns the steps whose work is done (`ready`) or that waited too long (`late`). */
+  /**
+   * Removes and returns the waiting steps whose awaited work is done (`ready`) or that waited too
+   * long (`late`).
+   */
   release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
     const ready: QueuedStep[] = [];
     const late: QueuedStep[] = [];
@@ -41,7 +46,7 @@ export class PostponedSteps {
     return { ready, late };
   }
 
-  /** Removes and returns all steps. */
+  /** Removes and returns all waiting steps. */
   removeAll(): QueuedStep[] {
     const steps = [...this.byKey.values()].flatMap((waiting) => waiting.steps);
     this.byKey.clear();

@@ -4,7 +4,7 @@ import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
 import type { Submission } from './submission.ts';
 
-/** Stores an operation's answers in a shorter form and restores them. */
+/** Stores a command's answers in a shorter form and restores them. */
 export interface AnswerCodec {
   serialize(result: unknown): string;
   restore(stored: string): unknown;
@@ -17,19 +17,22 @@ export interface CommandRequest {
   readonly actor: string | undefined;
   readonly submission: Submission | undefined;
   readonly answers: AnswerCodec;
-  /** Maps the outcome to the caller's answer; without it the caller receives the whole outcome. */
+  /**
+   * Maps the command's outcome to the caller's answer; without it the caller receives the whole
+   * outcome.
+   */
   readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
 
 /** A step and its caller, from acceptance to the answer. It may be run more than once. */
 export class QueuedStep implements Waiting {
   readonly request: CommandRequest;
-  /** How often it was run again because of bugs in other steps. */
+  /** How often the step was run again because of bugs in other steps. */
   reruns = 0;
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
-  /** Result of the last run. */
+  /** Result of the step's last run. */
   private result: unknown;
   private refusal: Refused | undefined;
 
@@ -45,13 +48,13 @@ export class QueuedStep implements Waiting {
     this.reject = reject;
   }
 
-  /** Records a successful run; `committed` will answer the caller with the result. */
+  /** Records a successful run of the step; `committed` will answer the caller with the result. */
   setResult(result: unknown): void {
     this.result = result;
     this.refusal = undefined;
   }
 
-  /** Records a refused run; `committed` will reject the caller with the refusal. */
+  /** Records a refused run of the step; `committed` will reject the caller with the refusal. */
   setRefusal(refusal: Refused): void {
     this.result = undefined;
     this.refusal = refusal;
@@ -64,7 +67,10 @@ export class QueuedStep implements Waiting {
     this.resolve(this.result);
   }
 
-  /** Rejects the caller. Nothing of the step was or will be stored, and its key is free again. */
+  /**
+   * Rejects the step's caller. Nothing of the step was or will be stored, and its idempotency key
+   * is free again.
+   */
   failed(cause: unknown): void {
     const { submission } = this.request;
     if (submission !== undefined) this.keys.forget(submission);

@@ -7,13 +7,15 @@ export interface Participant {
   /** Discards the state in memory and reads it from the database. */
   load(): Promise<void>;
   /**
-   * Called after each batch. Returns the names of broken invariants, so that the affected parts can be halted;
-   * empty when all hold.
+   * Called after each batch. Returns the names of broken invariants of the state, so that the
+   * affected parts can be halted; empty when all hold.
    */
   verify?(): readonly string[];
 }
 
-/** A database that has just restarted may break connections again while state is loaded. */
+/**
+ * Attempts to load state: a database that has just restarted may break connections again meanwhile.
+ */
 const LOAD_ATTEMPTS = 20;
 const LOAD_PAUSE_MS = 250;
 
@@ -26,8 +28,9 @@ interface Parts {
 }
 
 /**
- * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats
- * this when the connection breaks meanwhile. Throws `Fenced` when another process has become the writer.
+ * Becomes the writer again, which rolls back open transactions, and loads all state from the
+ * database. Repeats this when the connection breaks meanwhile. Throws `Fenced` when another process
+ * has become the writer.
  */
 export async function rebuild({ journal, participants, log, isStopping }: Parts): Promise<Head> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,15 +1,16 @@
 /** The current epoch and the oldest epoch with running requests, at the start of an epoch. */
 export interface EpochBounds {
-  /** The epoch that has just started. */
+  /** The number of the epoch that has just started. */
   readonly current: number;
   /** The epoch in which the oldest running request started; equal to `current` when no request is running. */
   readonly oldest: number;
 }
 
 /**
- * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it started, from
- * before its `prepare` until its answer. A cache stores for each item the epoch of its last use: an item last
- * used before the oldest epoch with running requests is not needed by any queued, running or uncommitted step.
+ * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it
+ * started, from before its `prepare` until its answer. A cache stores for each item the epoch of
+ * its last use: an item last used before the oldest epoch with running requests is not needed by
+ * any queued, running or uncommitted step.
  */
 export class RequestEpochs {
   private current = 0;

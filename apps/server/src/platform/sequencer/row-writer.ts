@@ -25,17 +25,20 @@ export interface RowWriter<Row> {
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
   /**
-   * Called with rows in order before their cells are read; may be called several times per batch, each time
-   * with the rows that follow.
+   * Called with rows in order before their cells are read; may be called several times per batch,
+   * each time with the rows that follow.
    */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
-  /** Returns the key of the row that a later row replaces. */
+  /**
+   * Returns the key of a row; a later row with the same key replaces an earlier one of the batch.
+   */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
   /**
-   * For a writer of changes: the writer of whole rows. A row that it writes in the same batch needs no change.
+   * For a writer of changed columns: the writer of whole rows. A row that it writes in the same
+   * batch needs no change.
    */
   readonly after?: RowWriter<Row> | undefined;
-  /** The INSERT statement, whose first array is the parameter `$first`. */
+  /** SQL of the INSERT statement, whose first array is the parameter `$first`. */
   statement(first: number): string;
 }
 
@@ -44,7 +47,9 @@ interface RowWriterOptions<Row> {
   columns: Readonly<Record<string, ColumnType>>;
   cells: (row: Row) => readonly Cell[];
   seal?: (rows: readonly Row[]) => void;
-  /** Key under which a later row replaces an earlier one of the same batch; `upsert` has its own. */
+  /**
+   * Key under which a later row replaces an earlier one of the same batch; `upsert` has its own.
+   */
   keyOf?: (row: Row) => unknown;
   /** Updates the existing row with this key; without `upsert` rows are only inserted. */
   upsert?: { key: readonly string[]; keyOf: (row: Row) => unknown; update: readonly string[] };
@@ -83,7 +88,7 @@ interface ChangeWriterOptions<Row> {
   after: RowWriter<Row>;
   key: readonly [column: string, type: ColumnType];
   columns: Readonly<Record<string, ColumnType>>;
-  /** Values of the key, then of the columns. */
+  /** Values of the row's key, then of its columns. */
   cells: (row: Row) => readonly Cell[];
 }
 
@@ -108,10 +113,10 @@ export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOp
   };
 }
 
-/** Builds one array literal per column from rows that are added in portions. */
+/** Builds one SQL array literal per column from rows that are added in portions. */
 export class ArrayLiterals<Row> {
   private readonly writer: RowWriter<Row>;
-  /** Per column, the joined texts of each added portion. */
+  /** Per column, the joined texts of each added portion of rows. */
   private readonly columns: string[][];
 
   constructor(writer: RowWriter<Row>) {
@@ -127,8 +132,8 @@ export class ArrayLiterals<Row> {
       for (let column = 0; column < portions.length; column += 1)
         portions[column]!.push(literal(cells[column]!, columnTypes[column]!));
     }
-    // Joined once per portion instead of concatenated: the driver would have to flatten a long chain of short
-    // strings.
+    // Texts are joined once per portion instead of concatenated: the driver would have to flatten a
+    // long chain of short strings.
     for (const [column, texts] of portions.entries()) this.columns[column]!.push(texts.join(','));
   }
 
@@ -137,7 +142,7 @@ export class ArrayLiterals<Row> {
   }
 }
 
-/** Returns one array literal per column for all rows. */
+/** Returns one SQL array literal per column for all rows. */
 export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>): string[] {
   const literals = new ArrayLiterals(writer);
   literals.add(rows);

@@ -500,7 +500,7 @@ describe('the sequencer', () => {
     ]);
     expect(answers.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
 
-    // The database rejects the batch, so refusals that depend on it are void.
+    // The database rejects the batch, so refusals decided from its state are void.
     const lost = recordAnswer(
       'count',
       runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000)),
@@ -553,7 +553,7 @@ describe('the sequencer', () => {
     const answers = (await Promise.all(outcomes)).filter((answer) => answer !== undefined);
     expect(answers.length).toBeGreaterThan(0);
     expect(counter.loads).toBeGreaterThan(1);
-    // Every acknowledged count is stored exactly once, and no refused one is.
+    // Every acknowledged increment is stored exactly once, and no refused one is.
     expect(new Set(answers).size).toBe(answers.length);
     expect(await storedValue()).toBe(answers.length);
   });

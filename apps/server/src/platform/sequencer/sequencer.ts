@@ -14,18 +14,19 @@ import { Submissions, type Submission } from './submission.ts';
 export type { AnswerCodec, Participant };
 
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
-  /** The requesting user or operator; undefined for the exchange itself. */
+  /** The user or operator who requests the step; undefined for the exchange itself. */
   readonly actor?: string | undefined;
   /**
-   * The actor's request with the actor's own key: it is executed once, and a repetition returns the first
-   * answer.
+   * The request under the actor's idempotency key: it is executed once, and a repetition returns
+   * the first answer.
    */
   readonly submission?: Submission | undefined;
   /**
-   * Maps the outcome to the caller's answer. Runs inside the step, before later steps can change the outcome.
+   * Maps the command's outcome to the caller's answer. Runs inside the step, before later steps can
+   * change the outcome.
    */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
-  /** How the answer is stored for the key; JSON by default. */
+  /** How the answer is stored under the idempotency key; JSON by default. */
   readonly answers?: AnswerCodec | undefined;
 }
 
@@ -34,9 +35,11 @@ const AS_JSON: AnswerCodec = {
   restore: (text) => JSON.parse(text) as unknown,
 };
 
-/** When this many steps are queued, new callers are refused at once. */
+/** Number of queued steps above which new callers are refused at once. */
 const QUEUE_MAX = 20_000;
-/** During a recovery, new callers wait for up to this time; afterwards they are refused at once. */
+/**
+ * Milliseconds for which new callers wait during a recovery; afterwards they are refused at once.
+ */
 const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
@@ -50,7 +53,7 @@ export interface SequencerOptions extends ExecutionOptions {
  * durable. A batch is closed when the previous one has been stored; there is no timer.
  */
 export class Sequencer {
-  /** Serves requests with a key; every such request has to be passed through it. */
+  /** Serves requests with an idempotency key; every such request has to be passed through it. */
   readonly submissions: Submissions;
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
@@ -60,7 +63,7 @@ export class Sequencer {
   private readonly commands = new CommandRegistry();
   private readonly epochs = new RequestEpochs();
   private head: Head | undefined;
-  /** Accepted steps are finished; new steps are refused. */
+  /** Whether the sequencer is stopping: accepted steps are finished; new steps are refused. */
   private isClosing = false;
 
   constructor(options: SequencerOptions) {
@@ -125,12 +128,12 @@ export class Sequencer {
     return this.head?.epoch;
   }
 
-  /** Whether it waits until another process stops being the writer. */
+  /** Whether this process waits until another one stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }
 
-  /** Why writing is halted until an operator decides; undefined otherwise. */
+  /** Why writing is halted until an operator decides; undefined if it is not. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }
@@ -139,7 +142,10 @@ export class Sequencer {
     return this.execution.waiting;
   }
 
-  /** Removes expired answers of keys; `store` needs a connection that may delete. */
+  /**
+   * Removes expired answers of idempotency keys; `store` needs a database connection that may
+   * delete.
+   */
   async removeOldAnswers(store: Kysely<unknown>): Promise<void> {
     const { before } = await removeOldAnswers(store, this.options.clock);
     this.keys.removedBefore(before);
@@ -224,7 +230,7 @@ export class Sequencer {
   ): Promise<T> {
     const stored = await finding;
     if (stored !== undefined) return (await request.answers.restore(stored)) as T;
-    // Another request with the same key may have been accepted during the lookup.
+    // Another request with the same idempotency key may have been accepted during the lookup.
     const concurrent = this.keys.running(request.submission);
     return (concurrent as Promise<T> | undefined) ?? this.accept<T>(request);
   }

@@ -30,7 +30,7 @@ function changesRows(text: unknown, { command, rowCount }: StatementResult): boo
   if (typeof text !== 'string') return true;
   const changingParts = text.match(CHANGING)?.length ?? 0;
   if (command === 'SELECT') return changingParts > 0;
-  // With several changing parts, `rowCount` covers the last part only.
+  // With several parts of a statement that change rows, `rowCount` covers the last part only.
   const isOneChange =
     command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return !(isOneChange && changingParts === 1 && rowCount === 0);

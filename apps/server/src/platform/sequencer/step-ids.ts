@@ -49,7 +49,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Writes 16 bits as four hexadecimal digits at an offset of the buffer. */
+/** Writes 16 bits as four hexadecimal digits at an offset of the id's buffer. */
 function put(at: number, value: number): void {
   text[at] = HEX_CODES[value >>> 12]!;
   text[at + 1] = HEX_CODES[(value >>> 8) & 0xf]!;
@@ -57,7 +57,7 @@ function put(at: number, value: number): void {
   text[at + 3] = HEX_CODES[value & 0xf]!;
 }
 
-/** A step and the number of an id within it, from 1. */
+/** A journal step and the number of an id generated within it, from 1. */
 export interface IdOrigin {
   readonly sequence: number;
   readonly count: number;
@@ -79,7 +79,7 @@ export function originOfId(secret: Uint32Array, id: string): IdOrigin {
   };
 }
 
-/** The number in four hexadecimal digits at an offset. */
+/** The number in four hexadecimal digits of an id at an offset. */
 function partAt(id: string, at: number): number {
   return Number.parseInt(id.slice(at, at + 4), 16);
 }

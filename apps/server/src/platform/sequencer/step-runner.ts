@@ -16,7 +16,7 @@ import { StepRecord, type SqlStep } from './step.ts';
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 
-/** The step was not run because it has to wait. */
+/** Result for a step that was not run because it has to wait. */
 export interface Postponed {
   readonly postponement: Postponement;
 }
@@ -103,7 +103,7 @@ export class StepRunner {
     return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
   }
 
-  /** Needs no journal entry, since a replay without the step results in the same state. */
+  /** The step needs no journal entry, since a replay without it results in the same state. */
   private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
     const { answer } = queued.request;
     queued.setResult(answer === undefined ? outcome : answer(outcome));
@@ -122,7 +122,7 @@ export class StepRunner {
     return 'refused';
   }
 
-  /** Undoes nothing: the step's changes are unknown, so all state is reloaded. */
+  /** Nothing is undone: the changes of the failed step are unknown, so all state is reloaded. */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;
     const operation = command.name;
@@ -140,7 +140,7 @@ export class StepRunner {
   }
 }
 
-/** Whether the answer has to be stored under the caller's key. */
+/** Whether the step's answer has to be stored under its caller's idempotency key. */
 function isKeyed({ request }: QueuedStep): boolean {
   return request.submission !== undefined;
 }
@@ -151,8 +151,8 @@ function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is
 }
 
 /**
- * Wraps a refusal that came after a change that cannot be undone, so that the caller does not mistake it for a
- * normal refusal.
+ * Wraps a refusal that came after a change that cannot be undone, so that the caller does not
+ * mistake it for a normal refusal.
  */
 function bugOf(cause: unknown): unknown {
   if (!(cause instanceof Refused)) return cause;
@@ -161,7 +161,7 @@ function bugOf(cause: unknown): unknown {
 
 function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
   const { command, input, submission, answers, answer } = queued.request;
-  // Recorded only here, because refused steps need no record.
+  // The command is recorded only after it ran, because refused steps need no record.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
   if (submission !== undefined) {
@@ -173,11 +173,14 @@ function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): 
   return step;
 }
 
-/** After this many bugs in one caller's use of an operation, that caller is refused for a while. */
+/**
+ * Number of bugs in one caller's use of an operation after which that caller is refused for a
+ * while.
+ */
 const BUGS_PER_CALLER = 3;
-/** After this many bugs in an operation, all callers of it are refused for a while. */
+/** Number of bugs in an operation after which all its callers are refused for a while. */
 const BUGS_PER_OPERATION = 20;
-/** How long these callers are refused; then one further attempt is allowed. */
+/** Milliseconds for which callers are refused after bugs; then one further attempt is allowed. */
 const REST_MS = 60_000;
 
 interface Bugs {

@@ -16,11 +16,14 @@ export interface Step {
   /** Returns a new id; a replay returns the same ids. */
   newId(): string;
   /**
-   * Stores a row with the batch. Its cells are read when the batch is sealed, so a mutable object is stored in
-   * its final state.
+   * Stores a row with the step's batch. Its cells are read when the batch is sealed, so a mutable
+   * object is stored in its final state.
    */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
-  /** Registers a function that reverts a change of memory if this step is refused; it receives the step. */
+  /**
+   * Registers a function that reverts a change of memory if this step is refused; it receives the
+   * step.
+   */
   onUndo(undo: (step: Step) => void): void;
   /**
    * Must be called before the first change of memory that cannot be undone, such as a match in an order book. A
@@ -29,7 +32,7 @@ export interface Step {
   forbidRefusal(): void;
   /** Whether `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
   readonly isRefusalForbidden: boolean;
-  /** Publishes a fact to listeners after the commit. */
+  /** Publishes an event to listeners after the step's commit. */
   publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
 
@@ -49,7 +52,9 @@ export interface BufferedRow {
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
-  /** Alternates writer and row; pairs would cost an object for each of the many rows. */
+  /**
+   * Rows and their writers in alternation; pairs would cost an object for each of the many rows.
+   */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
   /** The command and its input as JSON, for the journal. */

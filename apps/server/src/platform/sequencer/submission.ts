@@ -1,7 +1,10 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { hashOf, type NameHash } from './key-filter.ts';
 
-/** A caller's key for an operation. The operation is the name of the command that is executed under the key. */
+/**
+ * A caller's idempotency key for an operation. The operation is the name of the command that is
+ * executed under the key.
+ */
 export interface SubmissionKey {
   readonly actor: string;
   readonly operation: string;
@@ -10,9 +13,9 @@ export interface SubmissionKey {
 
 export interface SubmissionParts extends SubmissionKey {
   /**
-   * The decoded fields that the caller sent, without the key and without one-time proofs such as codes and
-   * passwords. Values that the server looks up do not belong here, because they may differ when the request is
-   * repeated.
+   * The decoded fields that the caller sent, without the idempotency key and without one-time codes
+   * and passwords. Values that the server looks up do not belong here, because they may differ when
+   * the request is repeated.
    */
   readonly sent: Readonly<Record<string, unknown>>;
 }
@@ -24,15 +27,15 @@ export interface SubmissionParts extends SubmissionKey {
 const SENT_PREFIX = 'sent:';
 
 /**
- * A caller's request under the caller's own key. The same key with the same sent fields is the same submission
- * and returns the first answer; the same key with other fields is refused. The constructor is private, so that
- * no key reaches the sequencer without the sent fields.
+ * A caller's request under the caller's own idempotency key. The same key with the same sent fields
+ * is the same submission and returns the first answer; the same key with other fields is refused.
+ * The constructor is private, so that no key reaches the sequencer without the sent fields.
  */
 export class Submission implements SubmissionKey {
   readonly actor: string;
   readonly operation: string;
   readonly key: string;
-  /** Actor, operation and key as one string. */
+  /** Actor, operation and idempotency key as one string. */
   readonly name: string;
   readonly hash: NameHash;
   /**
@@ -65,8 +68,9 @@ export function submissionName({ actor, operation, key }: SubmissionKey): string
 }
 
 /**
- * Throws `l.duplicate_key` when the key was used with other sent fields. A fingerprint stored by an older
- * version cannot be compared; it counts as the same submission, because executing twice would be worse.
+ * Throws `l.duplicate_key` when the idempotency key was used with other sent fields. A fingerprint
+ * stored by an older version cannot be compared; it counts as the same submission, because
+ * executing twice would be worse.
  */
 export function requireSameSubmission(knownFingerprint: string, { fingerprint }: Submission): void {
   if (knownFingerprint === fingerprint || !knownFingerprint.startsWith(SENT_PREFIX)) return;
@@ -76,8 +80,9 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
 /** Stored answers of submissions. */
 export interface FirstAnswers {
   /**
-   * Resolves to the stored answer, or undefined without one. Returns undefined synchronously, without a query,
-   * when the key was certainly never used. Rejects with `l.duplicate_key` when it was used with other fields.
+   * Resolves to the submission's stored answer, or undefined if there is none. Returns undefined
+   * synchronously, without a query, when its idempotency key was certainly never used. Rejects with
+   * `l.duplicate_key` when it was used with other fields.
    */
   find(submission: Submission): Promise<string | undefined> | undefined;
   /**
@@ -89,7 +94,7 @@ export interface FirstAnswers {
 export interface SubmissionServing<Answer> {
   /** Executes a submission that has never been executed. */
   readonly first: () => Promise<Answer> | Answer;
-  /** Restores the answer from the text stored with the first execution. */
+  /** Restores the submission's answer from the text stored with the first execution. */
   readonly restore: (stored: string) => Promise<Answer> | Answer;
 }
 
@@ -109,8 +114,8 @@ export class Submissions {
   }
 
   /**
-   * Resolves to the submission's first answer. While the first request is running, repetitions share its
-   * outcome. A refused request leaves its key free.
+   * Resolves to the submission's first answer. While the first request is running, repetitions
+   * share its outcome. A refused request leaves its idempotency key free.
    */
   async serve<Answer>(submission: Submission, serving: SubmissionServing<Answer>): Promise<Answer> {
     const { name, fingerprint } = submission;

@@ -73,7 +73,10 @@ describe('a missing synchronous standby', () => {
     for (const runtime of runtimes.splice(0)) await runtime.end();
   });
 
-  /** Changes the setting from a session that does not commit, since commits would wait for the standby. */
+  /**
+   * Changes the list of synchronous standbys from a session that does not commit, since commits
+   * would wait for the standby.
+   */
   async function standbys(names: string): Promise<void> {
     await runSql(server.connection, `alter system set synchronous_standby_names = '${names}'`);
     await runSql(server.connection, 'select pg_reload_conf()');
@@ -87,8 +90,8 @@ describe('a missing synchronous standby', () => {
   }
 
   /**
-   * Cancels or terminates the writer's session when its statement waits for the standby, skipping statements in
-   * `before`.
+   * Cancels or terminates the writer's session when its statement waits for the standby, skipping
+   * statements in `before`.
    */
   async function interrupt(command: 'pg_cancel_backend' | 'pg_terminate_backend', interrupted: Set<string>) {
     await eventually(async () => {
@@ -124,7 +127,7 @@ describe('a missing synchronous standby', () => {
       await interrupt(command, interrupted);
       // The commit is stored and visible on this machine, which the journal finds out after reconnecting.
       await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
-      // The new epoch waits for the standby too, and may be interrupted repeatedly.
+      // Opening the new epoch waits for the standby too, and may be interrupted repeatedly.
       await interrupt(command, interrupted);
       await interrupt(command, interrupted);
       expect(answer).toBeUndefined();

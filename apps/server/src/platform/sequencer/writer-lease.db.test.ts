@@ -127,8 +127,8 @@ describe('the lease of the writer', () => {
       old.signal('SIGCONT');
       expect(await old.ended()).toBe(0);
       expect(old.isFenced).toBe(true);
-      // An answer in transit when the process was frozen is still delivered and correct; nothing was stored
-      // later.
+      // An answer in transit when the writer process was frozen is still delivered and correct;
+      // nothing was stored later.
       expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(takenOverValue);
       expect(new Set(old.acknowledged).size).toBe(old.acknowledged.length);
       expect(await storedCount(database.pool)).toBe(takenOverValue + 1);
@@ -184,7 +184,7 @@ describe('the lease of the writer', () => {
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await blocker.query('commit');
       expect(await waiting).toBe(2);
-      // The same session when it is idle, with the row naming another session with the same process id.
+      // The writer's session is idle, and its row names another session with the same process id.
       await database.pool.query(`update writer set backend_started_at = backend_started_at - interval '1 s'`);
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await database.pool.query(`update writer set backend_started_at = backend_started_at + interval '1 s'`);
@@ -245,7 +245,7 @@ describe('a database that has forgotten steps', () => {
     return parts;
   }
 
-  /** The observable state after everything was halted. */
+  /** What can be observed of a sequencer after everything was halted. */
   async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {

@@ -11,31 +11,32 @@ import type pg from 'pg';
  */
 
 export const WRITER_NAME = 'exchange-writer';
-/** The number of the advisory lock; arbitrary, but used by nothing else. */
+/** The number of the advisory lock that the writer holds; arbitrary, but used by nothing else. */
 export const WRITER_LOCK = 7_301_441_882n;
-/** How often an idle writer renews its lease. */
+/** Interval in milliseconds at which an idle writer renews its lease. */
 export const RENEW_EVERY_MS = 1_000;
-/** How often a standby checks whether the writer's lease has expired. */
+/** Interval in milliseconds at which a standby checks whether the writer's lease has expired. */
 export const LEASE_CHECKED_EVERY_MS = 500;
 const LEASE_SECONDS = 5;
 
 /**
- * Renews the lease of epoch `$1`; updates no row when another epoch has started or step `$2` is missing. It
- * commits asynchronously, waiting neither for the disk nor for standbys, since a lost renewal does no harm.
+ * Renews the writer's lease in epoch `$1`; updates no row when another epoch has started or step
+ * `$2` is missing. It commits asynchronously, waiting neither for the disk nor for standbys, since
+ * a lost renewal does no harm.
  */
 const RENEWAL = `
   with quick as materialized (select set_config('synchronous_commit', 'off', true))
   update writer set alive_at = clock_timestamp() from quick 
   where id = 1 and epoch = $1 and sequence >= $2 and lost_sequence is null`;
 
-/** A condition on rows of `pg_locks` that matches the granted writer's lock of this database. */
+/** An SQL condition on `pg_locks` that matches the granted writer's lock of this database. */
 const IS_WRITER_LOCK = `locktype = 'advisory' and granted
   and (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * Ends the session of a silent writer. A session that waits for its client counts as silent, although
- * PostgreSQL reports it as active.
+ * SQL that ends the session of a silent writer. A session that waits for its client counts as
+ * silent, although PostgreSQL reports it as active.
  */
 const ENDING_SILENT_WRITER = `
   select session.pid, pg_terminate_backend(session.pid) as ended
@@ -56,8 +57,8 @@ const ENDING_SILENT_WRITER = `
 const NOT_MIGRATED = new Set(['42P01', '42703', '42501']);
 
 /**
- * Renews the lease. Returns false when another epoch has started, or the database lacks a step that the writer
- * stored.
+ * Renews the writer's lease. Returns false when another epoch has started, or the database lacks a
+ * step that the writer stored.
  */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({

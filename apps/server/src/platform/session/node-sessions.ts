@@ -15,7 +15,7 @@ export function openNodeSessions({
 }: {
   readonly databaseUrl: string;
   readonly databaseLog: DatabaseLog;
-  /** Shown by PostgreSQL among its connections. */
+  /** Application name of the database connections, as PostgreSQL shows it. */
   readonly name: string;
   readonly clock: Clock;
 }) {

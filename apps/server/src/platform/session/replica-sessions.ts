@@ -1,12 +1,15 @@
 import type { Sessions } from '../http/sessions.ts';
 import type { Session } from '../http/route.ts';
 
-/** A copy of the database may lack a session that has just been opened; it is looked up again after these pauses. */
+/**
+ * Pauses in milliseconds after which a session is looked up again: a replica of the database may
+ * lack a session that has just been opened.
+ */
 const PAUSES_MS = [100, 400, 1_500] as const;
 
 /**
- * Sessions of a copy of the database that may lag behind. `isReplica` tells whether it is one; a session that is missing
- * in the database itself is refused at once.
+ * Looks up sessions in a replica of the database that may lag behind. `isReplica` tells whether it
+ * is one; a session that is missing in the database itself is refused at once.
  */
 export function lookedUpAgain(sessions: Sessions, isReplica: () => Promise<boolean>): Sessions {
   const findAgain = async (token: string, first: Promise<Session | undefined>) => {

@@ -11,7 +11,10 @@ import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
 
-/** How long a session is trusted without a database check; its last use is recorded at the same interval. */
+/**
+ * How many milliseconds a session is trusted without a database check; its last use is recorded at
+ * the same interval.
+ */
 const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -20,22 +23,27 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export interface Origin {
   readonly userAgent: string;
   readonly address: string;
-  /** An id that an app assigns to its device; without it, devices are distinguished by the `User-Agent`. */
+  /**
+   * An id that an app assigns to its device; without it, devices are distinguished by the
+   * `User-Agent`.
+   */
   readonly deviceId?: string | undefined;
-  /** What the sign-in used; a password by default. */
+  /** Method of the sign-in; a password by default. */
   readonly method?: SignInMethod | undefined;
 }
 
 export interface OpenedSession {
   readonly session: Session;
-  /** Returned once and not stored; the database stores its SHA-256. */
+  /** The session token, which is returned once and not stored; the database stores its SHA-256. */
   readonly token: string;
   readonly device: string;
   /** Whether the stored sessions show no earlier sign-in of the user from this device. */
   readonly isNewDevice: boolean;
   /** Whether the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
   readonly isNewNetwork: boolean;
-  /** Sessions that were ended to make room; pass them to `forget` after the commit. */
+  /**
+   * Sessions that were ended because the user had too many; pass them to `forget` after the commit.
+   */
   readonly displaced: readonly Session[];
 }
 
@@ -51,7 +59,9 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Whether uses of sessions are stored; false where the database may only be read. Default true. */
+  /**
+   * Whether uses of sessions are stored; false where the database may only be read. Default true.
+   */
   readonly recordsUse?: boolean;
 }
 
@@ -66,7 +76,7 @@ export class SignInSessions implements Sessions {
   private readonly cacheKeys = new Map<string, string>();
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
-  /** When uses at other processes were recorded last, by session. */
+  /** Times at which uses of sessions at other processes were last recorded, by session. */
   private readonly uses = new Map<string, Instant>();
   private endingCount = 0;
 
@@ -151,8 +161,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Records that a session was used at another process, once a minute at most. Does nothing for one that has ended; a
-   * failure is ignored, since the next use records it.
+   * Records that a session was used at another process, once a minute at most. Does nothing for a
+   * session that has ended; a failure is ignored, since the next use records it.
    */
   recordUse(session: Session): void {
     const now = this.deps.clock.now();
@@ -178,7 +188,7 @@ export class SignInSessions implements Sessions {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
 
-  /** Whether a stored session of the user was opened from this network address. */
+  /** Whether a stored session of the user was opened from this IP address. */
   hasBeenAt(userId: UserId, address: string): Promise<boolean> {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }

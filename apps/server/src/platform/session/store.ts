@@ -9,11 +9,11 @@ import type { Session } from '../http/route.ts';
 export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
-  /** A further session ends the least recently used one. */
+  /** Greatest number of sessions per user; a further one ends the least recently used one. */
   perUser: 20,
   /**
-   * For the account that all visitors of a demo share; with the normal limit, visitors would end each other's
-   * sessions.
+   * Greatest number of sessions of the account that all visitors of a demo share; with the normal
+   * limit, visitors would end each other's sessions.
    */
   perSharedUser: 1_000,
 } as const;
@@ -88,7 +88,7 @@ export class SessionStore {
     return { session: sessionOf(row), createdAt, seenAt };
   }
 
-  /** Records the use of a live session, unless it was recorded after `notedBefore`. */
+  /** Records the use of a live session, unless a use was recorded after `notedBefore`. */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.reader
       .updateTable('user_session')
@@ -113,7 +113,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, from the network of this address. */
+  /** Whether the user has a session, live or ended, from the network of this IP address. */
   async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
     const row = await tx
       .withTables<SessionTables>()
@@ -126,7 +126,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, from this address group. */
+  /** Whether the user has a session, live or ended, from this range of IP addresses. */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_session')
@@ -220,7 +220,7 @@ export class SessionStore {
           .select('id')
           .where('ended_at', 'is', null)
           .where((not) => not.not(isLive(now)))
-          // Skips rows that another transaction is ending, instead of waiting for them.
+          // Skips session rows that another transaction is ending, instead of waiting for them.
           .forUpdate()
           .skipLocked(),
       )

@@ -21,18 +21,20 @@ import { certificateEnds, clientOptions, tlsProblem, type CertificateEnd } from 
 const ANSWER_MS = 10_000;
 
 interface Parts {
-  /** A socket path or `ADDRESS:PORT`. */
+  /** Address of the signer process: a socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
-  /** The certificates of a connection to another machine; undefined for a socket or the loopback. */
+  /**
+   * The TLS certificates for a signer on another machine; undefined for a socket or the loopback.
+   */
   readonly tls?: TlsFiles | undefined;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** Emitted when requests can be sent. */
+  /** Name of the socket event after which requests can be sent. */
   readonly readyEvent: 'connect' | 'secureConnect';
-  /** The sentence for an error of the connection. */
+  /** Returns the sentence for an error of the connection to the signer. */
   readonly problemOf: (cause: Error) => string;
   /** The sentence for a connection that the signer closed without an answer. */
   readonly hangUpText: string;
@@ -47,24 +49,26 @@ export class SignerClient {
   }
 
   /**
-   * Returns the signed transaction of a payment or of a transfer between the exchange's own accounts; repeating the same
-   * origin returns the same transaction. Throws without a valid answer.
+   * Returns the signed transaction of a payment or of a transfer between the exchange's own
+   * accounts; repeating the same origin (payment id) returns the same transaction. Throws without a
+   * valid answer.
    */
   async sign(request: SigningRequest | ColdRequest | DepositRequest): Promise<SigningAnswer> {
     return signingAnswer.parse(await this.answerTo(request));
   }
 
   /**
-   * Finds, replaces or voids the transactions that were signed for an origin; returns all of them, oldest first. Throws
-   * without a valid answer.
+   * Finds, replaces or voids the transactions that were signed for an origin (payment id); returns
+   * all of them, oldest first. Throws without a valid answer.
    */
   async variants(request: VariantRequest): Promise<VariantAnswer> {
     return variantAnswer.parse(await this.answerTo(request));
   }
 
   /**
-   * Connects without a request, and returns when the certificates end that the connection needs: the two of this side and
-   * the one that the signer shows. Empty without TLS. Throws a sentence that says which certificate is wrong.
+   * Connects to the signer without a request, and returns when the certificates end that the
+   * connection needs: the two of this side and the one that the signer shows. Empty without TLS.
+   * Throws a sentence that says which certificate is wrong.
    */
   async certificates(): Promise<readonly CertificateEnd[]> {
     const { tls } = this.parts;
@@ -82,8 +86,8 @@ export class SignerClient {
   }
 
   /**
-   * Sends a request and returns the authenticated answer, which has at most `answerMax` characters. Throws without a valid
-   * answer: the signer may have signed.
+   * Sends a request to the signer and returns the authenticated answer, which has at most
+   * `answerMax` characters. Throws without a valid answer: the signer may have signed.
    */
   async answerTo(request: unknown, answerMax = LINE_MAX): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);
@@ -92,7 +96,10 @@ export class SignerClient {
     return opened(secret, answer, requestLine);
   }
 
-  /** Each request has a connection of its own, so the next one finds a signer that was restarted or moved. */
+  /**
+   * Each request to the signer has a connection of its own, so the next one finds a signer that was
+   * restarted or moved.
+   */
   private connect(): Connection {
     const { place, tls } = this.parts;
     const address = placeOf(place);

@@ -4,13 +4,13 @@ import { JournalFile } from './journal-file.ts';
 import { OffsetIndex } from './offset-index.ts';
 
 interface Options<Entry> {
-  /** Name of the file in its folder. */
+  /** Name of the signer's journal file in its folder. */
   readonly fileName: string;
-  /** The greatest length of a line. */
+  /** The greatest length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Parses a line. Throws for one that is no entry. */
+  /** Parses a line of the signer's journal. Throws for a line that is no entry. */
   readonly entryOf: (line: string) => Entry;
-  /** Writes to the file; only tests replace it. */
+  /** Writes to the journal file; replaced only by tests. */
   readonly write?: typeof writeSync | undefined;
 }
 
@@ -34,8 +34,9 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Appends an entry; it is on disk when this returns. When the disk fails, throws and removes the incomplete line. Throws
-   * without a change when another process has written to the file: it may have signed what this journal does not know.
+   * Appends an entry to the signer's journal; it is on disk when this returns. When the disk fails,
+   * throws and removes the incomplete line. Throws without a change when another process has
+   * written to the file: it may have signed what this journal does not know.
    */
   add(entry: Entry): void {
     this.remember(entry, this.#file.append(JSON.stringify(entry)));
@@ -46,26 +47,29 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Reads the file. An incomplete line at its end, left by a crash or a full disk, was never answered and is removed. Throws
-   * when an entry cannot be read.
+   * Reads the signer's journal file. An incomplete line at its end, left by a crash or a full disk,
+   * was never answered and is removed. Throws when an entry cannot be read.
    */
   protected readAll(): void {
     this.#file.readAll((line, offset) => this.remember(this.#entryOf(line), offset));
   }
 
-  /** Takes what memory holds of an entry: calls `addName` for each of its names. */
+  /** Indexes a journal entry in memory: calls `addName` for each of its names. */
   protected abstract remember(entry: Entry, offset: number): void;
 
   protected addName(name: string, offset: number): void {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Whether an entry may have this name; false if none has. */
+  /** Whether a journal entry may have this name; false if certainly none has. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }
 
-  /** The entries with a name, oldest first. Entries with another name can be among them: compare it. */
+  /**
+   * The journal entries with a name, oldest first. Entries with another name can be among them, so
+   * callers compare it.
+   */
   protected entriesNamed(name: string): Entry[] {
     return [...this.#index.offsetsOf(hashOf(name))]
       .toSorted((left, right) => left - right)
@@ -73,7 +77,7 @@ export abstract class IndexedJournal<Entry> {
   }
 }
 
-/** 48 bits of a SHA-256. */
+/** The first 48 bits of the SHA-256 of a name. */
 function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }

@@ -5,8 +5,8 @@ const READ_BYTES = 1 << 20;
 const LINE_END = 0x0a;
 
 /**
- * A file of lines that only grows, for what a signer has signed: a line is on disk before `append` returns. The file is
- * the only full copy; callers store offsets of lines.
+ * A file of lines that only grows, for what a signer has signed: a line is on disk before `append`
+ * returns. The file is the only full copy; callers store offsets of lines.
  */
 export class JournalFile {
   private readonly file: number;
@@ -14,7 +14,10 @@ export class JournalFile {
   private readonly lineBytesMax: number;
   private end = 0;
 
-  /** Opens or creates the file. `lineBytesMax` is the greatest length of a line. Call `readAll` next. */
+  /**
+   * Opens or creates the signer's journal file. `lineBytesMax` is the greatest length of a line.
+   * Call `readAll` next.
+   */
   constructor(
     folder: string,
     name: string,
@@ -27,8 +30,8 @@ export class JournalFile {
   }
 
   /**
-   * Passes every complete line with its offset to `onLine`. An incomplete line at the end, left by a crash or a full disk,
-   * was never answered and is removed.
+   * Passes every complete line of the journal with its offset to `onLine`. An incomplete line at
+   * the end, left by a crash or a full disk, was never answered and is removed.
    */
   readAll(onLine: (line: string, offset: number) => void): void {
     const block = Buffer.alloc(READ_BYTES);
@@ -43,9 +46,9 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line and returns its offset; it is on disk when this returns. When the disk fails, throws and removes the
-   * incomplete line. Throws without a change when another process has written to the file: it may have signed what this
-   * one does not know.
+   * Appends a line to the journal and returns its offset; it is on disk when this returns. When the
+   * disk fails, throws and removes the incomplete line. Throws without a change when another
+   * process has written to the file: it may have signed what this process does not know.
    */
   append(text: string): number {
     const line = Buffer.from(`${text}\n`);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SigningJournal, type Signed } from './journal.ts';
 
 const HOUR_MS = 3_600_000;
-/** More entries than the initial size of the index. */
+/** More journal entries than the initial size of the index. */
 const MANY = 3_000;
 
 let folder: string;
@@ -101,7 +101,7 @@ it('KEY-026 a journal to which another signer writes signs nothing, and both are
   first.add(payment(3));
   first.close();
   second.close();
-  // The other process writes between the check and the line of this one.
+  // The other process writes to the journal between the check and the line of this one.
   let other: SigningJournal | undefined;
   const slow = new SigningJournal(folder, ((to: number, bytes: Buffer, from: number, length: number) => {
     other?.add(payment(4));

@@ -13,12 +13,13 @@ const entry = z.strictObject({
   at: z.int(),
   raw: z.string(),
   /**
-   * `replace`: the same payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or,
-   * with an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. Absent for the
-   * first transaction of a payment. `cold`: the first transaction of a transfer to the cold wallet. `sweep` and `gas`:
-   * the first transaction of a transfer from a deposit address into the hot wallet, or of gas in the other direction.
-   * `intent`, `coldIntent` and `gasIntent`: such a first transaction without its signature, which a key in another
-   * process is about to make.
+   * Kind of a journal entry; absent for the first transaction of a payment. `replace`: the same
+   * payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or, with
+   * an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. `cold`:
+   * the first transaction of a transfer to the cold wallet. `sweep` and `gas`: the first
+   * transaction of a transfer from a deposit address into the hot wallet, or of gas in the other
+   * direction. `intent`, `coldIntent` and `gasIntent`: such a first transaction without its
+   * signature, which a key in another process is about to make.
    */
   kind: z.enum(['replace', 'void', 'cold', 'sweep', 'gas', 'intent', 'coldIntent', 'gasIntent']).optional(),
   /** Derivation index of the deposit address that pays; absent if the hot wallet pays. */
@@ -27,15 +28,21 @@ const entry = z.strictObject({
 export type Signed = z.output<typeof entry>;
 
 interface RecentPayment {
-  /** The asset; `gas` for gas on deposit addresses, which has a limit of its own. */
+  /** The asset of the amount; `gas` for gas on deposit addresses, which has a limit of its own. */
   readonly asset: string;
   readonly amount: string;
   readonly at: number;
 }
 
-/** Maximum length of an entry: a request has at most 16 KiB and a signed transfer a few hundred bytes. */
+/**
+ * Maximum length in bytes of a journal entry: a request has at most 16 KiB and a signed transfer a
+ * few hundred bytes.
+ */
 const LINE_BYTES_MAX = 64 * 1024;
-/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
+/**
+ * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
+ * for clocks that are set back.
+ */
 const RECENT_MS = 25 * 3_600_000;
 const FILE_NAME = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
@@ -49,15 +56,15 @@ export class SigningJournal extends IndexedJournal<Signed> {
   private size = 0;
 
   /**
-   * Opens the journal in a folder. An incomplete line before a complete entry on the same line, which older versions could
-   * leave, is skipped. Throws when an entry cannot be read.
+   * Opens the signer's journal in a folder. An incomplete line before a complete entry on the same
+   * line, which older versions could leave, is skipped. Throws when an entry cannot be read.
    */
   constructor(folder: string, write?: typeof writeSync) {
     super(folder, { fileName: FILE_NAME, lineBytesMax: LINE_BYTES_MAX, entryOf, write });
     this.readAll();
   }
 
-  /** Finds everything that was signed for this origin, oldest first. */
+  /** Finds everything that was signed for this origin (payment id), oldest first. */
   find(origin: string): Signed[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
@@ -93,7 +100,7 @@ export class SigningJournal extends IndexedJournal<Signed> {
     const wasIntended = this.mayHave(origin);
     this.addName(origin, offset);
     if (index === undefined) this.next = Math.max(this.next, nonce + 1);
-    // Replacements and voids use the nonce of the first transaction.
+    // Replacements and voids of a sweep use the nonce of the first transaction.
     else if (kind === 'sweep') this.addName(accountOf(index), offset);
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';
@@ -111,8 +118,9 @@ export class SigningJournal extends IndexedJournal<Signed> {
 }
 
 /**
- * Reads the entries of a journal, oldest first, without changing the file: a signer may be writing to it, and it may
- * be a copy. An incomplete last line is left out. Throws when an entry cannot be read.
+ * Reads the entries of a signer's journal, oldest first, without changing the file: a signer may be
+ * writing to it, and it may be a copy. An incomplete last line is left out. Throws when an entry
+ * cannot be read.
  */
 export async function* readSigned(folder: string): AsyncGenerator<Signed, void> {
   let unfinished = '';
@@ -123,13 +131,16 @@ export async function* readSigned(folder: string): AsyncGenerator<Signed, void> 
   }
 }
 
-/** Parses the entry of a line, skipping an incomplete entry before it, which older versions could leave. */
+/**
+ * Parses the journal entry of a line, skipping an incomplete entry before it, which older versions
+ * could leave.
+ */
 function entryOf(line: string): Signed {
   const start = line.lastIndexOf(ENTRY_START);
   return entry.parse(JSON.parse(start > 0 ? line.slice(start) : line));
 }
 
-/** The name of a deposit address in the index; it differs from every origin. */
+/** The name of a deposit address in the journal's index; it differs from every payment's name. */
 function accountOf(index: number): string {
   return `deposit address/${index}`;
 }

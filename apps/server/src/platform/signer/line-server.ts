@@ -11,11 +11,14 @@ interface Parts {
   /** The secret that authenticates requests and answers. */
   readonly secret: string;
   readonly now: () => number;
-  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
+  /**
+   * The signer's TLS certificates if other machines reach it; undefined for a socket or the
+   * loopback.
+   */
   readonly tls?: TlsFiles | undefined;
-  /** Reports why a connection was refused; a line without its end. */
+  /** Reports why a connection was refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
-  /** Most characters of a request. */
+  /** Greatest number of characters of a request. */
   readonly lineMax: number;
   /** Answers an authenticated request; throws for an invalid one, which gets no answer. */
   readonly answer: (body: unknown) => Promise<unknown>;
@@ -25,7 +28,7 @@ interface Parts {
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
-  /** Requests are processed one after another. */
+  /** Resolves when earlier requests are answered: requests are processed one after another. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -69,7 +72,8 @@ export class LineServer {
       warn(`refused ${remoteAddress}: ${problem}`);
       socket.destroy();
     });
-    // Renewed files are used from the next connection on; while they cannot be read, the previous ones stay in use.
+    // Renewed certificate files are used from the next connection on; while they cannot be read,
+    // the previous ones stay in use.
     server.prependListener('connection', () => {
       try {
         server.setSecureContext(readTlsMaterial(tls, now()));

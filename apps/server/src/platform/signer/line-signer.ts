@@ -21,22 +21,31 @@ export interface SigningLimit {
 export interface SignerParts {
   /** The secret that authenticates requests and answers. */
   readonly secret: string;
-  /** Key of `withdrawalDigest`. */
+  /**
+   * Key of the digests by which owners' confirmations of withdrawals are verified
+   * (`withdrawalDigest`).
+   */
   readonly digestKey: Buffer;
   readonly now: () => number;
-  /** The certificates for a place that other machines reach; undefined for a socket or the loopback. */
+  /**
+   * The signer's TLS certificates if other machines reach it; undefined for a socket or the
+   * loopback.
+   */
   readonly tls?: TlsFiles | undefined;
-  /** Reports why a connection was refused; a line without its end. */
+  /** Reports why a connection was refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** The name under which a payment is signed, and the digest of its approval. */
+/** The id under which a payment is signed, and the digest of its approval. */
 interface Approval {
   readonly origin: string;
   readonly digest: string;
 }
 
-/** A process that holds keys: answers authenticated requests, and knows what owners and operators approved. */
+/**
+ * A process that holds private keys: answers authenticated requests, and verifies what owners and
+ * operators approved.
+ */
 export abstract class LineSigner {
   readonly #server: LineServer;
   readonly #digestKey: Buffer;

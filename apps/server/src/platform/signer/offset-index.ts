@@ -1,5 +1,5 @@
 const FIRST_SLOTS = 1_024;
-/** Marks an empty slot; hashes are never negative. */
+/** Marks an empty slot of the index; hashes are never negative. */
 const FREE = -1;
 
 /**
@@ -11,14 +11,17 @@ export class OffsetIndex {
   private offsets = new Float64Array(FIRST_SLOTS);
   private size = 0;
 
-  /** Adds an entry; `hash` is a non-negative safe integer, `offset` a position in bytes. */
+  /**
+   * Adds an entry to the index; `hash` is a non-negative safe integer, `offset` a position in the
+   * file in bytes.
+   */
   add(hash: number, offset: number): void {
     if (2 * this.size >= this.hashes.length) this.grow();
     this.insert(hash, offset);
     this.size += 1;
   }
 
-  /** The offsets of all entries with this hash, in the order of insertion. */
+  /** The file offsets of all entries with this hash, in the order of insertion. */
   *offsetsOf(hash: number): Generator<number> {
     const slots = this.hashes.length;
     for (let slot = hash % slots; this.hashes[slot] !== FREE; slot = (slot + 1) % slots)

@@ -8,7 +8,7 @@ import * as z from 'zod';
  */
 
 const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-/** Derivation indexes end before the hardened ones. */
+/** Greatest derivation index of a deposit address; the hardened indexes follow. */
 const MOST_INDEX = 2 ** 31 - 1;
 const whole = z.string().regex(/^\d{1,30}$/);
 
@@ -26,7 +26,9 @@ const feeFields = {
  */
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
-  /** `withdrawal <id>`; it is signed only once, however often it is requested. */
+  /**
+   * Id of the payment, `withdrawal <id>`; it is signed only once, however often it is requested.
+   */
   origin,
   chainId: z.int().positive(),
   owner: z.string().regex(/^[\w-]{1,64}$/),
@@ -52,7 +54,7 @@ export type SigningRequest = z.output<typeof signingRequest>;
  */
 export const coldRequest = z.strictObject({
   kind: z.literal('cold'),
-  /** `cold <id>`; it is signed only once, however often it is requested. */
+  /** Id of the transfer, `cold <id>`; it is signed only once, however often it is requested. */
   origin,
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
@@ -112,9 +114,10 @@ export const signingAnswer = z.union([
 export type SigningAnswer = z.output<typeof signingAnswer>;
 
 /**
- * Requests about a payment that may have been signed already: `find` reads what was signed, `replace` signs the
- * same payment again with higher fees, and `void` makes sure that the payment is not made: it signs a transfer of
- * nothing with the payment's nonce, or, if nothing was signed, notes that nothing ever will be.
+ * Requests about a payment that may have been signed already: `find` reads what was signed,
+ * `replace` signs the same payment again with higher fees, and `void` makes sure that the payment
+ * is not made: it signs a transfer of nothing with the payment's nonce, or, if nothing was signed,
+ * notes that nothing ever will be.
  */
 export const variantRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),
@@ -163,12 +166,12 @@ export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): 
 
 const COLD_ORIGIN = 'cold ';
 
-/** The origin of a transfer to the cold wallet, from the id that the exchange gave it. */
+/** The payment id of a transfer to the cold wallet, from the id that the exchange gave it. */
 export function coldOrigin(id: string): string {
   return `${COLD_ORIGIN}${id}`;
 }
 
-/** The id of a transfer to the cold wallet with this origin; undefined for other payments. */
+/** The id of a transfer to the cold wallet with this payment id; undefined for other payments. */
 export function coldTransferId(origin: string): string | undefined {
   return origin.startsWith(COLD_ORIGIN) ? origin.slice(COLD_ORIGIN.length) : undefined;
 }
@@ -176,17 +179,17 @@ export function coldTransferId(origin: string): string | undefined {
 const SWEEP_ORIGIN = 'sweep ';
 const GAS_ORIGIN = 'gas ';
 
-/** The origin of a sweep's transfer into the hot wallet, from the sweep's id. */
+/** The payment id of a sweep's transfer into the hot wallet, from the sweep's id. */
 export function sweepOrigin(id: string): string {
   return `${SWEEP_ORIGIN}${id}`;
 }
 
-/** The origin of the transfer that brings gas for a sweep, from the sweep's id. */
+/** The payment id of the transfer that brings gas for a sweep, from the sweep's id. */
 export function gasOrigin(id: string): string {
   return `${GAS_ORIGIN}${id}`;
 }
 
-/** The id of the sweep to which a payment with this origin belongs; undefined for other payments. */
+/** The id of the sweep to which a payment with this id belongs; undefined for other payments. */
 export function sweepOf(paymentOrigin: string): string | undefined {
   const start = [SWEEP_ORIGIN, GAS_ORIGIN].find((prefix) => paymentOrigin.startsWith(prefix));
   return start === undefined ? undefined : paymentOrigin.slice(start.length);
@@ -198,7 +201,7 @@ export interface ApprovedColdTransfer {
   readonly network: string;
   readonly asset: string;
   readonly address: string;
-  /** In units of the asset. */
+  /** Amount in units of the asset. */
   readonly amount: Decimal;
 }
 
@@ -222,15 +225,19 @@ const line = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]
 export const LINE_MAX = 16_384;
 
 /**
- * Encodes and authenticates a message as a line. An answer passes its request as `about`, which binds it to the
- * request. Replaying a line is harmless, because the same request returns the same answer.
+ * Encodes and authenticates a message between exchange and signer as a line. An answer passes its
+ * request as `about`, which binds it to the request. Replaying a line is harmless, because the same
+ * request returns the same answer.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);
   return `${JSON.stringify({ body: text, mac: macOf(secret, text, about) })}\n`;
 }
 
-/** Verifies and decodes a line. Throws when it was not created with the secret, or answers another request. */
+/**
+ * Verifies and decodes a line of the other side. Throws when it was not created with the shared
+ * secret, or answers another request.
+ */
 export function opened(secret: string, text: string, about = ''): unknown {
   const { body, mac } = line.parse(JSON.parse(text));
   const expected = Buffer.from(macOf(secret, body, about), 'hex');

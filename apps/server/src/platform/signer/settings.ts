@@ -8,7 +8,7 @@ import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** Limits of gas for deposit addresses: coins per transfer and per day. */
+/** Default limits of gas sent to deposit addresses: coins per transfer and per day. */
 const GAS_LIMIT = '0.02/2';
 
 /**
@@ -48,7 +48,10 @@ export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HD
   return HDNodeWallet.fromMnemonic(mnemonic, path).deriveChild(0);
 }
 
-/** Parses `ONCE/DAY`, in coins: the greatest payment and the greatest sum of a day. Throws for another text. */
+/**
+ * Parses a signer's limit `ONCE/DAY`, in coins: the greatest payment and the greatest sum of a day.
+ * Throws for another text.
+ */
 export function readLimit(text: string): SigningLimit {
   const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
   if (once === undefined || day === undefined || text.split('/').length !== 2)
@@ -103,8 +106,8 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
 }
 
 /**
- * Reads the signer's certificates from its environment; undefined for a place that no other machine reaches. Throws for
- * an incomplete setting.
+ * Reads the signer's certificates from its environment; undefined if no other machine reaches the
+ * signer. Throws for an incomplete setting.
  */
 export function readSignerTls(
   place: string,
@@ -122,7 +125,7 @@ export function readSignerTls(
 /** Where Web3Signer holds the key. */
 export interface Web3SignerSettings {
   readonly url: URL;
-  /** 128 hex digits in lower case. */
+  /** Public key with 128 hex digits in lower case. */
   readonly publicKey: string;
   readonly tls: TlsFiles | undefined;
 }

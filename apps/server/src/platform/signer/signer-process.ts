@@ -11,7 +11,7 @@ const { env } = process;
 const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
-/** The value of a setting. Throws if it is missing. */
+/** The value of a required setting. Throws if it is missing. */
 export function requiredSetting(name: string): string {
   const value = env[name]?.trim();
   if (value === undefined || value === '') throw new Error(`${name} must be set`);
@@ -24,7 +24,7 @@ export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncr
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
 }
 
-/** The folder of the journal, created if it does not exist. */
+/** The folder of the signer's journal, created if it does not exist. */
 export function journalFolder(): string {
   const folder = requiredSetting('SIGNER_FOLDER');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -42,7 +42,10 @@ export function signerParts(): SignerParts {
   };
 }
 
-/** Listens at `SIGNER_PLACE` until the process is told to end. `greeting` is printed when it listens there. */
+/**
+ * Listens at `SIGNER_PLACE` until the process is told to end. `greeting` is printed when it
+ * listens.
+ */
 export async function runSigner(
   signer: { listen(place: string): Promise<void>; close(): Promise<void> },
   journal: { close(): void },

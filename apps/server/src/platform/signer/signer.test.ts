@@ -122,7 +122,7 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   expect(await running.sign(coldTransfer('3', { address: RECEIVER }))).toEqual({
     refused: `${RECEIVER} is not the cold wallet ${COLD}`,
   });
-  // The digest binds what was approved.
+  // The digest covers all details of an approved payment.
   const notApproved = { refused: 'the digest is not that of what two operators approved' };
   expect(await running.sign({ ...coldTransfer('3'), amount: '701' })).toEqual(notApproved);
   expect(await running.sign({ ...coldTransfer('3'), origin: 'cold 4' })).toEqual(notApproved);
@@ -244,7 +244,7 @@ it('WDR-027 signed payments are remembered after a restart, and an incomplete li
   await signer.restart();
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
-  // Three payments of 1.5 are signed, of 5 per day.
+  // With a limit of 5 per day, three payments of 1.5 are signed.
   expect(await signer.signer.sign(request('withdrawal 4'))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
   });
@@ -314,7 +314,7 @@ it('WDR-1162 a payment is signed again with higher fees only, and counts once to
   const found = await signer.signer.variants({ kind: 'find', origin: 'withdrawal 1', chainId: ANVIL_CHAIN });
   expect(found).toEqual(answer);
   expect(await signer.signer.sign(request('withdrawal 1'))).toEqual(first);
-  // Three payments of 1.5 are signed, of 5 per day.
+  // With a limit of 5 per day, three payments of 1.5 are signed.
   expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
 });
@@ -343,7 +343,7 @@ it('WDR-1163 a voided payment is never signed: nothing was, or a transfer of not
   const replaced = { kind: 'replace', origin: 'withdrawal 2', chainId: ANVIL_CHAIN, ...fees(60) } as const;
   expect(await signer.signer.variants(replaced)).toEqual({ refused: 'the payment was voided' });
   expect(await voided('withdrawal 2', 60)).toMatchObject({ signed: { length: 3 } });
-  // A void takes no further nonce and no part of the limit of a day.
+  // Voiding a payment uses no further nonce and no part of the daily limit.
   for (const [at, nonce] of [8, 9].entries())
     expect(await signer.signer.sign(request(`withdrawal ${3 + at}`))).toMatchObject({ nonce });
 });

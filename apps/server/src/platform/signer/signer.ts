@@ -29,7 +29,7 @@ import type { PaymentKey } from './web3signer-key.ts';
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const GAS_MAX = 200_000n;
-/** Gas of a transfer of the native coin to an account. */
+/** Gas of a transfer of the native coin to an account without code. */
 const VOID_GAS = 21_000n;
 /**
  * Greatest numbers of signed transactions of a payment, so that an answer with all of them fits into a line. Some are
@@ -39,7 +39,7 @@ const VARIANTS_MAX = { replace: 20, void: 30 } as const;
 /** Nodes replace a transaction only by one with fees at least a tenth higher. */
 const RAISE_PERCENT = 110n;
 const PERCENT = 100n;
-/** Kinds of entries for transactions without their signature, by the request. */
+/** Kinds of journal entries for transactions without their signature, by the kind of request. */
 const INTENTS = {
   pay: 'intent',
   cold: 'coldIntent',
@@ -94,7 +94,7 @@ export class Signer extends LineSigner {
     return this.parts.wallet.address;
   }
 
-  /** Returns the signed transaction, or the reason for refusing it. */
+  /** Returns the signed transaction of a payment, or the reason for refusing it. */
   async sign(request: PaymentRequest): Promise<SigningAnswer> {
     const { journal, now, terms } = this.parts;
     const digest = digestOf(request);
@@ -142,8 +142,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The first signed transaction of a payment, from all its entries. An intent alone, whose signature was lost or never
-   * made, is signed as it was written down: the same payment with the same nonce.
+   * The first signed transaction of a payment, from all its journal entries. An intent alone, whose
+   * signature was lost or never made, is signed as it was recorded: the same payment with the same
+   * nonce.
    */
   private async completed(entries: readonly Signed[]): Promise<Signed> {
     const { wallet, journal, now } = this.parts;
@@ -161,7 +162,10 @@ export class Signer extends LineSigner {
     return completed;
   }
 
-  /** Receiver, value and call data of a payment. What leaves a deposit address goes to the account of the own key. */
+  /**
+   * Receiver, value and call data of a payment's transaction. A sweep of a deposit address goes to
+   * the account of the signer's key.
+   */
   private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
     const { wallet, terms } = this.parts;
     const { contract, digits } = terms.assets.get(request.asset)!;
@@ -171,7 +175,7 @@ export class Signer extends LineSigner {
     return { to: receiver, value: units, data: request.kind === 'gas' ? GAS_TAG : '0x' };
   }
 
-  /** The account of the own key, or of the deposit address with this derivation index. */
+  /** The key of the hot wallet, or of the deposit address with this derivation index. */
   private accountOf(index: number | undefined): PaymentKey {
     const { wallet, deposits } = this.parts;
     if (index === undefined) return wallet;
@@ -227,7 +231,10 @@ export class Signer extends LineSigner {
     });
   }
 
-  /** Records that nothing was signed for this origin and that nothing ever will be. */
+  /**
+   * Records in the journal that nothing was signed for this payment id and that nothing ever will
+   * be.
+   */
   private forbid(origin: string): void {
     const { journal, now } = this.parts;
     journal.add({ origin, digest: '', asset: '', amount: '0', nonce: -1, at: now(), raw: '', kind: 'void' });
@@ -332,7 +339,7 @@ export class Signer extends LineSigner {
     return undefined;
   }
 
-  /** Why chain, asset, amount or gas are refused, whoever receives the payment. */
+  /** Why chain, asset, amount or gas of a payment are refused, whoever receives it. */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId, network } = request;
@@ -350,7 +357,7 @@ export class Signer extends LineSigner {
   }
 }
 
-/** Whether an entry is a transaction without its signature. */
+/** Whether a journal entry is a transaction without its signature. */
 function isIntent({ kind }: Signed): boolean {
   return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }

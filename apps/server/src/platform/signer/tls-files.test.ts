@@ -35,7 +35,9 @@ copy_extensions = copy
 commonName = supplied
 `;
 
-/** Why the commands of the runbook cannot be run here; undefined if they can. */
+/**
+ * Why the runbook's commands cannot be run on this machine (no openssl); undefined if they can.
+ */
 function withoutOpenssl(): string | undefined {
   try {
     const version = execFileSync('openssl', ['version'], { encoding: 'utf8' });
@@ -67,7 +69,10 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
   let signer: Awaited<ReturnType<typeof aSigner>> | undefined;
   const warnings: string[] = [];
 
-  /** Issues a certificate for a request of the runbook with the same authority, with chosen dates. */
+  /**
+   * Issues a certificate for a certificate request of the runbook with the same authority, with
+   * chosen dates.
+   */
   const issue = (csr: string, out: string, startAt: string, endAt: string) =>
     sh(
       `openssl ca -batch -config ca.conf -cert authority.pem -keyfile authority.key -notext ` +
@@ -88,7 +93,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     writeFileSync(at('serial'), '01\n');
     for (const name of ['signer', 'exchange'])
       issue(`${name}.csr`, `${name}-ended.pem`, '20200101000000Z', '20200201000000Z');
-    // Another authority, of the same name.
+    // Creates another certificate authority with the same name.
     for (const command of commands.slice(0, 1).map((text) => text.replaceAll('authority.', 'other.')))
       sh(command);
     for (const name of ['signer', 'exchange'])
@@ -146,7 +151,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     await expect(other.variants(FIND)).rejects.toThrow(
       `it does not accept the certificate in ${at('exchange-other.pem')}`,
     );
-    // The signer's own certificate is not that of a client.
+    // The signer's own certificate is not accepted as that of a client.
     const asSigner = client({ certificate: at('signer.pem'), key: at('signer.key') });
     await expect(asSigner.variants(FIND)).rejects.toThrow('the signer hung up');
     expect(warnings.join()).toContain('the certificate of exchange.internal was issued for another use');
@@ -196,7 +201,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     try {
       copyFileSync(at('signer-other.pem'), at('signer.pem'));
       await expect(running.variants(FIND)).rejects.toThrow('was not issued by the authority');
-      // A file that cannot be used leaves the earlier certificate in force.
+      // While a certificate file cannot be used, the earlier certificate stays in force.
       writeFileSync(at('signer.pem'), 'half a file');
       await expect(running.variants(FIND)).rejects.toThrow('was not issued by the authority');
       expect(warnings.join()).toContain('holds no certificate');
@@ -226,7 +231,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
       /certificate of signer\.internal for the signer ends on .* UTC: renew it/,
     );
     await signer!.close();
-    // The connection is checked once an hour.
+    // The certificates of the connection are checked once an hour.
     await look();
     expect(certificates.problem).toContain('renew it');
     now += 60 * MINUTE_MS;

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 
-/** The contents of the files, in the form that `node:tls` expects. TLS 1.3 is required. */
+/**
+ * The contents of the certificate files, in the form that `node:tls` expects. TLS 1.3 is required.
+ */
 export interface TlsMaterial {
   readonly ca: string;
   readonly cert: string;
@@ -13,7 +15,7 @@ export interface TlsMaterial {
 
 /** A certificate with the end of its validity in milliseconds UTC. */
 export interface CertificateEnd {
-  /** The file that contains it, or the party that presented it. */
+  /** The file that contains the certificate, or the party that presented it. */
   readonly source: string;
   readonly endsAt: number;
 }
@@ -21,8 +23,9 @@ export interface CertificateEnd {
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the files. Throws a sentence with the file's name if one cannot be read, if the key is not the certificate's,
- * or if the certificate has ended or has not begun at `now` (milliseconds UTC).
+ * Reads the certificate files. Throws a sentence with the file's name if one cannot be read, if the
+ * key is not the certificate's, or if the certificate has ended or has not begun at `now`
+ * (milliseconds UTC).
  */
 export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number): TlsMaterial {
   const material: TlsMaterial = {
@@ -42,7 +45,9 @@ export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number)
   return material;
 }
 
-/** When the certificates in the files end: this side's own one, and the earliest of the authority. */
+/**
+ * When the certificates in the files end: this side's own one, and the earliest of the authority.
+ */
 export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
   return [ca, certificate].map((source) => {
     const ends = certificatesIn(source, readFileSync(source, 'utf8')).map(({ validTo }) =>
@@ -52,14 +57,17 @@ export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[]
   });
 }
 
-/** Why a certificate that was shown is not the one of the other side; undefined if it is. */
+/** Why the other side's certificate is not the expected one; undefined if it is. */
 export function peerProblem(peer: string, shown: PeerCertificate): string | undefined {
   return checkServerIdentity(peer, shown) === undefined
     ? undefined
     : `the certificate is for ${shown.subjectaltname ?? 'no name'}, not for ${peer}`;
 }
 
-/** Options of a connection to the other side: only its certificate and no other name is accepted. Throws as `readTlsMaterial`. */
+/**
+ * TLS options of a connection to the other side: only its certificate and no other name is
+ * accepted. Throws as `readTlsMaterial`.
+ */
 export function clientOptions(tls: TlsFiles, now: number) {
   const { peer } = tls;
   return {

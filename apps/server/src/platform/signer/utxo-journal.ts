@@ -5,7 +5,7 @@ import { batchInput, batchPayment } from './utxo-protocol.ts';
 const units = z.string().regex(/^\d{1,18}$/);
 
 const entry = z.discriminatedUnion('kind', [
-  /** The first transaction of a batch. */
+  /** The first transaction of a batch of payments. */
   z.strictObject({
     kind: z.literal('batch'),
     batch: z.string(),
@@ -15,7 +15,7 @@ const entry = z.discriminatedUnion('kind', [
     fee: units,
     raw: z.string(),
   }),
-  /** The same batch with a higher fee and without some of its payments. */
+  /** The same batch of payments with a higher fee and without some of its payments. */
   z.strictObject({
     kind: z.literal('replace'),
     batch: z.string(),
@@ -32,12 +32,20 @@ type BatchEntry = Extract<UtxoEntry, { kind: 'batch' }>;
 type ReplaceEntry = Extract<UtxoEntry, { kind: 'replace' }>;
 
 const FILE_NAME = 'batches.jsonl';
-/** A batch has at most 100 payments and 200 inputs of some 300 characters, and a transaction of 70,000. */
+/**
+ * Maximum length in bytes of a journal line: a batch has at most 100 payments and 200 inputs of
+ * some 300 characters, and a transaction of 70,000.
+ */
 const LINE_BYTES_MAX = 1 << 20;
-/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
+/**
+ * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
+ * for clocks that are set back.
+ */
 const RECENT_MS = 25 * 3_600_000;
 
-/** The record of batches of the signer of a chain of the Bitcoin family: by batch, payment and spent output. */
+/**
+ * The journal of a Bitcoin-family signer: batches of payments by batch, payment and spent output.
+ */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private recent: { readonly units: bigint; readonly at: number }[] = [];
   private size = 0;
@@ -57,7 +65,10 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return this.size;
   }
 
-  /** The first entry of a batch and its replacements, oldest first; undefined for an unknown batch. */
+  /**
+   * The first journal entry of a batch of payments and its replacements, oldest first; undefined
+   * for an unknown batch.
+   */
   find(
     batch: string,
   ): { readonly first: BatchEntry; readonly replacements: readonly ReplaceEntry[] } | undefined {
@@ -70,7 +81,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return { first, replacements };
   }
 
-  /** The batch that pays an origin; undefined if none does. */
+  /** The batch that makes the payment with this id; undefined if none does. */
   batchOf(origin: string): string | undefined {
     return this.entriesNamed(`origin ${origin}`)
       .flatMap((each) =>
@@ -87,7 +98,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     );
   }
 
-  /** The batch that spends an output; undefined if none does. */
+  /** The batch that spends a transaction output; undefined if none does. */
   spenderOf(txid: string, vout: number): string | undefined {
     return this.entriesNamed(`output ${txid}:${vout}`)
       .flatMap((each) =>

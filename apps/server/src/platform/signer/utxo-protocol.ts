@@ -5,12 +5,15 @@ import * as z from 'zod';
  * `protocol.ts` do. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
  */
 
-/** Most characters of a request or an answer; an answer has all transactions of a batch. */
+/**
+ * Greatest number of characters of a request or an answer; an answer has all transactions of a
+ * batch.
+ */
 export const UTXO_LINE_MAX = 4_000_000;
-/** Most payments and inputs of a batch. */
+/** Greatest numbers of payments and inputs of a batch. */
 export const BATCH_PAYMENTS_MAX = 100;
 export const BATCH_INPUTS_MAX = 200;
-/** Derivation indexes end before the hardened ones. */
+/** Greatest derivation index of an address; the hardened indexes follow. */
 const MOST_INDEX = 2 ** 31 - 1;
 
 const units = z.string().regex(/^\d{1,18}$/);
@@ -23,10 +26,15 @@ export const batchInput = z.strictObject({
   txid: z.string().regex(/^[0-9a-f]{64}$/),
   vout: z.int().nonnegative(),
   units,
-  /** 0: an address of a user, 1: an own address. */
+  /**
+   * Branch of the address in the wallet: 0 for deposit addresses of users, 1 for the exchange's
+   * own.
+   */
   branch: z.union([z.literal(0), z.literal(1)]),
   index: z.int().nonnegative().max(MOST_INDEX),
-  /** The address that the exchange has for it; the signer refuses another one than it derives. */
+  /**
+   * The address that the exchange derived; the signer refuses another one than it derives itself.
+   */
   address,
 });
 export type BatchInput = z.output<typeof batchInput>;
@@ -35,9 +43,9 @@ const paymentFields = {
   origin,
   address,
   units,
-  /** `withdrawalDigest` or `coldTransferDigest`. */
+  /** Digest of the approval: `withdrawalDigest` or `coldTransferDigest`. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved it. */
+  /** The operators who approved the payment. */
   approvedBy: z.string().min(1).max(200),
 };
 
@@ -49,12 +57,12 @@ export const batchPayment = z.discriminatedUnion('kind', [
 export type BatchPayment = z.output<typeof batchPayment>;
 
 const target = {
-  /** Code of the network and its coin. */
+  /** Codes of the network and its coin. */
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
 };
 
 export const utxoRequest = z.discriminatedUnion('kind', [
-  /** Signs a batch: once, however often it is requested. */
+  /** Request that signs a batch of payments: once, however often it is requested. */
   z.strictObject({
     kind: z.literal('batch'),
     ...target,
@@ -62,12 +70,16 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     inputs: z.array(batchInput).min(1).max(BATCH_INPUTS_MAX),
     payments: z.array(batchPayment).min(1).max(BATCH_PAYMENTS_MAX),
     fee: units,
-    /** The address that the exchange has for the change; the signer refuses another one than it derives. */
+    /**
+     * The address for the change that the exchange derived; the signer refuses another one than it
+     * derives itself.
+     */
     change: address,
   }),
   /**
-   * Signs a batch again with the same inputs, a higher fee and without the payments named in `without`, which are never
-   * made any more once this transaction, or any later one of the batch, is in a block.
+   * Request that signs a batch again with the same inputs, a higher fee and without the payments
+   * named in `without`, which are never made any more once this transaction, or any later one of
+   * the batch, is in a block.
    */
   z.strictObject({
     kind: z.literal('replace'),
@@ -76,11 +88,14 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     fee: units,
     without: z.array(origin).max(BATCH_PAYMENTS_MAX),
   }),
-  /** Reads a batch. */
+  /** Request that reads a batch. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
-  /** Reads the batch that pays an origin. */
+  /** Request that reads the batch that makes the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),
-  /** Makes sure that an origin that no batch pays is never signed; returns the batch if one does. */
+  /**
+   * Request that makes sure that a payment that no batch makes is never signed; returns the batch
+   * if one does.
+   */
   z.strictObject({ kind: z.literal('forbid'), ...target, origin }),
 ]);
 export type UtxoRequest = z.output<typeof utxoRequest>;
@@ -96,22 +111,25 @@ export type BatchVariant = z.output<typeof variant>;
 
 export const utxoAnswer = z.union([
   z.strictObject({
-    /** Null if no batch pays the origin. */
+    /** The batch that makes the payment; null if none does. */
     batch: z.nullable(
       z.strictObject({
         batch,
         inputs: z.array(batchInput),
         payments: z.array(batchPayment),
-        /** Oldest first. */
+        /** Signed transactions of the batch, oldest first. */
         variants: z.array(variant).min(1),
       }),
     ),
   }),
   z.strictObject({
     refused: z.string().max(500),
-    /** The payments that are the reason; empty if the whole request is. */
+    /** Ids of the payments that are the reason of the refusal; empty if the whole request is. */
     origins: z.array(origin),
-    /** Signed batches that are the reason, because they have payments or outputs of the request. */
+    /**
+     * Signed batches that are the reason of the refusal, because they have payments or outputs of
+     * the request.
+     */
     batches: z.array(batch),
   }),
 ]);

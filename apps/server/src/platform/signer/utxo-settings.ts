@@ -4,7 +4,7 @@ import { readLimit } from './settings.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 
 const RATE_VBYTES = 1_000n;
-/** Greatest fee in the smallest unit per virtual byte, unless the settings say otherwise. */
+/** Default for the greatest fee in the smallest unit per virtual byte. */
 const RATE_MAX = '500';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -10,7 +10,7 @@ import type { BatchPayment, BatchRequest, UtxoAnswer } from './utxo-protocol.ts'
 
 const OUTSIDE = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** Addresses of the account of tests: the first two of users, and its own. */
+/** Addresses of the test account: the first two for users' deposits, and its own. */
 let deposits: readonly string[];
 let own: string;
 const DAY_MS = 86_400_000;
@@ -79,7 +79,7 @@ describe('the signer of batches', () => {
     expect(refusalOf(await ask({ ...request, payments: [payment('1')] }))).toBe(
       'another batch was signed under this name',
     );
-    // Neither a payment nor an output is in a second batch.
+    // A payment or an output that is in one batch is refused in a second one.
     const again = await ask(batch({ payments: request.payments, inputs: [input(2, 3n * COIN)] }));
     expect(again).toMatchObject({
       origins: request.payments.map(({ origin }) => origin),
@@ -128,7 +128,7 @@ describe('the signer of batches', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // The limit of a day counts payments to the outside only, and for a day.
+    // The daily limit counts payments to the outside only, and for a day.
     const inputs = (number: number) => [input(number, 20n * COIN)];
     signed(await ask(batch({ inputs: inputs(1), payments: [payment('5'), payment('5'), cold(COLD)] })));
     expect(refusalOf(await ask(batch({ inputs: inputs(2), payments: [payment('3')] })))).toContain(

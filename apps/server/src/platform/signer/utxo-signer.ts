@@ -32,7 +32,7 @@ import {
   type UtxoRequest,
 } from './utxo-protocol.ts';
 
-/** Most transactions of a batch. */
+/** Greatest number of transactions of a batch. */
 const VARIANTS_MAX = 20;
 /** Rate in the smallest unit per 1,000 virtual bytes by which a replacement pays more than what it replaces (BIP 125). */
 const LEAST_RAISE = 1_000n;
@@ -40,7 +40,10 @@ const RATE_VBYTES = 1_000n;
 
 export interface UtxoSigningTerms {
   readonly network: UtxoNetwork;
-  /** Most of a payment and of a day, in coins; undefined: nothing is paid to the outside. */
+  /**
+   * Greatest payment and greatest sum of a day, in coins; undefined: nothing is paid to the
+   * outside.
+   */
   readonly limit: SigningLimit | undefined;
   /** Greatest fee in the smallest unit per 1,000 virtual bytes. */
   readonly rateMax: bigint;
@@ -50,7 +53,7 @@ export interface UtxoSigningTerms {
 
 interface Parts extends SignerParts {
   readonly terms: UtxoSigningTerms;
-  /** Private key of the account whose extended public key the exchange has. */
+  /** Private key of the wallet account whose extended public key the exchange has. */
   readonly account: HDNodeWallet;
   readonly placeOf: (publicKey: Uint8Array) => Place;
   readonly codec: AddressCodec;
@@ -80,12 +83,14 @@ export class UtxoSigner extends LineSigner {
     return this.answerTo(utxoRequest.parse(body));
   }
 
-  /** The own address, which gets the change and refills. */
+  /** The signer account's own address, which gets the change and refills. */
   get address(): string {
     return this.placeAt(BRANCH.own, CHANGE_INDEX).address;
   }
 
-  /** The first address of users, for comparing it with that of the exchange. */
+  /**
+   * The first deposit address of users, for comparing it with the one that the exchange derived.
+   */
   get firstDepositAddress(): string {
     return this.placeAt(BRANCH.deposits, 0).address;
   }
@@ -133,7 +138,8 @@ export class UtxoSigner extends LineSigner {
     if (earlier === undefined) return refuse('no batch was signed under this name');
     const { first, replacements } = earlier;
     const last = replacements.at(-1);
-    // A payment that was left out once stays out: its owner may have got the amount back.
+    // A payment that was once left out of a batch stays out: its owner may have got the amount
+    // back.
     const without = [...new Set([...(last?.without ?? []), ...request.without])];
     const unknown = without.filter((origin) => !first.payments.some((payment) => payment.origin === origin));
     if (unknown.length > 0) return refuse('the batch has no such payments', unknown);
@@ -158,7 +164,8 @@ export class UtxoSigner extends LineSigner {
     for (const { txid, vout, branch, index, address } of inputs) {
       const own = this.placeAt(branch, index).address;
       if (own !== address) return refuse(`${address} is not the address ${branch}/${index}, which is ${own}`);
-      // It would be signed with two amounts or in two transactions, of which a thief could choose.
+      // A payment in two batches would be signed with two amounts or in two transactions, of which
+      // a thief could choose.
       const spender = journal.spenderOf(txid, vout);
       if (spender !== undefined)
         return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);
@@ -210,7 +217,10 @@ export class UtxoSigner extends LineSigner {
       : undefined;
   }
 
-  /** Whether a payment has the digest of what its owner confirmed, or of a transfer to the cold wallet of the own settings. */
+  /**
+   * Whether a payment has the digest of what its owner confirmed, or of a transfer to the cold
+   * wallet of the signer's settings.
+   */
   private isApproved(payment: BatchPayment): boolean {
     const { terms } = this.parts;
     const { origin, address, digest } = payment;

@@ -22,12 +22,15 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const OWNER = '0190a000-0000-7000-8000-000000000001';
 const FEES = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '4000000000' };
 
-/** The answer in place of the signature of the data; undefined leaves the connection to the fault. */
+/**
+ * A faulty answer of the test server instead of the signature; undefined leaves the connection to
+ * the fault.
+ */
 type Fault = (signature: Signature, response: ServerResponse) => string | undefined;
 
 /**
- * The published interface of Web3Signer for keys of this curve: it signs the Keccak hash of the posted bytes with the key
- * of the path, and answers with r, s and v in hex.
+ * Test stand-in with Web3Signer's published interface for secp256k1 keys: it signs the Keccak hash
+ * of the posted bytes with the key of the path, and answers with r, s and v in hex.
  */
 class OwnWeb3Signer {
   readonly signedData: string[] = [];
@@ -202,7 +205,7 @@ describe('a key in Web3Signer', () => {
       const transaction = await signed('1', { nonce: 12, maxFeePerGas: '50000000000' });
       expect(transaction.unsignedSerialized).toBe(remote.signedData[0]);
       expect(transaction.nonce).toBe(7);
-      // The limit of 5 a day counts each payment of 1.5 once.
+      // The daily limit of 5 counts each payment of 1.5 once.
       expect((await signed('3')).nonce).toBe(9);
       restart();
       expect(await signer.sign(request('4'))).toMatchObject({

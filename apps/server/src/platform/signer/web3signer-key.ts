@@ -9,8 +9,8 @@ export interface PaymentKey {
   /** The wallet's address. */
   readonly address: string;
   /**
-   * Whether the key is in another process: the signer then writes down what it is about to have signed, because the answer
-   * can be lost after the signature was made.
+   * Whether the key is in another process: the signer then records the transaction before it is
+   * signed, because the answer can be lost after the signature was made.
    */
   readonly isRemote?: boolean;
   /** Returns the signed transaction, serialised in hex. Throws when the key cannot be reached or gives another signature. */
@@ -22,12 +22,15 @@ interface Parts {
   readonly url: URL;
   /** The public key of the wallet, 128 hex digits, under which Web3Signer knows the private key. */
   readonly publicKey: string;
-  /** Certificates of the connection; undefined on the loopback. */
+  /** TLS certificates of the connection to Web3Signer; undefined on the loopback. */
   readonly tls: TlsFiles | undefined;
   readonly now: () => number;
 }
 
-/** Shorter than the time that the exchange waits for the signer. */
+/**
+ * Milliseconds to wait for Web3Signer's answer; shorter than the time that the exchange waits for
+ * the signer.
+ */
 const ANSWER_MS = 7_000;
 const ANSWER_BYTES_MAX = 4_096;
 const FOUND = 200;
@@ -79,7 +82,7 @@ export class Web3SignerKey implements PaymentKey {
         {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'text/plain' },
-          // A connection of its own, so that renewed certificates are used.
+          // Each request has a connection of its own, so that renewed certificates are used.
           agent: false,
           ...(tls === undefined ? {} : clientOptions(tls, now())),
         },

@@ -2,24 +2,30 @@ import * as z from 'zod';
 import { IndexedJournal } from './indexed-journal.ts';
 
 const entry = z.strictObject({
-  /** The first transaction of a payment, the same payment once more, or a transaction of nothing in its place. */
+  /**
+   * Kind of transaction: the first one of a payment (`pay`, `cold`), the same payment once more, or
+   * a transaction of nothing in its place.
+   */
   kind: z.enum(['pay', 'cold', 'renew', 'void']),
   origin: z.string(),
-  /** Hash of the details of the payment; empty if the payment was forbidden before it was signed. */
+  /** Hash of the payment's details; empty if the payment was forbidden before it was signed. */
   details: z.string(),
   drops: z.string(),
-  /** 0 if nothing was signed. */
+  /** Sequence number of the transaction; 0 if nothing was signed. */
   sequence: z.int(),
   lastLedger: z.int(),
   at: z.int(),
-  /** Empty if nothing was signed. */
+  /** The signed transaction; empty if nothing was signed. */
   raw: z.string(),
 });
 export type XrpEntry = z.output<typeof entry>;
 
 const FILE_NAME = 'xrp.jsonl';
 const LINE_BYTES_MAX = 64 * 1024;
-/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
+/**
+ * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
+ * for clocks that are set back.
+ */
 const RECENT_MS = 25 * 3_600_000;
 
 /** The record of payments of the signer of the XRP Ledger, by payment. */
@@ -28,7 +34,7 @@ export class XrpJournal extends IndexedJournal<XrpEntry> {
   private next = 0;
   private size = 0;
 
-  /** Opens the journal in a folder. Throws when a line cannot be read. */
+  /** Opens the XRP signer's journal in a folder. Throws when a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
       fileName: FILE_NAME,
@@ -38,12 +44,15 @@ export class XrpJournal extends IndexedJournal<XrpEntry> {
     this.readAll();
   }
 
-  /** Everything that was signed for this origin, oldest first. */
+  /** Everything that was signed for this payment id, oldest first. */
   find(origin: string): XrpEntry[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 
-  /** One more than the highest sequence number that was ever used; 0 on a new journal. */
+  /**
+   * One more than the highest sequence number that a signed transaction ever used; 0 on a new
+   * journal.
+   */
   get nextSequence(): number {
     return this.next;
   }

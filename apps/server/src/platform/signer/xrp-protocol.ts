@@ -5,9 +5,12 @@ import * as z from 'zod';
  * Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
  */
 
-/** Most characters of a request or an answer; an answer has all transactions of a payment. */
+/**
+ * Greatest number of characters of a request or an answer; an answer has all transactions of a
+ * payment.
+ */
 export const XRP_LINE_MAX = 400_000;
-/** The greatest number that the ledger has room for in sequence numbers, ledger indexes and tags. */
+/** Greatest value of sequence numbers, ledger indexes and tags of the XRP Ledger. */
 const UINT32_MAX = 2 ** 32 - 1;
 
 const drops = z.string().regex(/^\d{1,17}$/);
@@ -21,7 +24,7 @@ const target = {
   account: address,
   networkId: uint32,
 };
-/** When a transaction ends, and what it costs. */
+/** The transaction's last ledger and its fee. */
 const price = {
   /** The last ledger that can contain the transaction. */
   lastLedger: uint32.positive(),
@@ -35,24 +38,33 @@ const payment = {
   tag: uint32.optional(),
   drops,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved it. */
+  /** The operators who approved the transfer. */
   approvedBy: z.string().min(1).max(200),
   /** Lowest sequence number that may be used, according to the ledger and earlier payments. */
   sequence: uint32.positive(),
 };
 
 export const xrpRequest = z.discriminatedUnion('kind', [
-  /** A payment that its owner confirmed: signed with one sequence number for ever, however often it is requested. */
+  /**
+   * Request for a payment that its owner confirmed: signed with one sequence number for ever,
+   * however often it is requested.
+   */
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
-  /** A transfer to the cold wallet of the signer's own settings, which two operators approved. */
+  /**
+   * Request for a transfer to the cold wallet of the signer's own settings, which two operators
+   * approved.
+   */
   z.strictObject({ kind: z.literal('cold'), ...payment }),
-  /** Reads what was signed. */
+  /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
-  /** Signs the same payment again with the same sequence number, a later end and another fee. */
+  /**
+   * Request that signs the same payment again with the same sequence number, a later last ledger
+   * and another fee.
+   */
   z.strictObject({ kind: z.literal('renew'), ...target, ...price }),
   /**
-   * Makes sure that a payment is not made: signs a transaction that does nothing with its sequence number, or, if nothing was
-   * signed, notes that nothing ever will be.
+   * Request that makes sure that a payment is not made: signs a transaction that does nothing with
+   * its sequence number, or, if nothing was signed, notes that nothing ever will be.
    */
   z.strictObject({ kind: z.literal('void'), ...target, ...price }),
 ]);

@@ -4,9 +4,9 @@ import { xrpAddressOf, type XrpKey } from '../xrp/transactions.ts';
 import { readLimit } from './settings.ts';
 import type { XrpSigningTerms } from './xrp-signer.ts';
 
-/** Greatest fee of a transaction in drops, unless the settings say otherwise. */
+/** Default for the greatest fee of a transaction in drops. */
 const FEE_MAX = '5000';
-/** The path of an account of the XRP Ledger, as the wallets of the field derive it (SLIP 44). */
+/** The derivation path of an XRP Ledger account, as common wallets use it (SLIP 44). */
 const XRP_PATH = "m/44'/144'/0'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;

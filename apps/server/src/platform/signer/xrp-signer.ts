@@ -19,12 +19,14 @@ import {
 
 const CODE = 'XRP';
 const XRP_DIGITS = 6;
-/** Greatest numbers of transactions of a payment; some are reserved for voiding it. */
+/** Greatest numbers of signed transactions of a payment; some are reserved for voiding it. */
 const VARIANTS_MAX = { renew: 300, void: 400 } as const;
 
 export interface XrpSigningTerms {
   readonly networkId: number;
-  /** Most of a payment and of a day, in XRP; undefined: nothing is paid to the outside. */
+  /**
+   * Greatest payment and greatest sum of a day, in XRP; undefined: nothing is paid to the outside.
+   */
   readonly limit: SigningLimit | undefined;
   /** Greatest fee of a transaction in drops. */
   readonly feeMax: bigint;
@@ -35,7 +37,7 @@ export interface XrpSigningTerms {
 interface Parts extends SignerParts {
   readonly terms: XrpSigningTerms;
   readonly key: XrpKey;
-  /** The account of the key. */
+  /** The XRP Ledger address of the signer's key. */
   readonly address: string;
   readonly journal: XrpJournal;
 }
@@ -97,7 +99,10 @@ export class XrpSigner extends LineSigner {
     return answerOf(journal.find(origin));
   }
 
-  /** Signs a payment again, or nothing in its place, with the sequence number of its first transaction. */
+  /**
+   * Signs a payment again, or a transaction of nothing in its place, with the sequence number of
+   * its first transaction.
+   */
   private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
     const { journal, now, terms } = this.parts;
     const entries = journal.find(origin);
@@ -132,7 +137,7 @@ export class XrpSigner extends LineSigner {
       fee: BigInt(fee),
       payment: kind === 'void' ? undefined : payment,
     });
-    // A request that is repeated gives the same transaction, which is recorded once.
+    // A repeated request gives the same transaction, which is recorded once.
     if (entries.every((each) => each.raw !== raw))
       journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
     return answerOf(journal.find(origin));

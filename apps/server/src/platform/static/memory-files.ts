@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 
 /** A file in memory, with the compressed variants that the build has created. */
 export interface MemoryFile {
-  /** Path inside its folder, with slashes. */
+  /** Path of the file inside its folder, with slashes. */
   readonly name: string;
   readonly type: string;
   /** Strong validator (ETag) of the content. */
@@ -54,8 +54,8 @@ export class MemoryFiles {
 }
 
 /**
- * The answer to a request for a file: 304 when the client has it, otherwise its content in the best encoding
- * that the client accepts.
+ * The HTTP answer to a request for a file: 304 when the client has it, otherwise its content in the
+ * best encoding that the client accepts.
  */
 export function answerOfFile(
   file: MemoryFile,

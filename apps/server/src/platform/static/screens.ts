@@ -10,17 +10,17 @@ const PATTERNS = ALL_SCREENS.flatMap(([, { pattern, title }]) =>
   pattern === undefined ? [] : [{ title, expression: new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`) }],
 );
 
-/** Texts for previews of a shared link. Plain text, not escaped. */
+/** Title and description of a page for previews of a shared link. Plain text, not escaped. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The part of the query that belongs to the page's canonical URL, including `?`. */
+  /** The part of the URL's query that belongs to the page's canonical URL, including `?`. */
   readonly query: string;
 }
 
 /**
- * The title of the screen at a path of either site, as in the table of screens, ignoring `/pc` and trailing slashes;
- * undefined without a screen.
+ * The texts of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined
+ * if there is no screen.
  */
 export function titleAt(pathname: string): ScreenText | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
@@ -28,8 +28,8 @@ export function titleAt(pathname: string): ScreenText | undefined {
 }
 
 /**
- * The texts of a screen; without a screen, those of an unknown page. The trading screen's texts name the pair
- * of its link (`BTC_USDT`) if it is listed.
+ * Title and description of a screen; for no screen, those of an unknown page. The trading screen's
+ * texts name the pair of its link (`BTC_USDT`) if it is listed.
  */
 export function pageWords(
   screen: ScreenText | undefined,

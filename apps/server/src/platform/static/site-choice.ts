@@ -1,4 +1,7 @@
-/** The two sites have the same paths, under `/pc` for wide screens and under `/` for phones. */
+/**
+ * The desktop or the mobile site. They have the same paths, under `/pc` for wide screens and under
+ * `/` for phones.
+ */
 export type Site = 'desktop' | 'mobile';
 
 export interface Visit {
@@ -11,13 +14,13 @@ export interface Visit {
 }
 
 export interface Destination {
-  /** The path to redirect to; undefined without a redirect. */
+  /** The path to redirect to; undefined if there is no redirect. */
   readonly location: string | undefined;
-  /** The choice to store in a cookie. */
+  /** The site choice to store in the visitor's cookie; undefined if none is to be stored. */
   readonly remembered: Site | undefined;
 }
 
-/** Request headers that influence the destination, for the `Vary` header. */
+/** Request headers that influence which site a visitor is sent to, for the `Vary` header. */
 export const CHOICE_DEPENDS_ON = 'Sec-CH-UA-Mobile, User-Agent, Cookie';
 
 /**
@@ -47,21 +50,22 @@ export function placeOf(url: string): URL {
   return new URL(`http://any${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
-/** The `Set-Cookie` header that stores a choice for a year. */
+/** The `Set-Cookie` header that stores the visitor's choice of the site for a year. */
 export function choiceCookie(site: Site): string {
   return `site=${site}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
 function pathOnSite(pathname: string, query: URLSearchParams, site: Site): string {
-  // Only one leading slash, because `//host` would redirect to another host.
+  // The redirect's path has only one leading slash, because `//host` would redirect to another
+  // host.
   const place = `/${pathname.replace(/^\/pc(?=\/|$)/, '').replace(/^[/\\]+/, '')}`;
   const path = site === 'desktop' ? `/pc${place}` : place;
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /**
- * The browser's hint takes precedence. Tablets do not count as phones; an Android browser without `Mobile` is a
- * tablet.
+ * Whether the browser runs on a phone. Its `Sec-CH-UA-Mobile` hint takes precedence. Tablets do not
+ * count; an Android browser without `Mobile` is a tablet.
  */
 function isPhone({ mobileHint, userAgent = '' }: Visit): boolean {
   if (mobileHint !== undefined) return mobileHint === '?1';

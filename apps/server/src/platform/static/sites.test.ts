@@ -147,7 +147,7 @@ describe('the sites', () => {
     renameSync(join(folder, 'desktop'), join(folder, 'gone'));
     try {
       const file = await get('/pc/assets/main-abc123.js');
-      // The folder is gone, but its files were read at the start.
+      // The folder of the site is gone, but its files were read at the start.
       expect([file.status, String(file.body)]).toEqual([200, script]);
       const head = await get('/pc/assets/main-abc123.js', {}, 'HEAD');
       expect([head.status, head.body.length]).toEqual([200, 0]);

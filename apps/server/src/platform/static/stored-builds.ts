@@ -9,7 +9,7 @@ import type { Site } from './site-choice.ts';
 
 /** Folder of files whose names contain a hash of their content, so that a name never changes its meaning. */
 export const HASHED_FOLDER = 'assets/';
-/** Number of earlier builds that stay available. */
+/** Number of earlier builds of the sites that stay available. */
 const EARLIER_BUILDS = 3;
 const ID_LENGTH = 16;
 
@@ -34,7 +34,7 @@ export function earlierFiles(folder: string, site: Site, build: string | undefin
 }
 
 interface BuildStore {
-  /** Folder in which builds are stored. */
+  /** Folder in which builds of the sites are stored. */
   readonly folder: string;
   /** Folders of the last built sites. */
   readonly directories: SiteDirectories;
@@ -62,7 +62,8 @@ export async function storeBuild({ folder, directories, clock, log }: BuildStore
 }
 
 async function copyBuild(folder: string, build: string, sites: readonly [Site, string][]): Promise<void> {
-  // Copied under a name that starts with a dot, so that an incomplete copy is never served.
+  // A build is copied under a name that starts with a dot, so that an incomplete copy is never
+  // served.
   const copy = join(folder, `.${build}-${process.pid}`);
   await mkdir(copy, { recursive: true });
   for (const [site, directory] of sites) {
@@ -72,7 +73,7 @@ async function copyBuild(folder: string, build: string, sites: readonly [Site, s
   await rename(copy, join(folder, build));
 }
 
-/** Names of the stored builds, last used first. */
+/** Names of the stored builds of the sites, last used first. */
 function storedBuilds(folder: string): string[] {
   // Tolerates a file at this path, because serving no earlier builds is better than failing.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

@@ -1,11 +1,14 @@
 import type { HDNodeVoidWallet } from 'ethers';
 import type { UtxoNetwork } from '@exchange/core/utxo-network.ts';
 
-/** Branches below the key of an account (BIP 44): addresses of users, and the exchange's own addresses. */
+/**
+ * Branches of keys below a wallet account (BIP 44): deposit addresses of users, and the exchange's
+ * own addresses.
+ */
 export const BRANCH = { deposits: 0, own: 1 } as const;
 export type Branch = (typeof BRANCH)[keyof typeof BRANCH];
 
-/** Index of the own address that gets refills and change. */
+/** Index of the exchange's own address that gets refills and change. */
 export const CHANGE_INDEX = 0;
 
 /** An address with the script that pays to it, in lower-case hex. */
@@ -27,7 +30,10 @@ export interface AddressCodec {
   addressOf(script: string): string | undefined;
 }
 
-/** The addresses of an account. Throws for a text that is no extended public key (see `readAccountKey`). */
+/**
+ * Derives the addresses of a wallet account. Throws for a text that is no extended public key (see
+ * `readAccountKey`).
+ */
 export async function accountAddresses(network: UtxoNetwork, xpub: string): Promise<AccountAddresses> {
   const { HDNodeWallet } = await import('ethers');
   const placeOf = await placesOf(network);

@@ -1,11 +1,11 @@
 import type { MadeOutput, SpentOutput } from '@exchange/core/utxo-transaction.ts';
 import { bytesOf, hexOf } from './scripts.ts';
 
-/** Sequence of an input that says that its transaction may be replaced (BIP 125). */
+/** Sequence number of a transaction input that marks its transaction as replaceable (BIP 125). */
 const REPLACEABLE = 0xff_ff_ff_fd;
 const VERSION = 2;
 
-/** Key of an output that is spent, with the script that it fulfils. */
+/** Private key for a transaction output that is spent, with the script that it fulfils. */
 export interface InputKey {
   readonly privateKey: Uint8Array;
   readonly script: string;
@@ -40,7 +40,7 @@ export interface ReadTransaction {
   readonly outputs: readonly MadeOutput[];
 }
 
-/** Reads a signed transaction from hex. Throws for anything else. */
+/** Decodes a signed Bitcoin-family transaction from hex. Throws for anything else. */
 export async function readTransaction(raw: string): Promise<ReadTransaction> {
   const { Transaction } = await import('@scure/btc-signer');
   const transaction = Transaction.fromRaw(bytesOf(raw), {

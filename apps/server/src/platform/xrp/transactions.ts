@@ -5,11 +5,14 @@ import { createHash } from 'node:crypto';
  * those of the ledger's own packages.
  */
 
-/** Signatures are over the canonical form only. */
+/** Flag of XRP transactions whose signatures must be in canonical form. */
 const FULLY_CANONICAL = 0x8000_0000;
-/** Networks with a higher id name it in every transaction, so that none is valid on two of them. */
+/**
+ * Greatest network id whose transactions do not contain it; networks with a higher id name it in
+ * every transaction, so that none is valid on two of them.
+ */
 const OLD_NETWORK_MOST = 1_024;
-/** Prefix of what is hashed for the id of a transaction: `TXN` and a zero. */
+/** Prefix of the bytes that are hashed for the id of a transaction: `TXN` and a zero. */
 const ID_PREFIX = '54584e00';
 const ID_BYTES = 32;
 
@@ -17,11 +20,11 @@ const ID_BYTES = 32;
 export interface XrpTransaction {
   readonly account: string;
   readonly sequence: number;
-  /** The last ledger that can contain it. */
+  /** The last ledger that can contain the transaction. */
   readonly lastLedger: number;
   readonly fee: bigint;
   readonly networkId: number;
-  /** Undefined for a transaction that does nothing. */
+  /** The payment; undefined for a transaction that does nothing. */
   readonly payment:
     | {
         readonly address: string;
@@ -68,7 +71,7 @@ export async function signXrpTransaction(
     await import('ripple-keypairs'),
   ];
   const fields = fieldsOf(transaction, publicKey.toUpperCase());
-  // The leading zeros say that the key is one of secp256k1.
+  // The leading zeros mark the private key as one of secp256k1.
   const signature = sign(encodeForSigning({ ...fields }), `00${privateKey.toUpperCase()}`);
   return encode({ ...fields, TxnSignature: signature });
 }
@@ -95,7 +98,7 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
     payment: isPayment ? { address, tag: fields.DestinationTag, drops: BigInt(amount) } : undefined,
   };
   const unsigned = fieldsOf(transaction, fields.SigningPubKey);
-  // Encoding it again finds any field that is not understood here.
+  // Encoding the decoded transaction again detects any unknown field.
   if (signature === undefined || encode({ ...unsigned, TxnSignature: signature }) !== raw.toUpperCase())
     throw new Error('a transaction with further fields');
   if (
