@@ -9,15 +9,15 @@ export const notify = {
   success: (text: string) => toast('success', labelText(text)),
   error: (text: string) => toast('error', labelText(text)),
   warning: (text: string) => toast('warning', labelText(text)),
-  /** An alert that the user has set, such as a price alert. */
+  /** Shows a price alert that has triggered. */
   alert: (text: string) => toast('alert', labelText(text)),
-  /** Shows a refusal or a network failure. Ignores requests of a session that has ended. */
+  /** Shows a refusal or a network failure as a notification. Ignores requests of a session that has ended. */
   failure: (error: unknown) => {
     if (!(error instanceof SessionChanged)) toast('error', failureText(error));
   },
 };
 
-/** The message for a failed request. */
+/** The text that explains a failed request. */
 export function failureText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof CallFailed || error instanceof PasskeyFailed)
     return labelText(error.message);

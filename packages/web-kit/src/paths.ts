@@ -9,7 +9,7 @@ export const paths = Object.fromEntries(ALL_SCREENS.map(([name, { path }]) => [n
 /** The path pattern of the assets screen, with the account as its parameter. */
 export const ASSETS_PATTERN = SCREENS.assets.pattern;
 
-/** Screens that a site does not have, each with the screen that replaces it. */
+/** Screens that one of the two apps lacks, each with the screen that replaces it. */
 export type ReplacedScreens = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
 /** Redirects of a site: short forms, and paths of replaced screens. */
@@ -33,31 +33,31 @@ export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: st
   return redirects.get(path) ?? path;
 }
 
-/** The list of payments to and from products, newest first. */
+/** URL of the list of payments to and from products, newest first. */
 export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 
-/** The help article about verifying a result of the seconds contract. */
+/** URL of the help article about verifying a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
-/** The help article about API keys and how to connect a program. */
+/** URL of the help article about API keys and how to connect a program. */
 export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;
 
-/** The order list with the details of one finance or mining order open. */
+/** URL of the order list with the details of one finance or mining order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
 }
 
-/** The seconds contract with the details of one settled position open. */
+/** URL of the seconds contract with the details of one settled position open. */
 export function secondsResultPath(id: string): string {
   return `${paths.seconds}?order=${encodeURIComponent(id)}`;
 }
 
-/** The screen of one leveraged fund. */
+/** URL of the screen of one leveraged fund. */
 export function fundPath(id: string): string {
   return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
-/** The screen of a launchpad project; its preview before the sale begins. */
+/** URL of a launchpad project's screen, which shows a preview before the sale begins. */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
 }
@@ -80,8 +80,8 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
 };
 
 /**
- * The link of a message about `item` at `place`; undefined when the message has no link. `orderPath` returns
- * the site's path of an order.
+ * The path to which an inbox message about `item` links; undefined without a link. `orderPath` returns the
+ * path of an order in this app.
  */
 export function messageLinkPath(
   place: MessagePlace,

@@ -22,19 +22,22 @@ interface LiveRules<Value> {
   readonly reduce: (value: Value, message: TopicMessage) => Value;
   /** Live states with the same group name are redrawn in the same frame when they change together. */
   readonly drawGroup?: string;
-  /** Loads the state once over HTTP; called at every refresh interval while the feed is not live. */
+  /** Fetches the state over HTTP; called at every refresh interval while the live feed is interrupted. */
   readonly poll?: () => Promise<Value>;
-  /** Stores the newest state on the device as JSON; it is shown when neither the feed nor the server answers. */
+  /**
+   * Converts the state to JSON and back, so that the newest one is stored on the device; it is shown when
+   * neither the feed nor the server answers.
+   */
   readonly stored?: {
     readonly toJson: (value: Value) => unknown;
     readonly fromJson: (json: unknown) => Value;
   };
 }
 
-/** Wait for the feed before the stored state is shown instead. */
+/** Milliseconds to wait for the live feed before the stored state is shown instead. */
 const SLOW_MS = 3_000;
 
-/** Watchers of a state that are redrawn together in one draw. */
+/** Watchers of a live state that are redrawn together. */
 interface Panel<Value> {
   readonly watchers: Set<() => void>;
   readonly show: () => void;

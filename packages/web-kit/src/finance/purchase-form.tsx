@@ -146,7 +146,7 @@ function Calculator({ product, result }: ResultProps) {
   );
 }
 
-/** Dates of the interest start, the payments, and the return of the principal. */
+/** Dates of an earn order: start of interest, payments, and return of the principal. */
 function Schedule({ product, result }: ResultProps) {
   const t = useEarnWords();
   const locale = useLocale();
@@ -218,7 +218,7 @@ function Locked({ product, result }: ResultProps) {
   );
 }
 
-/** Checkbox with the text of the agreement inline. */
+/** Checkbox that accepts the purchase agreement; its text opens in place. */
 function Agreement({ control: { form } }: { readonly control: PurchaseControl }) {
   const t = useEarnWords();
   const [isOpen, setOpen] = useState(false);
@@ -240,7 +240,7 @@ function Agreement({ control: { form } }: { readonly control: PurchaseControl })
   );
 }
 
-/** The agreement that each purchase accepts. */
+/** Text of the agreement that every purchase accepts. */
 function Text() {
   const t = useEarnWords();
   const { part } = useEarn();

@@ -10,7 +10,6 @@ import type { PlacedPurchase } from './use-purchase.ts';
 interface BoughtProps {
   readonly product: Product;
   readonly bought: PlacedPurchase;
-  /** Links shown below the confirmation. */
   readonly actions: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** Fields of the purchase form; the surrounding form asks for the trade password. */
+/** Values of the purchase form; the surrounding form asks for the trade password. */
 export interface PurchaseForm {
   /** Plain decimal text, empty, or invalid input as typed. */
   readonly amount: string;
@@ -14,18 +14,18 @@ export interface PurchaseForm {
 
 export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 
-/** Conditions of the purchase that may change while the form is open. */
+/** Conditions that a purchase is checked against, and that may change while the form is open. */
 export interface PurchaseContext {
   readonly product: Product;
-  /** Available balance in the product's coin; undefined until loaded. */
+  /** The user's available balance in the product's coin; undefined until loaded. */
   readonly available: Decimal | undefined;
-  /** Server time. */
+  /** Current time by the server's clock. */
   readonly now: Instant;
 }
 
 export type PurchaseProblems = { readonly [Field in keyof PurchaseForm]?: Refusal };
 
-/** Validation errors by field. */
+/** Validation errors of the purchase form by field. */
 export function purchaseProblems(form: PurchaseForm, moment: PurchaseContext): PurchaseProblems {
   const amount = amountProblem(form.amount, moment);
   return {
@@ -40,15 +40,15 @@ function amountProblem(text: string, { product, available, now }: PurchaseContex
   const amount = typed.value;
   const limits = {
     userRemaining: Decimal.parse(product.userRemaining),
-    // An unknown balance is not validated here; the server checks it.
+    // While the balance is unknown it is assumed to suffice; the server checks it.
     available: available ?? amount,
   };
   return purchaseProblem(onSale(product), amount, limits, now);
 }
 
 /**
- * The maximum purchase regardless of the balance: the lower of the user's remaining limit and the remaining
- * supply.
+ * The greatest possible purchase regardless of the balance: the lower of the user's remaining limit and the
+ * product's remaining supply.
  */
 export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
   const userLimit = Decimal.parse(userRemaining);
@@ -71,7 +71,7 @@ export function shareOfAvailable(
   }).toString();
 }
 
-/** The result of a purchase with its payment dates. */
+/** What the purchase of an earn product will pay, with the payment dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
   /** Principal plus interest: the total amount paid back. */

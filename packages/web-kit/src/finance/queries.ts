@@ -12,12 +12,12 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 
 const NO_PRODUCTS: readonly Product[] = [];
 
-/** All products, refetched while shown because other users' purchases reduce the supply. */
+/** All earn products, refetched while shown because other users' purchases reduce the supply. */
 export function useProducts() {
   const earn = useLiveEarn();
   const locale = useLocale();
   const { data, ...read } = useRead({
-    // The key is per user, because each product contains the user's remaining limit.
+    // The query key includes the user, because each product contains the user's remaining limit.
     queryKey: useEarnKey('products', locale),
     queryFn: ({ signal }) => earn.products(signal),
   });

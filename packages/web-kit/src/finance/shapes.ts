@@ -6,11 +6,13 @@ import type { Translate } from '../i18n/words.ts';
 type FinanceOrder = DataOf<typeof financeOrders>['list'][number];
 type FinanceIncome = DataOf<typeof financeIncome>['list'][number];
 
-/** `mining-kind.ts` converts responses of the mining endpoints to these shapes. */
+/**
+ * An earn product as the finance endpoint sends it; `mining-kind.ts` converts mining products to this type.
+ */
 export type Product = DataOf<typeof financeProducts>['list'][number];
-/** A user's order of a product. */
+/** A user's order of an earn product. */
 export type Holding = Omit<FinanceOrder, 'status'> & { readonly status: 1 | 2 | 3 };
-/** One day's interest of an order. */
+/** One day's interest of an earn order. */
 export type IncomeDay = Omit<FinanceIncome, 'paid'>;
 export type Totals = DataOf<typeof financeOrders>['totals'];
 export type PurchasePayload = CallFields<typeof buyFinance>;
@@ -23,5 +25,5 @@ export interface Page<Row> {
   readonly pageNo: number;
 }
 
-/** Order tabs: earning, ready to be redeemed, completed. */
+/** Tabs of the earn order list: earning, ready to be redeemed, completed. */
 export type HoldingTab = 'hosting' | 'redeemable' | 'completed';

@@ -19,7 +19,7 @@ export function useCsv() {
       saveFile(await loadOrdersCsv(earn, t), name);
       notify.success(t('csvSaved', { name }));
     } catch (error) {
-      // Reason: the request was refused or failed; the user is notified and no file is saved.
+      // The request was refused or failed; the user is notified and no file is saved.
       notify.failure(error);
     } finally {
       setBusy(false);
@@ -31,7 +31,7 @@ export function useCsv() {
 /** Characters that start a formula in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The orders as CSV text, newest first, with exact amounts and times in UTC. */
+/** The user's earn orders as CSV text, newest first, with exact amounts and times in UTC. */
 export function ordersCsv(
   orders: readonly Holding[],
   { tabOf }: Pick<EarnKind, 'tabOf'>,

@@ -23,12 +23,12 @@ export interface PurchaseControl {
   readonly form: FormState<PurchaseForm>;
   readonly context: PurchaseContext;
   readonly result: PurchaseResult | undefined;
-  /** Sets the amount to a percentage of the available balance. */
+  /** Sets the purchase amount to a percentage of the available balance. */
   readonly setShare: (percent: number) => void;
   /** Submits the purchase. Returns false when it failed and the failure has been shown; throws a refusal. */
   readonly submit: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
-  /** The placed order; undefined before that. */
+  /** The placed order; undefined before the purchase. */
   readonly bought: PlacedPurchase | undefined;
 }
 
@@ -36,10 +36,13 @@ export interface PlacedPurchase extends Bought {
   readonly amount: string;
 }
 
-/** A slow clock is sufficient: the schedule changes at UTC midnight only. */
+/**
+ * Update interval in milliseconds; slow updates suffice, because the payment dates change only at UTC
+ * midnight.
+ */
 const CLOCK_MS = 10_000;
 
-/** State of a purchase, using the product's latest data. */
+/** State of the purchase of an earn product, with the product's latest data. */
 export function usePurchase(product: Product): PurchaseControl {
   const earn = useEarn();
   const t = useEarnWords();

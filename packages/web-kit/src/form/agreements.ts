@@ -16,7 +16,7 @@ export function useAgreement(name: AgreementName) {
   });
 }
 
-/** Refetches agreements after the server reported a newer version. */
+/** Refetches agreements after the server has reported a newer version. */
 export function refetchAgreements(): void {
   void queryClient.invalidateQueries({ queryKey: [AGREEMENT] });
 }

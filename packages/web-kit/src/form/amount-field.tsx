@@ -6,12 +6,10 @@ import css from './amount-field.module.css';
 interface AmountFieldProps {
   readonly label: string;
   readonly coin: string;
-  /** Typed amount as plain decimal text, or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Maximum number of decimals. */
   readonly places: number;
-  /** Available amount as plain decimal text; undefined until loaded. */
+  /** The user's available amount as plain decimal text; undefined until loaded. */
   readonly available: string | undefined;
   /** Amount that the Max button fills in, as plain decimal text; the available amount by default. */
   readonly most?: string | undefined;

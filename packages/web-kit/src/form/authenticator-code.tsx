@@ -10,9 +10,9 @@ const LONGEST = 11;
 
 interface AuthenticatorCodeProps {
   readonly form: FormPart<'googleCode'>;
-  /** Whether a recovery code is accepted instead. */
+  /** Whether a recovery code is accepted instead of an authenticator code. */
   readonly takesRecovery?: boolean;
-  /** Whether the field is shown even to users without an authenticator app. */
+  /** True shows the field also to users without an authenticator app. */
   readonly isAlways?: boolean;
 }
 

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     await clipboard.writeText(text);
     return true;
   } catch {
-    // Reason: an embedding page or the user may deny the clipboard interface but still allow copying a selection.
+    // An embedding page or the user may deny the clipboard interface but still allow copying a selection.
     return copyFromField(text);
   }
 }

@@ -19,12 +19,11 @@ import {
 import { useForm } from './use-form.ts';
 
 interface ConfirmFormProps {
-  /** Describes the effect of the action in words and figures. */
+  /** Describes the effect of the action in words and figures; may contain input fields. */
   readonly consequence: ReactNode;
-  /** Label of the submit button. */
   readonly button: string;
   readonly look?: 'primary' | 'danger';
-  /** Disables the button because there is nothing to submit. */
+  /** True disables the submit button because there is nothing to submit. */
   readonly isIdle?: boolean;
   /** Step-up proofs that the endpoint requires in addition to the session. */
   readonly stepUp?: readonly StepUpProof[];
@@ -32,33 +31,40 @@ interface ConfirmFormProps {
   readonly passwordHint?: ReactNode;
   /** Sends the email code and returns the seconds until another may be sent. Required when `stepUp` contains `code`. */
   readonly sendCode?: () => Promise<number>;
-  /** The call that a passkey may confirm instead of codes; without it the form offers no passkey. */
+  /**
+   * Requests the email code and returns the seconds until another may be requested. Required when `stepUp`
+   * contains `code`.
+   */
   readonly confirms?: ConfirmedCall;
-  /** Checks the fields that sending a code depends on, and shows their problems. */
+  /** Validates the form fields to which the email code will be bound, and shows their errors. */
   readonly canSend?: () => boolean;
-  /** Label of the code field when a form has several. */
+  /** Label of the email code field if a form has several. */
   readonly codeLabel?: string;
   /** Whether a recovery code is accepted instead of an authenticator code. */
   readonly takesRecovery?: boolean;
-  /** Checks the fields within `consequence` and shows their problems. Returns whether all are valid. */
+  /**
+   * Validates the input fields within `consequence` and shows their errors. Returns whether all are valid.
+   */
   readonly check?: () => boolean;
-  /** Shows a refusal at one of those fields. Returns whether it belongs to one. */
+  /** Shows a refusal at an input field within `consequence`. Returns false if it belongs to none of them. */
   readonly refuse?: (error: unknown) => boolean;
   /**
-   * Performs the action with the proofs, keyed by the endpoint's field names. Resolves to false when it was not done
-   * and the reason has been shown.
+   * Performs the action with the step-up proofs, keyed by the endpoint's field names. Resolves to false when
+   * it was not done and the reason has been shown.
    */
   readonly act: (proof: StepUpAnswer) => Promise<unknown>;
-  /** Called after the action has succeeded. */
   readonly onDone: () => void;
-  /** A cancel button; sheets have their own. */
+  /** A cancel button; bottom sheets have a close button of their own. */
   readonly back?: { readonly label: string; readonly onPress: () => void };
 }
 
 const always = (): boolean => true;
 const NONE: readonly StepUpProof[] = [];
 
-/** Describes an action, collects its step-up proofs and performs it. A refusal is shown at its field or as a notice. */
+/**
+ * Form that describes an action, collects its step-up proofs and performs it. A refusal is shown at its field
+ * or as a notification.
+ */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { stepUp = NONE, look = 'primary', back, sendCode } = props;
   const t = useWords('fields');
@@ -73,14 +79,14 @@ export function ConfirmForm(props: ConfirmFormProps) {
   };
   const submit = async () => {
     if (isBusy) return;
-    // Both checks run so that all problems are shown at once.
+    // Both validations run, so that all errors are shown at once.
     const isValid = [props.check?.() ?? true, form.check()].every(Boolean);
     if (!isValid) return;
     setBusy(true);
     try {
       if ((await props.act(await prove())) === false) return;
     } catch (error) {
-      // Reason: refusals and network failures are shown at the field or as a notice.
+      // Refusals and network failures are shown at the field or as a notification.
       if (props.refuse?.(error) !== true && !form.refuse(error)) notify.failure(error);
       return;
     } finally {

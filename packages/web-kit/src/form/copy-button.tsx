@@ -33,11 +33,10 @@ export function useCopy(): (text: string, confirmation?: string) => Promise<void
 interface ShortCodeProps {
   /** A blockchain address or transaction ID. */
   readonly text: string;
-  /** Accessible label of the copy button. */
   readonly copyLabel: string;
 }
 
-/** A long code shortened in the middle; its tooltip shows the full code and a button copies it. */
+/** A long address or id shortened in the middle; its tooltip shows the full text and a button copies it. */
 export function ShortCode({ text, copyLabel }: ShortCodeProps) {
   const copy = useCopy();
   return (

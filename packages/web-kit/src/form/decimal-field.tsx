@@ -3,12 +3,10 @@ import css from '../ui/field.module.css';
 import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
-  /** Label shown inside the field before the number. */
   label: string;
   /** Plain decimal text, an empty text, or invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
-  /** Maximum number of decimals. */
   places: number;
   unit?: ReactNode;
   placeholder?: string | undefined;
@@ -18,7 +16,7 @@ interface DecimalFieldProps {
   disabled?: boolean | undefined;
   className?: string | undefined;
   onFocus?: (() => void) | undefined;
-  /** Focuses the field when a dialog opens. */
+  /** True focuses the field when the dialog opens. */
   isFirst?: boolean | undefined;
 }
 

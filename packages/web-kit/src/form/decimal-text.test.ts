@@ -146,7 +146,7 @@ describe('parsing a typed decimal', () => {
   });
 });
 
-/** Text of a field after typing these keys at its end; `⌫` deletes the last character. */
+/** The text in a decimal field after typing these keys at its end; `⌫` deletes the last character. */
 function afterKeys(keys: string, places: number): string {
   let text = '';
   for (const key of keys) {

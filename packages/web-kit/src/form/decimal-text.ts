@@ -5,13 +5,13 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
 /** Parsing of typed decimals as exact text, and stepping with the arrow keys. */
 
 const PLAIN = /^\d*\.?\d*$/;
-/** Groups of three digits separated by commas. */
+/** Matches a number whose digits are grouped by commas. */
 const GROUPED = /^[1-9]\d*(,\d{3})+(\.\d*)?$/;
-/** A comma after a zero is a decimal separator. */
+/** Matches a number with a comma after nothing or a zero, where it is a decimal separator. */
 const BELOW_ONE = /^0?,\d*$/;
-/** A comma that may be a decimal or a group separator. */
+/** Matches a number with a comma that may turn out to be a decimal or a group separator. */
 const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
-/** Pasted prices may start with a currency sign. */
+/** Matches a currency sign before a pasted price. */
 const CURRENCY_SIGN = /^[$€£¥₩]\s*(?=\d)/;
 const WHOLE_DIGITS_MAX = 20;
 
@@ -20,7 +20,7 @@ export type DecimalFault = 'number' | 'negative' | 'decimals';
 
 /** A typed or pasted text as parsed by a decimal field. */
 export interface TypedDecimal {
-  /** Text to show in the field: a decimal in plain notation, or invalid text exactly as typed. */
+  /** Text to show in the decimal field: plain notation, or invalid text exactly as typed. */
   readonly text: string;
   /** Value of the field: plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;
@@ -88,7 +88,10 @@ export function groupedDecimal(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** `value` plus `steps` units of the last decimal place, at least zero. Invalid text counts as zero. */
+/**
+ * The decimal after `steps` steps of one unit in its last decimal place, at least zero. Invalid text counts
+ * as zero.
+ */
 export function stepDecimal(value: string, steps: number, places: number): string {
   const { value: number, fault } = typedDecimal(value, places);
   const [whole = '0', fraction = ''] = (fault === undefined && number !== '' ? number : '0').split('.');
@@ -99,7 +102,10 @@ export function stepDecimal(value: string, steps: number, places: number): strin
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** Normalises a number to plain notation, keeping an undecided comma; undefined for invalid text. */
+/**
+ * Normalises typed digits to plain notation, keeping a comma whose meaning is still undecided; undefined for
+ * invalid text.
+ */
 function plainText(input: string): string | undefined {
   const text = input.replace(/^0+(?=\d)/, '');
   if (UNDECIDED.test(text)) return text;

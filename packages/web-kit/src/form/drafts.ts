@@ -18,13 +18,13 @@ type ProofField =
   | 'newCode'
   | 'googleCode';
 
-/** Fields of a form that may be stored as a draft: texts without secrets. */
+/** Fields of a form that may be stored as a draft: text fields without secrets. */
 export type DraftField<Form> = Exclude<
   { [Field in keyof Form]: Form[Field] extends string ? Field : never }[keyof Form] & string,
   ProofField
 >;
 
-/** Fields to store, under a name unique to the form. */
+/** The form fields to store as a draft, under a name unique to the form. */
 export interface Draft<Form> {
   readonly name: string;
   readonly fields: readonly DraftField<Form>[];
@@ -39,7 +39,7 @@ export function removeDrafts(): void {
 
 onUserChange(removeDrafts);
 
-/** Returns `initial` with the stored draft values applied. */
+/** The initial form values with the stored draft values applied. */
 export function withDraft<Form extends object>(initial: Form, draft: Draft<Form> | undefined): Form {
   const stored = draft === undefined ? undefined : drafts.get(draft.name);
   if (draft === undefined || stored === undefined) return initial;
@@ -47,7 +47,7 @@ export function withDraft<Form extends object>(initial: Form, draft: Draft<Form>
   return { ...initial, ...(Object.fromEntries(typed) as Partial<Form>) };
 }
 
-/** Stores a field's value if the draft includes the field. */
+/** Stores a form field's value if the draft includes the field. */
 export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Form, value: unknown): void {
   const name = draft?.fields.find((draftField) => draftField === field);
   if (draft === undefined || name === undefined || typeof value !== 'string') return;

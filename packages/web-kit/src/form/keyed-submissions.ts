@@ -9,47 +9,58 @@ import { allowReloadWhen } from '../part/build.ts';
  * closed, so that a retry is executed once. Submissions are dropped when another user signs in.
  */
 
-/** A submission that was sent and has no known answer. */
+/**
+ * A request of a form that was sent and has no known response. Form requests are idempotent: each is stored
+ * with its key and payload until the server answers, even if its form is closed, so that a retry is executed
+ * once. They are dropped when another user signs in.
+ */
 export interface KeyedSubmission<Payload = unknown> {
-  /** Text that identifies the request's content: the same text is the same request. */
+  /** Text that identifies the content of the request: equal texts mean the same request. */
   readonly intent: string;
   readonly payload: Payload;
   /** Idempotency key: the server executes requests with the same key once. */
   readonly clientId: string;
   readonly form: string;
-  /** Description of the action for places outside the form. */
+  /** Description of the action for notes outside the form. */
   readonly title: string;
   /**
-   * Sends the submission again and shows the outcome, even when the form is closed. Resolves to whether it succeeded.
+   * Sends the request again and shows the outcome, even when the form is closed. Resolves to whether it
+   * succeeded.
    */
   readonly retry: () => Promise<boolean>;
-  /** True while waiting for the answer; false when the request failed without one. */
+  /** True while the request is running; false after it failed without a response. */
   readonly isInProgress: boolean;
 }
 
 export type Outcome<Answer> =
   | { readonly is: 'answered'; readonly answer: Answer }
   | { readonly is: 'refused' | 'lost'; readonly error: Error }
-  /** Nothing was sent: a submission is in progress, or an earlier one with another intent has no answer yet. */
+  /**
+   * Nothing was sent: a request of the form is running, or an earlier request with other content has no
+   * response yet.
+   */
   | { readonly is: 'inProgress' | 'blocked' }
-  /** Another user has signed in; the outcome must not be shown. */
+  /** Another user has signed in meanwhile; the outcome must not be shown. */
   | { readonly is: 'otherUser' };
 
 type SendSubmission<Payload, Answer> = (submission: KeyedSubmission<Payload>) => Promise<Answer>;
 
 const submissions = new Map<string, KeyedSubmission>();
 const watchers = new Set<() => void>();
-/** Number of mounted notes that show a form's unanswered submission. */
+/** Number of mounted notes that show a form's unanswered request, by form. */
 const shownNotes = new Map<string, number>();
 const doneListeners = new Set<(name: string, intent: string) => void>();
 
-/** Calls `watcher` after each change of a submission. Returns a function that removes it. */
+/** Calls `watcher` after each change of a form's request. Returns a function that removes it. */
 export function watchSubmissions(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Calls `listener` with the intent of each completed submission of a form. Returns a function that removes it. */
+/**
+ * Calls `listener` with the content text of each completed request of a form. Returns a function that removes
+ * it.
+ */
 export function onSubmissionDone(form: string, listener: (intent: string) => void): () => void {
   const onDone = (submissionKey: string, intent: string): void => {
     if (submissionKey === keyOf(form)) listener(intent);
@@ -58,7 +69,7 @@ export function onSubmissionDone(form: string, listener: (intent: string) => voi
   return () => doneListeners.delete(onDone);
 }
 
-/** The current user's unanswered submission of a form. */
+/** The current user's unanswered request of a form. */
 export function submissionOf(form: string): KeyedSubmission | undefined {
   return submissions.get(keyOf(form));
 }
@@ -73,8 +84,8 @@ export type SubmissionRequest<Payload, Answer> = Pick<
 };
 
 /**
- * Sends a submission. Reuses the key of the form's unanswered submission if the intent is the same, otherwise
- * generates a new key.
+ * Sends a form's request. Reuses the idempotency key of the form's unanswered request if the content is the
+ * same, otherwise generates a new key.
  */
 export async function submitKeyed<Payload, Answer>({
   form,
@@ -107,10 +118,10 @@ export async function submitKeyed<Payload, Answer>({
     return { is: 'answered', answer };
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
-    // Without an answer the server may have executed the request, so it is kept and retried under its key. A new
-    // session of the same user may retry it too.
+    // Without a response the server may have executed the request, so it is kept and retried with its
+    // idempotency key. A new session of the same user may retry it too.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
-    // A retry that was rate-limited says nothing about the outcome of the first request.
+    // If a retry is rate-limited, the outcome of the first request stays unknown.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.isTemporary);
     store(name, isStillUnanswered ? { ...submission, isInProgress: false } : undefined);
@@ -120,7 +131,7 @@ export async function submitKeyed<Payload, Answer>({
   }
 }
 
-/** Registers that a form shows its own unanswered submission. Returns a function that unregisters it. */
+/** Registers that a form itself shows its unanswered request. Returns a function that unregisters it. */
 export function registerUnansweredNote(form: string): () => void {
   const addToCount = (delta: number): void => {
     shownNotes.set(form, (shownNotes.get(form) ?? 0) + delta);
@@ -130,7 +141,9 @@ export function registerUnansweredNote(form: string): () => void {
   return () => addToCount(-1);
 }
 
-/** The user's unanswered submissions that no mounted form shows. The array is the same until something changes. */
+/**
+ * The user's unanswered requests that no mounted form shows. The array is the same until something changes.
+ */
 export function hiddenSubmissions(): readonly KeyedSubmission[] {
   return unshown;
 }
@@ -144,12 +157,15 @@ function notifyChange(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Drops a form's unanswered submission at the user's request. */
+/** Drops a form's unanswered request because the user chose to discard it. */
 export function discardSubmission(form: string): void {
   if (submissionOf(form)?.isInProgress === false) store(keyOf(form), undefined);
 }
 
-/** Completes the submissions with these keys because another message, such as a feed update, confirmed them. */
+/**
+ * Marks the requests with these idempotency keys as completed, because a feed update or another message
+ * confirmed them.
+ */
 export function completeSubmissions(clientIds: ReadonlySet<string>): void {
   for (const [name, submission] of submissions) {
     if (!submission.isInProgress && clientIds.has(submission.clientId)) complete(name, submission);
@@ -176,5 +192,6 @@ onUserChange(() => {
   notifyChange();
 });
 
-// No automatic reload while submissions are unanswered: it would lose the keys needed to retry them.
+// The page does not reload by itself while requests are unanswered: it would lose the keys needed to retry
+// them.
 allowReloadWhen(() => submissions.size === 0);

@@ -11,7 +11,6 @@ interface LabelledAmountProps {
   /** Plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Maximum number of decimals. */
   readonly places: number;
   readonly placeholder?: string | undefined;
   /** Available amount as plain decimal text; not shown when undefined. */

@@ -7,7 +7,7 @@ import css from './leave-question.module.css';
 interface LeaveQuestionProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Explains what leaving would lose. */
+  /** Explains what the user would lose by leaving. */
   readonly text: string;
   readonly stay: string;
   readonly leave: string;
@@ -16,8 +16,8 @@ interface LeaveQuestionProps {
 }
 
 /**
- * Asks for confirmation before the user leaves something that would be lost. Escape, Back and a press outside the
- * dialog stay.
+ * Asks for confirmation before the user leaves something that would be lost. Escape, Back and a press outside
+ * the dialog count as staying.
  */
 export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeave }: LeaveQuestionProps) {
   const t = useWords('shell');

@@ -13,17 +13,16 @@ import type { FormPart } from './use-form.ts';
 interface MailedCodeProps {
   form: FormPart<'code'>;
   /**
-   * Sends the email code and returns the seconds until another may be sent. A visitor's device may have to solve a
-   * proof of work first.
+   * Requests the email code and returns the seconds until another may be requested. A visitor's device may
+   * have to solve a proof of work first.
    */
   send: (observer: WorkObserver) => Promise<number>;
-  /** Checks the fields that sending a code depends on, and shows their problems. */
+  /** Validates the form fields to which the email code will be bound, and shows their errors. */
   isReady?: () => boolean;
-  /** Label that distinguishes the code when a form has several. */
   label?: string | undefined;
 }
 
-/** Seconds until another code may be sent, if the error is that refusal. */
+/** Seconds until another email code may be requested, if the error states them. */
 function waitOf(error: unknown): number | undefined {
   const seconds = error instanceof CallRefused ? Number(error.data['seconds']) : 0;
   return seconds > 0 ? seconds : undefined;
@@ -48,7 +47,7 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
       return waitSeconds;
     } catch (error) {
       if (signal.aborted || error instanceof SessionChanged) return undefined;
-      // Reason: the error text says whether the request was refused (too soon, too many) or did not get through.
+      // The error text says whether the request was refused (too soon, too many) or did not get through.
       setFailure(failureText(error));
       return waitOf(error);
     }
@@ -88,7 +87,7 @@ function useSignalUntilUnmount(): () => AbortSignal {
 
 interface CountdownButtonProps {
   label: string;
-  /** Label while waiting. */
+  /** Label of the button while it is disabled, with the remaining seconds. */
   waiting: (seconds: number) => string;
   /** Performs the action and returns the seconds until it may be repeated, or undefined when it did not happen. */
   onPress: () => Promise<number | undefined>;

@@ -4,21 +4,20 @@ import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 
 interface NumberBoxProps {
-  /** Label; moves above the number once there is one. */
+  /** Label of the input; it moves above the number once there is one. */
   label: string;
   unit: string;
   /** Plain decimal text, an empty text, or invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
   onFocus?: () => void;
-  /** Maximum number of decimals; plus and minus step by one unit of the last. */
   places: number;
   placeholder?: string;
-  /** ID of an element outside the field that explains why the value is refused. */
+  /** Maximum number of decimals; the plus and minus buttons step by one unit of the last decimal place. */
   faultId?: string | undefined;
-  /** Shows plus and minus buttons, for prices. */
+  /** True shows plus and minus buttons. */
   steps?: boolean;
-  /** Focuses the field when a sheet opens. */
+  /** True focuses the field when the sheet opens. */
   isFirst?: boolean;
 }
 
@@ -77,7 +76,7 @@ function StepButton({ way, label, onPress }: StepButtonProps) {
   const t = useWords('shell');
   const Icon = way === 'raise' ? Plus : Minus;
   return (
-    // Not focusable: the arrow keys of the input do the same.
+    // The plus and minus buttons are not focusable, because the arrow keys of the input do the same.
     <button
       type="button"
       className={css.step}

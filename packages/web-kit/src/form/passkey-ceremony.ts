@@ -7,10 +7,10 @@ import { PasskeyFailed } from './passkey-failed.ts';
 type CreationOptions = DataOf<typeof newPasskey>;
 type RequestOptions = DataOf<typeof passkeyOptions>;
 
-/** The library is loaded with the first passkey that a page uses. */
+/** The passkey library is loaded when the page first uses a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
-/** A call that a passkey confirms, with the fields that it is bound to. */
+/** A request that a passkey confirms, with the fields to which the confirmation is bound. */
 export interface ConfirmedCall {
   readonly endpoint: Endpoint;
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -28,15 +28,16 @@ export async function answerWithPasskey(options: RequestOptions): Promise<string
   return ended(startAuthentication({ optionsJSON: options }));
 }
 
-/** Confirms a call with a passkey; the returned text goes into its field `passkey`. */
+/** Confirms a request with a passkey; the returned text goes into the request field `passkey`. */
 export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall): Promise<string> {
   const about = boundText(endpoint, fields);
   return answerWithPasskey(await call(confirmWithPasskey, { act: endpoint.path, about }));
 }
 
 /**
- * Offers passkeys in the field for the address until one is chosen, and returns the text that the server verifies;
- * undefined when the browser cannot, or when another request for a passkey or `stopAutofill` ended the offer.
+ * Offers passkeys in the email field's autofill until one is chosen, and returns the text that the server
+ * verifies. Undefined when the browser cannot, or when another passkey request or `stopAutofill` ended the
+ * offer.
  */
 export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();
@@ -45,11 +46,11 @@ export async function answerByAutofill(options: RequestOptions): Promise<string 
     const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     return JSON.stringify(answer);
   } catch {
-    return undefined; // nobody chose a passkey
+    return undefined; // the user chose no passkey
   }
 }
 
-/** Ends the offer of `answerByAutofill`. */
+/** Ends the offer of passkeys in the email field's autofill. */
 export async function stopAutofill(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
@@ -58,7 +59,7 @@ async function ended(ceremony: Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ceremony);
   } catch (cause) {
-    // The names are those of Web Authentication: this device has a passkey of the account already.
+    // Web Authentication reports with this error that the device already has a passkey of the account.
     const isKnown = cause instanceof Error && cause.name === 'InvalidStateError';
     throw new PasskeyFailed(isKnown ? 'l.passkey_known' : 'l.passkey_cancelled', { cause });
   }

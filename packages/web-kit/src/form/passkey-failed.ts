@@ -1,4 +1,7 @@
-/** The device made or used no passkey: the user cancelled, or it cannot. `message` is a translation key. */
+/**
+ * Thrown when the device created or used no passkey, because the user cancelled or the device cannot.
+ * `message` is a translation key.
+ */
 export class PasskeyFailed extends Error {
   override readonly name = 'PasskeyFailed';
 }

@@ -9,17 +9,17 @@ import { usePasskeysWork } from './passkeys-work.ts';
 interface PasskeyOrCodesProps {
   readonly isByPasskey: boolean;
   readonly onChange: (isByPasskey: boolean) => void;
-  /** The fields for codes. */
+  /** Input fields of the codes that a passkey replaces. */
   readonly children: ReactNode;
 }
 
-/** The fields for codes of a form, or a note that a passkey replaces them, for users who have one. */
+/** Input fields of a form's codes; users with a passkey can use it instead. */
 export function PasskeyOrCodes(props: PasskeyOrCodesProps) {
   const hasPasskey = useSession((state) => state.hasPasskey);
   return hasPasskey ? <Choice {...props} /> : props.children;
 }
 
-/** Like `PasskeyOrCodes`, for visitors, of whom nobody knows whether they have a passkey. */
+/** Like `PasskeyOrCodes`, for visitors, of whom it is unknown whether they have a passkey. */
 export function VisitorsPasskeyOrCodes(props: PasskeyOrCodesProps) {
   return <Choice {...props} />;
 }

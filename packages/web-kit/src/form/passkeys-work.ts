@@ -2,7 +2,7 @@ import { serverInfo } from '@exchange/wire/parameter.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 
-/** The domain that passkeys of this site belong to; undefined until the server has named it. */
+/** The domain to which passkeys of this site belong; undefined until the server has answered. */
 export function usePasskeyDomain(): string | undefined {
   return useRead({
     queryKey: ['server', 'passkeyDomain'],

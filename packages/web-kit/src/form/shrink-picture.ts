@@ -18,7 +18,10 @@ const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   proof: 3_200,
   avatar: 1_024,
 };
-/** The shorter side is not scaled below this, so that a long receipt stays legible. */
+/**
+ * The shorter side of a picture is not scaled below this number of pixels, so that a long receipt stays
+ * legible.
+ */
 const SHORTER_SIDE = 1_000;
 /** Pictures of an accepted type up to this size are sent unchanged. */
 const UNCHANGED_BYTES = 2 * 1024 * 1024;
@@ -70,7 +73,6 @@ async function openBitmap(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    // Reason: a rejection means that the browser cannot decode the file.
     return undefined;
   }
 }
@@ -94,7 +96,6 @@ async function encodeJpeg(bitmap: ImageBitmap, { width, height }: PictureSize): 
   return smallest;
 }
 
-/** File signature of HEIC and HEIF, the photo formats of iPhones and newer Android cameras. */
 const HEIC_START = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/s;
 
 /** Whether a file is a HEIC or HEIF photo, by its type or its first bytes. */

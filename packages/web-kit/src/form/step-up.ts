@@ -3,13 +3,12 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 /** Step-up proofs that confirm the owner in addition to the session; named like the endpoints' fields. */
 export interface StepUp {
   readonly assetsPwd: string;
-  /** The emailed code. */
   readonly code: string;
-  /** The authenticator code, sent with the email code by users who have an authenticator app. */
+  /** The authenticator code; users with an authenticator app send it together with the email code. */
   readonly googleCode: string;
 }
 
-/** The proofs of a form for its call: the typed ones, or the answer of a passkey instead of codes. */
+/** The step-up proofs that a form sends: the typed ones, or the answer of a passkey instead of the codes. */
 export type StepUpAnswer = Partial<StepUp> & { readonly passkey?: string };
 
 export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
@@ -34,7 +33,7 @@ export function stepUpProblems(
   return problems;
 }
 
-/** The required proofs only: an empty proof is never sent. */
+/** The required step-up proofs only; an empty proof is never sent. */
 export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]): Partial<StepUp> {
   const { googleCode } = values;
   return {
@@ -43,13 +42,13 @@ export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]):
   };
 }
 
-/** Format problem of an email code. */
+/** Returns a refusal if an email code has the wrong format. */
 export function codeProblem(code: string): Refusal | undefined {
   if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
-/** Format problem of an existing trade password: it must have six digits. */
+/** Returns a refusal if an existing trade password does not have six digits. */
 export function tradePasswordFormatProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

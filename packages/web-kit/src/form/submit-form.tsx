@@ -7,12 +7,10 @@ import type { FormState } from './use-form.ts';
 
 interface ActFormProps {
   form: Pick<FormState<object>, 'check' | 'refuse'>;
-  /** Submits the form; called only when the local checks pass. */
+  /** Submits the form; called only if all fields are valid. */
   act: () => Promise<unknown>;
-  /** Called after a successful submission. */
   onDone: () => void;
   isBusy: boolean;
-  /** Label of the submit button. */
   button: string;
   className?: string | undefined;
   children: ReactNode;
@@ -31,7 +29,8 @@ export function SubmitForm({ form, act, onDone, isBusy, button, className, child
     try {
       await act();
     } catch (error) {
-      // Reason: refusals and network failures are shown at the field or above the button.
+      // A form with its submit button. A refusal is shown at its field; a refusal without a field and a
+      // network failure are shown above the button until the next submission or change.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
       return;
     }
@@ -56,7 +55,10 @@ export function SubmitForm({ form, act, onDone, isBusy, button, className, child
   );
 }
 
-/** Shows why submitting failed when the reason belongs to no field; draws nothing without a text. */
+/**
+ * Alert in a form with the reason why submitting failed, if it belongs to no field; renders nothing without a
+ * text.
+ */
 export function FormAlert({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

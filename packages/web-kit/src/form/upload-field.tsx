@@ -9,10 +9,10 @@ import type { UploadControl } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Shown in the empty frame as an example of a good picture. */
+  /** An example of a good picture, shown in the empty upload field. */
   readonly example?: ReactNode;
   readonly control: UploadControl;
-  /** A problem reported by the form, such as a missing picture. */
+  /** An error of the surrounding form, such as a missing picture. */
   readonly error?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ interface UploadStatusProps extends Pick<UploadFieldProps, 'label' | 'hint' | 'c
   readonly problem: string | undefined;
 }
 
-/** State of the picture, with buttons to retry and remove it. */
+/** State of the uploaded picture, with buttons to retry and remove it. */
 function UploadStatus({ id, label, hint, control, problem }: UploadStatusProps) {
   const t = useWords('upload');
   const { state } = control;

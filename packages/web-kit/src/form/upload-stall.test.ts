@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CallFailed } from '../api/client.ts';
 import { STALLED_MS, upload } from './use-upload.ts';
 
-/** A request driven by the test through browser events. */
+/** A mocked XMLHttpRequest whose events the test dispatches. */
 class DrivenRequest extends EventTarget {
   static last: DrivenRequest;
   readonly upload = new EventTarget();

@@ -8,12 +8,9 @@ import { decimalProblem, groupedDecimal, stepDecimal, typedDecimal } from './dec
 interface DecimalInputOptions {
   /** Label of the number, also used in error sentences. */
   readonly label: string;
-  /** Plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Maximum number of decimals. */
   readonly places: number;
-  /** Error shown with the field. */
   readonly error?: string | undefined;
   /** ID of an element outside the field that explains why the value is refused. */
   readonly faultId?: string | undefined;
@@ -30,7 +27,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   // The typed text (`12.`, `1,5`) is kept while it parses to the same value (`12`, `1.5`).
   const isTyped = typedText !== undefined && typedDecimal(typedText, places).value === value;
   const text = isTyped ? typedText : value;
-  // A computed number may have more decimals than a typed one.
+  // A number set by the application may have more decimals than the user may type.
   const problem = decimalProblem(label, value, isTyped ? places : DECIMAL_PLACES);
   const message = problem === undefined ? error : refusalText(problem);
 
@@ -51,7 +48,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   return {
     id,
     errorId: `${id}-error`,
-    /** The field's own error message. */
+    /** The decimal input's own error message. */
     message,
     isInvalid,
     text,
@@ -86,7 +83,10 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   } as const;
 }
 
-/** Shows a number without group separators and keeps the selection or caret between the same digits. */
+/**
+ * Shows the number in an input without group separators and keeps the selection or caret between the same
+ * digits.
+ */
 function ungroup(input: HTMLInputElement, draw: () => void): void {
   const { value, selectionStart, selectionEnd } = input;
   const digitsBefore = (offset: number | null): number =>

@@ -4,29 +4,29 @@ import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
 import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 
-/** The subset of a form's state that a group of its text fields needs. */
+/** The part of a form's state that a group of its text fields needs. */
 export interface FormPart<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
   readonly set: (field: Field, value: string) => void;
-  /** Shows the field's problem after the user has left it. */
+  /** Shows a field's error; called when the user leaves the field. */
   readonly leave: (field: Field) => void;
   readonly errorOf: (field: Field) => string | undefined;
-  /** Shows one field's problem. Returns whether it is valid. */
+  /** Shows a field's error; returns whether the field is valid. */
   readonly checkField: (field: Field) => boolean;
 }
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** State of a form: its values, and the problems of fields that the user has left or submitted. */
+/** State of a form: its values, and the errors of fields that the user has left or submitted. */
 export interface FormState<Form extends object> {
   readonly values: Form;
   readonly set: <Field extends keyof Form>(field: Field, value: Form[Field]) => void;
-  /** Shows the field's problem after the user has left it. */
+  /** Shows a field's error; called when the user leaves the field. */
   readonly leave: (field: keyof Form) => void;
   readonly errorOf: (field: keyof Form) => string | undefined;
-  /** Shows all problems. Returns whether there are none. */
+  /** Shows the errors of all fields; returns whether there are none. */
   readonly check: () => boolean;
-  /** Shows one field's problem. Returns whether it is valid. */
+  /** Shows a field's error; returns whether the field is valid. */
   readonly checkField: (field: keyof Form) => boolean;
   /** Shows a server's refusal at its field. Returns whether the form has that field. */
   readonly refuse: (error: unknown) => boolean;
@@ -36,8 +36,8 @@ export interface FormState<Form extends object> {
 }
 
 /**
- * State of a form. `problems` is called on every render. With a `draft`, the form starts with previously typed and
- * unsent values until `reset` or `removeDraft`.
+ * State of a form. `problems` validates the values and is called on every render. With a `draft`, the form
+ * starts with previously typed and unsent values until `reset` or `removeDraft`.
  */
 export function useForm<Form extends object>(
   initial: Form,
@@ -105,7 +105,7 @@ export function useFirstProblem(): (shouldFocusRef: boolean) => void {
   useEffect(() => {
     if (!shouldFocusRef.current) return;
     shouldFocusRef.current = false;
-    // Not every browser focuses a pressed button.
+    // Not every browser focuses a pressed button, so the active element may be outside of the form.
     const form = place.current ?? document.querySelector('[role="dialog"]') ?? document;
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });

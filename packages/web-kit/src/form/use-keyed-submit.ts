@@ -12,51 +12,54 @@ import {
 } from './keyed-submissions.ts';
 
 interface SubmitOptions<Payload, Answer> {
-  /** Identifies the form for this user, so that an unanswered submission is found again. */
+  /** Identifies the form for this user, so that its unanswered request is found again. */
   readonly form: string;
-  /** Description of the action, shown with an unanswered submission outside the form. */
+  /** Description of the action, shown with an unanswered request outside the form. */
   readonly title: string;
   readonly send: (lastSubmission: KeyedSubmission<Payload>) => Promise<Answer>;
-  /** Called with the answer even if the form has been closed. */
+  /** Called with the server's response even if the form has been closed. */
   readonly onAnswered: (answer: Answer) => void;
   /**
-   * Called while the form is mounted when its submission with this intent completes, even if it was sent before the
-   * form was reopened.
+   * Called with the content text of a completed request while the form is mounted, even if it was sent before
+   * the form was reopened.
    */
   readonly onDone?: (intent: string) => void;
-  /** For `submit`: shows a refusal at its field and returns whether it did; other refusals are shown as a notice. */
+  /** Shows a refusal at its field and returns true; other refusals are shown as a notification. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** A submission without an answer, and the user's choices. */
+/** A request of a form that got no response, and what the user can do about it. */
 export interface Unanswered {
   readonly form: string;
   /**
-   * Sends the same submission again; the server executes it once. A refusal or another lost answer is shown as a
-   * notice. Resolves to whether it succeeded.
+   * Sends the same request again; the server executes it once. A refusal or another missing response is shown
+   * as a notification. Resolves to whether it succeeded.
    */
   readonly retry: () => Promise<boolean>;
-  /** Discards it; the next submission is a new one. */
+  /** Discards the unanswered request; the next one is a new one. */
   readonly discard: () => void;
 }
 
 interface KeyedSubmit<Payload> {
   /**
-   * Sends a submission unless the form has one in progress. Shows a refusal or a lost answer at its field or as a
-   * notice. Resolves to whether it succeeded.
+   * Sends a request unless one of the form is running. Shows a refusal or a missing response at its field or
+   * as a notification. Resolves to whether it succeeded.
    */
   readonly submit: (intent: string, payload: () => Payload) => Promise<boolean>;
   /** Like `submit`, but throws the refusal or network failure for a form that shows it itself. */
   readonly act: (intent: string, payload: () => Payload) => Promise<boolean>;
   readonly isBusy: boolean;
-  /** Set while a submission has no answer; another intent is not sent until it is settled. */
+  /**
+   * Set while a request of the form has no response; requests with other content are not sent until it is
+   * settled.
+   */
   readonly unanswered: Unanswered | undefined;
 }
 
 /**
- * Submits a form idempotently: a retry of the same intent after a lost answer uses the same key, even if the form was
- * closed and reopened. Every outcome is shown; an unanswered submission that its form does not show is shown by the
- * site's frame.
+ * Submits a form idempotently: a retry of the same request after a missing response uses the same key, even
+ * if the form was closed and reopened. Every outcome is shown; an unanswered request that its form does not
+ * show is shown by the frame of the app.
  */
 export function useKeyedSubmit<Payload, Answer>(
   submission: SubmitOptions<Payload, Answer>,

@@ -4,7 +4,7 @@ import { signedIn } from '../session/session-store.ts';
 import { afterLayers, useHistoryLayer } from '../ui/overlay-history.ts';
 import { useAskBeforeUnload } from './leave-question.tsx';
 
-/** Whether the leave question is shown, and its two answers. */
+/** State of the question whether to leave a screen with unsaved input, and its two answers. */
 export interface Unfinished {
   readonly isAsking: boolean;
   readonly stay: () => void;

@@ -9,7 +9,7 @@ import { refusalText, useWords } from '../i18n/words.ts';
 import { preparePicture, type PictureSize } from './shrink-picture.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Larger files are not opened: no photo is this large, and a phone lacks the memory. */
+/** Larger picture files are not opened: no photo is this large, and a phone lacks the memory. */
 const CHOSEN_BYTES_MAX = 100 * MEGABYTE;
 
 type UploadState =
@@ -68,7 +68,6 @@ export function useUpload(purpose: UploadPurpose): UploadControl {
       });
       if (!controller.signal.aborted) setState({ status: 'done', preview: address, id, width, height });
     } catch (error) {
-      // Reason: refusals and network failures are shown at the picture, with a retry button.
       if (!controller.signal.aborted)
         setState({ status: 'failed', preview: address, error: failureText(error) });
     }
@@ -117,7 +116,7 @@ function unfitFile(key: Refusal['key'], parameters: Record<string, string> = {})
   return refusal('invalidField', key, { field: 'file', ...parameters });
 }
 
-/** Why a file is refused before it is opened. */
+/** Returns a refusal if a chosen file is empty or too large to be opened. */
 function fileProblem({ size }: Blob): Refusal | undefined {
   if (size === 0) return unfitFile('l.file_required');
   if (size <= CHOSEN_BYTES_MAX) return undefined;
@@ -136,7 +135,10 @@ function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | u
   return unfitFile('l.file_small', { limit: String(problem.limit), value: String(problem.value) });
 }
 
-/** An upload is aborted when no data moved for this time; its total duration is not limited. */
+/**
+ * An upload is aborted when no data was transferred for this many milliseconds; its total duration is not
+ * limited.
+ */
 export const STALLED_MS = 60_000;
 
 interface Sending {
@@ -180,7 +182,10 @@ export async function upload<E extends Endpoint>(
   return parseResponse(endpoint, new Response(text, { status: request.status }), sentUnder);
 }
 
-/** Aborts a request and calls `onStall` when no data moved for `STALLED_MS`. Returns a function that stops watching. */
+/**
+ * Aborts a request and calls `onStall` when no data was transferred for `STALLED_MS`. Returns a function that
+ * stops watching.
+ */
 function watchStall(request: XMLHttpRequest, onStall: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);

@@ -4,7 +4,7 @@ import { ButtonLink, type ButtonLook } from '../ui/button.tsx';
 import css from './visitor-button.module.css';
 
 interface VisitorButtonProps extends Pick<ButtonLook, 'look'> {
-  /** Path of the login, which returns to this page. */
+  /** Path of the login that returns to the current page. */
   readonly to: string;
   readonly className?: string | undefined;
   /** Label that signed-in users see, such as `Buy BTC`. */

@@ -6,7 +6,7 @@ const KINDS: readonly FigureKind[] = ['exact', 'sum', 'fee', 'worth'];
 
 describe('decimals of figures', () => {
   it.each([
-    // Agreed values are never cut.
+    // Figures of kind `exact`, such as agreed amounts, are never cut.
     ['exact', 'USDT', '46', '46.00'],
     ['exact', 'USDT', '0.123456', '0.123456'],
     ['exact', 'BTC', '0.50000000', '0.5'],
@@ -29,7 +29,7 @@ describe('decimals of figures', () => {
     ['fee', 'USDT', '12.3456', '12.34'],
     ['fee', 'USDT', '0.1', '0.10'],
     ['fee', 'BTC', '0.00000047', '0.00000047'],
-    // Values are shown in columns and totals.
+    // Figures of kind `worth` have two decimals, because they are shown in columns and totals.
     ['worth', 'BTC', '0.003', '0.00'],
     ['worth', undefined, '132.069', '132.06'],
   ] as const)('WEB-954 formats %s of %s, %s, as %s', (kind, coin, value, formatted) => {

@@ -10,7 +10,6 @@ import { ASSET_DIGITS, formatDecimal, type DecimalStyle } from './format.ts';
 export type FigureKind = 'exact' | 'sum' | 'fee' | 'worth';
 
 interface Rule {
-  /** Minimum number of decimals. */
   readonly least: number;
   /** Maximum number of decimals, unless `significant` requires more. */
   readonly most: number;
@@ -81,7 +80,7 @@ export function formatFigure(
 /** A no-break space, so that a line break never separates a figure from its unit. */
 export const UNIT_SPACE = '\u00A0';
 
-/** A figure with its unit: `46 USDT`, without a line break between them. */
+/** Joins a figure and its unit with a no-break space: `46 USDT`. */
 export function withUnit(figure: string, unit: string): string {
   return unit === '' ? figure : figure + UNIT_SPACE + unit;
 }

@@ -25,7 +25,7 @@ export function formatRemaining(lengthMs: number, locale: string): string {
   return parts.join(isWithoutSpace(locale) ? '' : ' ');
 }
 
-/** A number of units: `2 hr`, in Chinese `2小时`. */
+/** Formats a number of time units: `2 hr`, in Chinese `2小时`. */
 export function formatUnit(count: number, unit: (typeof UNITS)[number][0], locale: string): string {
   const text = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
   return isWithoutSpace(locale) ? text.replaceAll(' ', '') : text;

@@ -6,7 +6,6 @@
 type DecimalText = Intl.StringNumericLiteral;
 
 export interface DecimalStyle {
-  /** Minimum number of decimals. */
   readonly minDigits?: number;
   /** Maximum number of decimals; the rest is cut off. */
   readonly maxDigits?: number;
@@ -34,7 +33,7 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     .replace('-', '−');
 }
 
-/** The full amount when `digits` decimals do not show all of it; otherwise undefined. */
+/** The complete amount if it has more decimals than are displayed; otherwise undefined. */
 export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
@@ -81,7 +80,7 @@ export function formatPercent(
 }
 
 const COMPACT_DIGITS = 2;
-/** Digits of 10,000, the first unit of large numbers in Korean. */
+/** Number of digits of 10,000, the first unit of large numbers in Korean. */
 const TEN_THOUSANDS_DIGITS = 5;
 
 /**
@@ -115,7 +114,7 @@ export function formatNarrow(value: string, locale: string, digits: number): str
     : formatPrice(value, locale, digits);
 }
 
-/** Number of integer digits without leading zeros. */
+/** Number of a decimal's integer digits without leading zeros. */
 function wholeDigitsOf(value: string): number {
   return value.replace(/^-?0*/, '').split('.')[0]!.length;
 }
@@ -126,7 +125,7 @@ export function signOf(value: string): -1 | 0 | 1 {
   return value.startsWith('-') ? -1 : 1;
 }
 
-/** Sign of a fraction when shown as a percentage with `digits` decimals; zero if nothing but zeros is shown. */
+/** Sign of a fraction displayed as a percentage with `digits` decimals; zero if only zeros are displayed. */
 export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   const [whole = '', decimals = ''] = fraction.split('.');
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
@@ -203,7 +202,7 @@ export function formatCount(count: number, locale: string): string {
   return numberFormat(locale, {}).format(count);
 }
 
-/** Cached number formatter for these options; surplus digits are cut off. */
+/** Returns a cached number formatter that cuts off surplus digits. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return cachedFormat(formats, `${locale} ${JSON.stringify(options)}`, () => {
     return new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });

@@ -1,6 +1,8 @@
-/** Values of `<input type="datetime-local">`: local time to the minute, `2026-11-21T08:05`. */
+/**
+ * Converts a time (milliseconds UTC) to the value of `<input type="datetime-local">`, local time to the
+ * minute (`2026-11-21T08:05`); empty for undefined.
+ */
 
-/** Converts a time (milliseconds UTC) to the field's text, cut to the minute; empty for undefined. */
 export function localInputOf(atMs: number | undefined): string {
   if (atMs === undefined) return '';
   const date = new Date(atMs);
@@ -14,7 +16,7 @@ export function cutToMinute(atMs: number | undefined): number | undefined {
   return timeOfLocalInput(localInputOf(atMs));
 }
 
-/** Parses the field's text to a time in milliseconds UTC; undefined while incomplete. */
+/** Parses the value of `<input type="datetime-local">` to milliseconds UTC; undefined while incomplete. */
 export function timeOfLocalInput(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const time = new Date(text).getTime();

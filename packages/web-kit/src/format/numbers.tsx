@@ -19,26 +19,27 @@ export const UNKNOWN = '–';
 
 interface AmountProps {
   value: string | undefined;
-  /** Kind of figure, which determines its decimals together with the coin; `exact` by default. */
+  /**
+   * Kind of the displayed figure, which determines its decimals together with the coin; `exact` by default.
+   */
   kind?: FigureKind | undefined;
-  /** Fixed number of decimals instead, such as the pair's. */
+  /** Fixed number of decimals, such as the pair's; by default kind and coin determine it. */
   digits?: number | undefined;
   /** Unit shown after the figure. */
   coin?: string | undefined;
-  /** The figure's coin when no unit is shown, as in a column of one coin. */
+  /** Coin that determines the decimals when no unit is shown, as in a column of one coin. */
   figureCoin?: string | undefined;
   hidden?: boolean | undefined;
-  /** Whether positive figures get a plus sign; a figure shown as zero has no sign. */
+  /** True puts a plus sign before positive figures; a figure displayed as zero has no sign. */
   signed?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * Each figure is an element excluded from browser translation, because a translator would replace elements whose
- * figures change.
+ * An amount cut to its decimals; its tooltip shows the complete amount. Hidden balances show dots. It is
+ * excluded from browser translation, because a translator would replace elements whose figures change.
  */
 
-/** An amount cut to its decimals; its tooltip shows the full amount. Hidden balances show dots. */
 export function Amount({
   value,
   kind = 'exact',
@@ -105,7 +106,7 @@ interface PercentProps {
   className?: string | undefined;
 }
 
-/** Shows a fraction as a percentage. */
+/** A fraction displayed as a percentage. */
 export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
   const locale = useLocale();
   return (
@@ -116,7 +117,7 @@ export function Percent({ value, signed = false, digits = 2, className }: Percen
 }
 
 interface ChangeProps {
-  /** The change as a fraction. */
+  /** Price change as a fraction. */
   value: string | undefined;
   look?: 'text' | 'pill' | undefined;
   arrow?: boolean | undefined;
@@ -125,7 +126,9 @@ interface ChangeProps {
 
 const MARKS = { up: '▲', down: '▼', flat: '' } as const;
 
-/** A change with sign, colour and optional arrow; the sign ensures that colour is not the only signal. */
+/**
+ * A price change with sign, colour and optional arrow; the sign ensures that colour is not the only signal.
+ */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
   const direction = directionOfPercent(value);
   const mark = MARKS[direction];

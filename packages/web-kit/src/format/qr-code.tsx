@@ -4,7 +4,6 @@ const QUIET_CELLS = 2;
 
 interface QrCodeProps {
   readonly text: string;
-  /** Accessible description. */
   readonly label: string;
   readonly className?: string | undefined;
 }

@@ -15,7 +15,10 @@ export function useNow(everyMs = 1_000): number {
   return now;
 }
 
-/** Seconds left until a time (milliseconds UTC) by the server clock, rounded up; then 0. */
+/**
+ * Number of seconds until a time (milliseconds UTC) by the server's clock, rounded up, at least 0; updated
+ * every second.
+ */
 export function useSecondsLeft(until: number): number {
   const [, forceRender] = useState(0);
   // Calculated on every render, so that a new target time takes effect immediately.
@@ -32,12 +35,11 @@ export function useSecondsLeft(until: number): number {
 }
 
 interface RemainingProps {
-  /** Target time in milliseconds UTC. */
   until: number;
   className?: string | undefined;
 }
 
-/** Remaining time until a target time by the server clock; its tooltip shows the target time. */
+/** Countdown to a target time by the server's clock; its tooltip shows the target time. */
 export function Remaining({ until, className }: RemainingProps) {
   const locale = useLocale();
   const now = useNow();

@@ -4,9 +4,9 @@ import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
 import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
-/** Result of recomputing the end of a holding on the device. */
+/** Result of recomputing the end of a fund position on the device. */
 export interface EndCheckResult {
-  /** `noTape`: the holding ended in generated demo history, for which no tape exists. */
+  /** `noTape`: the position ended in generated demo history, for which no recorded index prices exist. */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
   readonly threshold?: string | undefined;
@@ -18,7 +18,10 @@ interface Line {
   readonly hash: string;
 }
 
-/** Recomputes the unit value and the liquidation threshold of a holding's end from the tape. */
+/**
+ * Recomputes the unit value and the liquidation threshold at the end of a fund position from the recorded
+ * index prices.
+ */
 export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);
   if (lineTexts.length === 0) return { outcome: 'noTape' };

@@ -36,7 +36,7 @@ const PROOFS = ['assetsPwd'] as const;
 /** Decimal places of fund units. */
 const QUANTITY_PLACES = 4;
 
-/** Sells units of a holding at the next value or with a limit. */
+/** Form that sells units of a fund position at the next unit value or with a limit. */
 export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
   const t = useWords('fund');
   const record = useFundRecord(shownRecord);
@@ -111,7 +111,7 @@ interface SaleFactsProps {
   /** The fund's current unit value; undefined while there is none. */
   readonly value: string | undefined;
   readonly quantity: string;
-  /** The typed limit price; undefined for a sale at the next value. */
+  /** The typed limit price of the sale; undefined for a sale at the next unit value. */
   readonly limit: string | undefined;
 }
 
@@ -144,7 +144,10 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
   );
 }
 
-/** Estimates a sale at a price with the formula of its settlement; undefined while a value is missing. */
+/**
+ * Estimates the proceeds of selling fund units at a price with the formula of the settlement; undefined while
+ * a value is missing.
+ */
 export function estimatedSale(
   record: FundRecord,
   units: string,
@@ -172,7 +175,7 @@ interface SharesProps {
   readonly onTake: (units: string) => void;
 }
 
-/** Buttons that set the quantity to a share of the available units, rounded to whole steps. */
+/** Buttons that set the quantity to sell to a share of the available units, rounded to whole steps. */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');
   const step = Decimal.parse(record.step);
@@ -204,7 +207,7 @@ interface SellValues {
   readonly type: string;
 }
 
-/** Validation errors of the sale, by field. */
+/** Validation errors of a sale of fund units, by field. */
 export function sellProblems(
   { quantity: text, price, type }: SellValues,
   record: FundRecord,
@@ -223,7 +226,7 @@ export function sellProblems(
   return problem.parameters?.['field'] === 'salePrice' ? { price: problem } : { quantity: problem };
 }
 
-/** Adds margin to a holding and shows the resulting liquidation price. */
+/** Form that adds margin to a fund position and shows the resulting liquidation price. */
 export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFormProps) {
   const t = useWords('fund');
   const record = useFundRecord(shownRecord);
@@ -270,8 +273,8 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        // The key includes the margin at the time the form was opened, because a submission without an answer
-        // may already have raised it.
+        // The idempotency key depends on the margin at the time when the form was opened, because a request
+        // without a response may already have raised it.
         act(JSON.stringify([shownRecord.margin, amount]), () => ({
           id: record.id,
           amount,
@@ -283,7 +286,7 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
   );
 }
 
-/** Validation error of the margin; the available balance is checked only once it has loaded. */
+/** Validation error of the margin to add; the available balance is checked only once it has loaded. */
 export function marginProblem(
   text: string,
   { digits, currency }: Pick<FundRecord, 'digits' | 'currency'>,
@@ -297,7 +300,10 @@ export function marginProblem(
   return shortOf({ needed: typed.value, available: Decimal.parse(available), asset: currency, field });
 }
 
-/** The liquidation price after adding the typed margin; undefined when the amount is invalid. */
+/**
+ * The liquidation price of a fund position after adding the typed margin; undefined when the amount is
+ * invalid.
+ */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);
   if (amount?.isPositive() !== true || record.buyPrice === undefined) return undefined;
@@ -313,7 +319,6 @@ interface HoldingAction<Payload> {
   readonly form: string;
   readonly title: string;
   readonly send: (attempt: KeyedSubmission<Payload>) => Promise<unknown>;
-  /** Text of the notification after success. */
   readonly done: string;
   readonly onDone: () => void;
 }

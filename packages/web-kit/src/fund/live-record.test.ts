@@ -44,7 +44,7 @@ describe('fund holdings', () => {
       ['a', '100'],
       ['b', '30'],
     ]);
-    // Fund b: 10 units gained and 20 lost half a USDT each.
+    // In fund b, 10 units gained half a USDT each and 20 units lost half a USDT each.
     expect(valueTotals(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
     expect(valueTotals(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });

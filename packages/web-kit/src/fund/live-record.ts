@@ -6,9 +6,8 @@ export interface LiveRecord {
   readonly value: string | undefined;
   /** Profit after costs. */
   readonly profit: string;
-  /** Margin plus profit, never below zero; undefined for a closed holding. */
+  /** Margin plus profit, never below zero; undefined for a closed position. */
   readonly equity: string | undefined;
-  /** Profit as a fraction of the margin. */
   readonly profitShare: string | undefined;
   readonly ratio: string | undefined;
   readonly safety: 'safe' | 'watch' | 'danger' | undefined;
@@ -17,20 +16,23 @@ export interface LiveRecord {
 const WARNING_RATIO = Decimal.parse('2');
 const DANGER_RATIO = Decimal.parse('1.5');
 
-/** A holding valued at the latest unit value; a closed holding keeps its final figures. */
+/** A fund position valued at the latest unit value; a closed position keeps its final figures. */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;
   return valueRecord(record, record.status === 1 ? latest : record.marketPrice);
 }
 
-/** Totals of the open holdings in USDT; equity is margin plus profit. */
+/** Totals of the user's open fund positions in USDT; equity is margin plus profit. */
 interface LiveTotals {
   readonly equity: string;
   readonly margin: string;
   readonly profit: string;
 }
 
-/** Totals at the same unit values as the listed holdings; undefined until loaded. */
+/**
+ * Totals of the user's fund positions at the same unit values as the listed positions; undefined until
+ * loaded.
+ */
 export function useLiveTotals(): LiveTotals | undefined {
   const totals = useFundTotals();
   const latest = useLastValues();
@@ -38,7 +40,8 @@ export function useLiveTotals(): LiveTotals | undefined {
 }
 
 /**
- * Totals at the given unit values by fund. When a held fund has no value, the server's totals are returned.
+ * Totals of the user's fund positions at the given unit values. If a fund has no value, the server's totals
+ * are returned.
  */
 export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
   if (!totals.held.every(({ fundId }) => values.has(fundId))) return totals;
@@ -64,7 +67,7 @@ export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, stri
   };
 }
 
-/** A holding valued at a given unit value. */
+/** A fund position valued at a given unit value. */
 export function valueRecord(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);
   const shareOf = (profit: Decimal) =>

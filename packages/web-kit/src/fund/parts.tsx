@@ -38,7 +38,6 @@ export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNod
 
 interface FundCardProps {
   readonly fund: Fund;
-  /** The displayed unit value; the live value by default. */
   readonly value?: ReactNode;
   readonly link?: ReactNode;
 }
@@ -76,7 +75,7 @@ export function FundCard({ fund, value = <FundValue fund={fund} />, link }: Fund
   );
 }
 
-/** The live unit value with its 24-hour change. */
+/** The live unit value of a fund with its 24-hour change. */
 export function FundValue({ fund }: { readonly fund: Fund }) {
   return <FundValueAt fund={fund} value={useFundValue(fund.id, fund.nav)} />;
 }

@@ -4,7 +4,9 @@ import css from './fund.module.css';
 import { Fact, FundCard, FundValueAt, VALUE_DIGITS } from './parts.tsx';
 import type { Fund, FundDetail } from './queries.ts';
 
-/** An unpublished fund, with an example purchase at its maximum leverage when it has a unit value. */
+/**
+ * Terms of an unpublished fund; once it has a unit value, with an example purchase at its maximum leverage.
+ */
 interface ProposedTerms extends Fund {
   readonly documents: FundDetail['documents'];
   readonly example?: {
@@ -12,13 +14,13 @@ interface ProposedTerms extends Fund {
     readonly leverage: number;
     readonly quantity: string;
     readonly notional: string;
-    /** Liquidation price; absent without leverage. */
+    /** Absent without leverage. */
     readonly liqPrice?: string;
     readonly dailyCost: string;
   };
 }
 
-/** Preview of an unpublished fund: card, example and documents. */
+/** Preview of an unpublished fund: card, example purchase and documents. */
 export function ProposedFund({ shown }: { readonly shown: ProposedTerms }) {
   const t = useWords('fund');
   const { documents, example, ...fund } = shown;

@@ -43,8 +43,8 @@ const CANDLES_FRESH_MS = 10_000;
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps displayed queries up to date through the private feed; other users' effects are picked up by the
- * refetch on every heartbeat.
+ * Keeps the user's displayed fund data up to date through the private feed topic; other users' purchases
+ * appear with the refetch on every heartbeat.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -57,7 +57,7 @@ const useUpdates = subscriptionWhileMounted(() => {
         refetch();
         return;
       }
-      // Totals change with every price, and no message announces that.
+      // The totals change with every price without a feed message, so they are refetched.
       refetchActive(KEYS.forCurrentUser('funds'));
       refetchActive(KEYS.forCurrentUser('totals'));
     }),
@@ -66,12 +66,12 @@ const useUpdates = subscriptionWhileMounted(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The latest known value of each fund; it is kept when the current second has no value. */
+/** The latest known unit value of each fund; it is kept when the current second has none. */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
 }));
 
-/** Subscribes to the unit values, which arrive every second. */
+/** Subscribes to the unit values of all funds, which arrive every second. */
 const useLiveValues = subscriptionWhileMounted(() =>
   feed.subscribe('funds', ({ data }) => {
     const message = data as FundValuesMessage;
@@ -91,7 +91,7 @@ export function useLastValues(): ReadonlyMap<string, string> {
   return useLatestValues(({ values }) => values);
 }
 
-/** A fund's live unit value, or `known` (the value fetched earlier); undefined when there is none. */
+/** A fund's live unit value, or `fallback` (fetched earlier) until there is one. */
 export function useFundValue(id: string, fallback: string | undefined): string | undefined {
   useLiveValues();
   const live = useValues(({ values }) => values[id]);
@@ -127,7 +127,7 @@ export function useFundCandles(id: string, timer: CandleTimer) {
   });
 }
 
-/** The user's holdings of one tab, newest first, loaded page by page. */
+/** The user's fund positions of one tab, newest first, loaded page by page. */
 export function useFundRecords(tab: FundTab) {
   useUpdates();
   const locale = useLocale();
@@ -140,7 +140,7 @@ export function useFundRecords(tab: FundTab) {
   );
 }
 
-/** The current state of one of the user's holdings; returns `known` until it has loaded. */
+/** The current state of one of the user's fund positions; returns `initial` until it has loaded. */
 export function useFundRecord(initial: FundRecord): FundRecord {
   useUpdates();
   const locale = useLocale();
@@ -151,7 +151,7 @@ export function useFundRecord(initial: FundRecord): FundRecord {
   return data;
 }
 
-/** Totals of all holdings of the user, in USDT. */
+/** Totals of all fund positions of the user, in USDT. */
 export function useFundTotals() {
   useUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -195,7 +195,7 @@ export function addMargin({ payload, clientId }: KeyedSubmission<CallFields<type
   return withRefetch(retryOnce((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
 }
 
-/** Cancels a sell order. */
+/** Cancels an order that sells fund units. */
 export function cancelSell(id: string) {
   return withRefetch(call(cancelFundSell, { id }));
 }

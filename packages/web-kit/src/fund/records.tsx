@@ -14,7 +14,7 @@ import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts'
 import { Fact, VALUE_DIGITS } from './parts.tsx';
 import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
-/** The forms for a holding, opened in a dialog or bottom sheet of the app. */
+/** The forms for a fund position, opened in a dialog or bottom sheet of the app. */
 export type HoldingForm = 'sell' | 'margin';
 export interface OpenHoldingForm {
   readonly form: HoldingForm;
@@ -26,7 +26,7 @@ interface FundRecordsProps {
   readonly onTab: (tab: FundTab) => void;
   readonly onDeed: (asked: OpenHoldingForm) => void;
   readonly hidden: boolean;
-  /** Action shown when the user has no holdings. */
+  /** Link or button shown when the user has no positions. */
   readonly action: ReactNode;
 }
 
@@ -98,7 +98,7 @@ interface RecordCardProps {
   readonly onDeed: (deed: HoldingForm) => void;
 }
 
-/** One holding of a fund: value, risk, open sell orders, and what the owner can do. */
+/** A card of one fund position: value, risk, open sell orders, and the possible actions. */
 export function RecordCard({ record, onDeed }: RecordCardProps) {
   const t = useWords('fund');
   const live = useLiveRecord(record);
@@ -184,7 +184,7 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
   );
 }
 
-/** Risk level of a holding as a gauge and a word. */
+/** Risk level of a fund position as a gauge and a word. */
 function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord }) {
   const t = useWords('fund');
   const locale = useLocale();
@@ -238,7 +238,7 @@ function OpenSellOrders({ record }: { readonly record: FundRecord }) {
   );
 }
 
-/** Recomputes the end of a holding on this device. */
+/** Button that recomputes the end of a fund position on this device. */
 function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiquidation: boolean }) {
   const t = useWords('fund');
   const [result, setResult] = useState<EndCheckResult>();

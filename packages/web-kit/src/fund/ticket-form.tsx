@@ -20,7 +20,7 @@ import { buy, useFundValue, type Fund } from './queries.ts';
 
 interface TicketFormProps {
   readonly fund: Fund;
-  /** The obstacle to buying and a link to remove it; undefined when buying is possible. */
+  /** Explains what the user must still do before buying, with a link; undefined when buying is possible. */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
   /** Called after a purchase was accepted. */
@@ -147,27 +147,26 @@ function Preview({ fund, result }: { readonly fund: Fund; readonly result: Ticke
 }
 
 interface RiskProps {
-  /** True without leverage, when nothing is borrowed. */
+  /** True for a purchase without leverage, with which nothing is borrowed. */
   readonly isPlain: boolean;
   readonly result: TicketResult | undefined;
   readonly coin: string;
 }
 
-/** Describes the worst possible loss in words. */
+/** Describes in words the greatest possible loss of a fund purchase. */
 function Risk({ isPlain, result, coin }: RiskProps) {
   const t = useWords('fund');
   if (result === undefined) return t(isPlain ? 'riskPlainOpen' : 'riskOpen');
   return t(isPlain ? 'riskPlain' : 'risk', { margin: result.usedMargin, coin });
 }
 
-/** Fields of the order ticket; the surrounding form asks for the trade password. */
+/** Values of the fund order ticket; the surrounding form asks for the trade password. */
 interface FundTicket {
-  /** Plain decimal text, empty, or invalid input as typed. */
   readonly margin: string;
   readonly leverage: string;
 }
 
-/** Validation errors by field. */
+/** Validation errors of the fund order ticket by field. */
 function ticketProblems(
   { margin: text, leverage }: FundTicket,
   fund: Fund,
@@ -176,23 +175,23 @@ function ticketProblems(
   const typed = typedAmount('margin', text, fund.digits);
   if (!typed.ok) return { margin: typed.refusal };
   const margin = typed.value;
-  // An unknown balance is not validated here; the server checks it.
+  // While the balance is unknown it is assumed to suffice; the server checks it.
   const problem = fundBuyProblem(onSale(fund), { margin, leverage: Number(leverage) }, available ?? margin);
   return problem === undefined ? {} : { margin: problem };
 }
 
-/** The units that a margin buys at the current value, and the resulting liquidation price. */
+/** The fund units that a margin buys at the current unit value, and the resulting liquidation price. */
 interface TicketResult {
   readonly quantity: string;
   readonly usedMargin: string;
   readonly notional: string;
   readonly dailyCost: string;
   readonly liqPrice: string | undefined;
-  /** The fall of the unit value that would cause liquidation, as a fraction. */
+  /** The fall of the unit value that would cause a liquidation, as a fraction. */
   readonly room: string | undefined;
 }
 
-/** Previews a ticket with the formulas of the exchange; undefined when the input is invalid. */
+/** Estimates a fund purchase with the formulas of the server; undefined when the input is invalid. */
 function ticketResult(
   { margin: text, leverage: leverageText }: FundTicket,
   fund: Fund,

@@ -55,7 +55,7 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
   );
 }
 
-/** Extends the last candle with the current value. */
+/** Extends the newest candle of a fund's unit value with the current value. */
 function withLive(candles: readonly FundCandle[], value: string | undefined): readonly FundCandle[] {
   const lastCandle = candles.at(-1);
   if (lastCandle === undefined || value === undefined) return candles;
@@ -73,7 +73,7 @@ interface ChartProps {
 function Chart({ candles, look, timer }: ChartProps) {
   const t = useWords('fund');
   const locale = useLocale();
-  // Floating-point numbers are precise enough for positions on screen; no amount is computed from them.
+  // Floating-point numbers are precise enough for positions in the chart; no amount is computed from them.
   const low = Math.min(...candles.map((candle) => Number(candle.low)));
   const high = Math.max(...candles.map((candle) => Number(candle.high)));
   const span = Math.max(high - low, high * 0.000_05);
@@ -148,7 +148,7 @@ function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
 interface ScaleProps {
   readonly values: readonly number[];
   readonly digits: number;
-  /** Vertical position from the top, 0 to 1. */
+  /** Vertical position of a value from the top, 0 to 1. */
   readonly placeOf: (value: number) => number;
 }
 

@@ -38,7 +38,8 @@ describe('articles of the help centre', () => {
           translated.map((text) => text.startsWith('- ')),
           `${locale} ${id}`,
         ).toEqual(original.map((text) => text.startsWith('- ')));
-        // English may spell out numbers that other languages write as digits, but not the reverse.
+        // A number written as digits in English must appear in the translation; English itself may spell out
+        // numbers that translations write as digits.
         expect(figures(translated), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(original)));
       }
     }
@@ -52,7 +53,7 @@ describe('articles of the help centre', () => {
       const written = await loadArticles(locale);
       const articles = fillFigures(written, figures, locale);
       const text = (id: keyof typeof articles) => articles[id].body.join(' ');
-      // The text contains no hard-coded rate that could differ from the charged one.
+      // Fee rates come from the server, so the text of the article contains no percentage.
       expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);
       for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
       expect(text('fees'), locale).not.toContain('{{');

@@ -1,7 +1,7 @@
 import { searchKey } from '../ui/typed-text.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 
-/** The help articles by category, in display order. */
+/** Ids of the help articles by category, in display order. */
 export const HELP = {
   start: ['sign-up', 'mailed-codes', 'verification', 'verification-rejected'],
   security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing', 'api-keys'],
@@ -25,7 +25,7 @@ export type ArticleId = (typeof HELP)[HelpCategory][number];
 
 export const ARTICLE_IDS: readonly ArticleId[] = Object.values(HELP).flat();
 
-/** The body consists of paragraphs; a paragraph that begins with `- ` is a list item. */
+/** A help article. The body consists of paragraphs; one that begins with `- ` is a list item. */
 export interface Article {
   readonly title: string;
   readonly body: readonly string[];
@@ -39,18 +39,18 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly articles: Articl
   'ja-JP': () => import('./articles/ja-JP.ts'),
 };
 
-/** Loads all articles in a language. Rejects on network failure. */
+/** Loads all help articles in a language. Rejects on network failure. */
 export async function loadArticles(locale: Locale): Promise<Articles> {
   return (await LOADERS[locale]()).articles;
 }
 
 /**
- * Placeholders of the fees article: maker and taker rates of the first and of the best tier. They come from
- * the exchange, so that the text always matches the actual fees.
+ * Values for the placeholders of the fees article: maker and taker rates of the first and of the best tier.
+ * They come from the server, so that the text always matches the charged fees.
  */
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
-/** Fills the placeholders of the articles with the exchange's figures. */
+/** Fills the placeholders of the help articles with the exchange's current figures. */
 export function fillFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
   const { title, body } = articles.fees;
   return Object.assign({}, articles, {

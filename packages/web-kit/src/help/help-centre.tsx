@@ -181,7 +181,7 @@ function ArticleView({ articles, id, feesPath }: ArticleViewProps) {
   );
 }
 
-/** Renders paragraphs and lists; consecutive items form a single list. */
+/** Renders the paragraphs and lists of a help article; consecutive items form a single list. */
 function Paragraphs({ body }: { readonly body: readonly string[] }) {
   const blocks: (string | string[])[] = [];
   for (const text of body) {

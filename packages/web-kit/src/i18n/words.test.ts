@@ -22,7 +22,9 @@ function sentencesOf(locale: (typeof LOCALES)[number], namespace: keyof typeof e
   return WORDS[locale][namespace];
 }
 
-/** Names of the placeholders, each once: a language may repeat one or choose between forms. */
+/**
+ * Names of a sentence's placeholders, each once: a language may repeat a placeholder or choose between forms.
+ */
 function placeholders(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? ''))].toSorted();
 }
@@ -67,7 +69,8 @@ describe('words', () => {
   it('WEB-034 every sentence is used', () => {
     const isUsed = isKeyUsed(sources());
     const unused = namespaces
-      // Names of ledger entries are derived from their kinds and have their own test.
+      // Sentences that name ledger entries are looked up by the entry's kind, so their use is tested
+      // elsewhere.
       .filter((namespace) => namespace !== 'statement')
       .flatMap((namespace) =>
         Object.keys(enUS[namespace])
@@ -109,7 +112,7 @@ describe('words', () => {
   });
 });
 
-/** Namespaces used by some files and their static imports. */
+/** Translation namespaces used by some source files and their static imports. */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
   const codeByFile = new Map<string, string>();
@@ -129,7 +132,7 @@ function namespacesOf(entries: readonly string[]): string[] {
   return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];
 }
 
-/** The code of all screens and of server answers, without tests and words. */
+/** The source code of all screens and of the server's responses, without tests and translations. */
 function sources(): string {
   return [
     'packages/web-kit/src',

@@ -50,7 +50,7 @@ const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'ja-JP': async () => (await import('@exchange/wire/words/ja-JP.ts')).jaJP,
 };
 
-/** The current language; undefined until its words are loaded. */
+/** The current language; undefined until its translations are loaded. */
 let language: Locale | undefined;
 const followers = new Set<() => void>();
 
@@ -61,17 +61,21 @@ export async function loadAllWords(): Promise<void> {
   switchLocale(locale);
 }
 
-/** Loads the first screen's words in the remembered language, before an app renders. Rejects when they do not load. */
+/**
+ * Loads the translations of the first screen in the remembered language, before an app renders. Rejects when
+ * they do not load.
+ */
 export async function loadFirstWords(): Promise<void> {
   const locale = rememberedLocale();
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
   switchLocale(locale);
-  // Reason: screens load missing words themselves, and refusals without their words are shown in general terms.
+  // Screens load missing translations themselves, and refusals without a translation are shown in general
+  // terms.
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 
-/** Loads a screen together with all words. Rejects when the network is down. */
+/** Waits for a screen's code and for all translations. Rejects when the network is down. */
 export async function withWords<T>(screen: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([screen, load(currentLocale())]);
   return loaded;
@@ -94,16 +98,15 @@ export async function setComponentLocale(locale: Locale): Promise<void> {
 export function adoptLocale(accountLocale: string): void {
   const locale = LOCALES.find((supported) => supported === accountLocale);
   if (locale === undefined || locale === currentLocale() || readStored(SESSION_KEYS.locale) !== null) return;
-  // Reason: if the words cannot be loaded, the page keeps its language.
   void setLocale(locale).catch(() => undefined);
 }
 
 /** Follows language changes made in other tabs. Returns a function that stops this. */
 export function followLocaleOfTabs(): () => void {
-  // Reason: if the words cannot be loaded, the tab keeps its language.
+  // If the translations cannot be loaded, this tab keeps its language.
   const reload = () => void loadAllWords().catch(() => undefined);
   const stopWatchingStorage = onStoredChange(SESSION_KEYS.locale, reload);
-  // The language may have changed in another tab while this one was loading its words.
+  // Another tab may have changed the language while this one was loading its translations.
   if (language !== undefined && rememberedLocale() !== language) reload();
   return stopWatchingStorage;
 }
@@ -171,7 +174,7 @@ function withBoundUnits(sentence: string): string {
   return bound;
 }
 
-/** Used while a namespace is loading: an empty text is less confusing than a raw key. */
+/** Used while a namespace is loading: an empty text is less confusing than a translation key. */
 const emptyTranslator: Translator = () => '';
 
 function switchLocale(locale: Locale): void {

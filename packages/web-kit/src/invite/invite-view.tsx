@@ -81,8 +81,8 @@ async function shareSheet(shared: ShareData): Promise<void> {
   try {
     await navigator.share(shared);
   } catch (error) {
-    // Reason: the user closed the sheet. Any other failure is notified; the other ways of sharing remain
-    // available.
+    // Closing the share sheet is not an error. Any other failure is shown, and the other ways of sharing
+    // remain available.
     if (!(error instanceof DOMException && error.name === 'AbortError')) notify.failure(error);
   }
 }
@@ -115,7 +115,7 @@ function CommissionShare({ info: { share, rate } }: { readonly info: InviteInfo 
       await saveShare(points);
       notify.success(t('shareSaved'));
     } catch (error) {
-      // Reason: the failure is notified, and the previous share stays in effect.
+      // The failure is shown, and the previous share stays in effect.
       notify.failure(error);
     } finally {
       setSaving(false);
@@ -157,7 +157,7 @@ function PosterPicture({ info, link }: { readonly info: InviteInfo; readonly lin
     canvas.current?.toBlob((picture) => {
       if (picture === null) return;
       const files = [new File([picture], `amethyst-${code}.png`, { type: 'image/png' })];
-      // Browsers that cannot share files download the image instead.
+      // Browsers that cannot share files download the poster instead.
       if (navigator.canShare({ files })) void shareSheet({ files, text: t('shareText', { brand: BRAND }) });
       else saveFile(picture, `amethyst-${code}.png`);
     }, 'image/png');

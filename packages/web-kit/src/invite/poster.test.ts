@@ -36,7 +36,7 @@ describe('the poster of an invitation', () => {
     expect([canvas.width, canvas.height]).toEqual([750, 1200]);
     expect(texts).toContain('HF74NCHA');
     expect(texts[0]).toBe('Amethyst');
-    // The background, and the dark cells of the QR code.
+    // The rectangles drawn for the QR code's dark cells.
     expect(cells()).toBeGreaterThan(200);
   });
 

@@ -14,8 +14,9 @@ const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
 /**
- * Units of text that must not be broken: a short Japanese word with its ending, a single Chinese or Japanese
- * character, or a word with its spaces; each includes following punctuation that may not begin a line.
+ * Matches parts of a text that must not be broken at the end of a line: a short Japanese word with its
+ * ending, a single Chinese or Japanese character, or a word with its spaces; each includes following
+ * punctuation that may not begin a line.
  */
 const UNBROKEN =
   /[\u30a0-\u30ff\u4e00-\u9fff]{1,6}[\u3041-\u3096]+[、。，．：；！？」』）】ー]*|[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;

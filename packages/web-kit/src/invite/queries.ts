@@ -12,7 +12,7 @@ export type Reward = DataOf<typeof inviteRewards>['list'][number];
 
 const INVITE = userKeys('invite');
 
-/** The user's invitation code, its results, and the sharing of the commission. */
+/** The user's invitation code, what the invitations have earned, and how the commission is shared. */
 export function useInviteInfo() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -30,7 +30,7 @@ export function useInvitees() {
   });
 }
 
-/** The user's rewards, newest first. */
+/** The user's invitation rewards, newest first. */
 export function useRewards() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Reward>(
@@ -40,7 +40,7 @@ export function useRewards() {
   );
 }
 
-/** Sets the percentage points that invitees receive. */
+/** Sets the percentage points of the commission that invited users receive. */
 export async function saveShare(points: string): Promise<void> {
   await call(setInviteShare, { points });
   refetchActive(INVITE.forCurrentUser('info'));

@@ -8,9 +8,12 @@ import { refetchActive, queryClient, useRead } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** Query keys of the user's verification; cached in memory only. */
+/** Query keys of the user's identity verification; its data is cached in memory only. */
 const KYC = userKeys('kyc');
-/** Query keys of user data on other screens that depends on the verification, such as level and limits. */
+/**
+ * Query keys of user data on other screens that depends on the identity verification, such as level and
+ * limits.
+ */
 const USER = userKeys('user');
 
 export type Verification = DataOf<typeof getVerify>;
@@ -20,7 +23,8 @@ const UNDER_REVIEW = 1;
 const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
- * The user's verification status. While under review, it is polled, and refetched when a new message arrives.
+ * The user's identity verification status. While under review, it is polled, and refetched when a new message
+ * arrives.
  */
 export function useVerification() {
   const read = useRead({
@@ -39,7 +43,7 @@ export function useVerification() {
   return read;
 }
 
-/** Submits the form. Repeating the call with the same key creates a single submission. */
+/** Submits the identity verification. Repeating the call with the same key creates a single submission. */
 export function useSubmitVerification() {
   return useMutation({
     mutationFn: ({ fields, key }: { fields: VerificationFields; key: string }) =>

@@ -19,7 +19,7 @@ import { useHistoryLayer } from '../ui/overlay-history.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
-/** An uploaded image and the form field that it belongs to. */
+/** An uploaded photo of an identity document and the form field to which it belongs. */
 export interface Photo {
   readonly field: KycField;
   readonly side: 'front' | 'back';
@@ -27,17 +27,17 @@ export interface Photo {
   readonly isMissed: boolean;
 }
 
-/** State of a submission on screen: the fields, the images, the current step, and the actions. */
+/** State of the identity verification form: its fields, photos, current step, and actions. */
 export interface VerifyControl {
   readonly form: FormState<DetailsForm>;
   readonly photos: readonly Photo[];
   readonly steps: readonly Step[];
   readonly step: Step;
   readonly back: () => void;
-  /** Moves to the next step when the current step is complete; submits in the last step. */
+  /** Goes to the next step when the current step is complete; submits in the last step. */
   readonly continue: () => void;
   readonly isBusy: boolean;
-  /** Asks for confirmation before unsaved input is lost. */
+  /** The confirmation that is asked for before unsaved input is lost. */
   readonly unfinished: Unfinished;
   readonly uploadSample: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function useVerify(verification: Verification): VerifyControl {
     DETAILS.some((field) => form.values[field] !== '') ||
     photos.some(({ control }) => control.state.status !== 'empty');
   const unfinished = useUnfinished(hasContent);
-  // The back button steps back through the form before it leaves the screen.
+  // Back goes through the steps of the form before it leaves the screen.
   useHistoryLayer(at >= 1, () => move(-1));
   useHistoryLayer(at >= 2, () => move(-1));
 
@@ -79,8 +79,8 @@ export function useVerify(verification: Verification): VerifyControl {
     try {
       await submit.mutateAsync({ fields, key: key.current });
     } catch (error) {
-      // Reason: the request was refused or failed. The error appears at its field or as a notification, and
-      // the input is kept.
+      // The request was refused or failed. The error is shown at its field or as a notification, and the
+      // input is kept.
       if (error instanceof CallRefused) key.current = randomId();
       if (form.refuse(error)) setStep('details');
       else notify.failure(error);
@@ -115,7 +115,7 @@ export function useVerify(verification: Verification): VerifyControl {
 /** Pixel size of the sample card, in the proportions of an ID card. */
 const [WIDTH, HEIGHT] = [1_000, 630];
 
-/** Demo mode: draws a card that is clearly recognisable as a sample. */
+/** Draws a fictitious identity card for demo mode, clearly recognisable as a sample. */
 async function sampleDocument(side: 'front' | 'back', words: readonly string[]): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

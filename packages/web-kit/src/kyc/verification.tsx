@@ -12,7 +12,7 @@ import { VerifyForm } from './verify-form.tsx';
 import { countryName } from './verify-model.ts';
 
 interface VerificationProps {
-  /** Content shown after the identity is verified, such as a link back to the previous screen. */
+  /** Content shown once the identity is verified, such as a link back to the previous screen. */
   readonly next?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ interface StateProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** True when it replaces the form that was just submitted; it then takes the focus. */
+  /** True when this message replaces the form that was just submitted; it then takes the focus. */
   isAfterForm?: boolean;
   children?: ReactNode;
 }
@@ -166,7 +166,7 @@ function Facts({ verification }: { readonly verification: Standing }) {
   );
 }
 
-/** Current limits and the limits after verification. */
+/** The user's current withdrawal limits and those after verification. */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');
   const isVerified = status === 2;

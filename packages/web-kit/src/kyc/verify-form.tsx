@@ -10,7 +10,7 @@ import type { Verification } from './queries.ts';
 import { useVerify, type Photo, type VerifyControl } from './use-verify.ts';
 import { countryName, type Step } from './verify-model.ts';
 
-/** The guided verification form; after a rejection, it asks only for the rejected fields. */
+/** Identity verification form in steps; after a rejection, it asks only for the rejected fields. */
 export function VerifyForm({ verification }: { readonly verification: Verification }) {
   const t = useWords('kyc');
   const control = useVerify(verification);
@@ -32,7 +32,7 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
           <DetailFields form={form} wanted={requestedFields} kept={verification} />
         </Section>
       ) : null}
-      {/* Stays mounted during other steps, so that running uploads complete. */}
+      {/* The photo fields stay mounted during other steps, so that running uploads complete. */}
       <div hidden={step !== 'photos'}>
         <Section title={t('photos')} text={t('photosText')}>
           <div className={css.photos}>
@@ -149,7 +149,7 @@ interface SummaryProps {
   readonly control: VerifyControl;
 }
 
-/** Summary of all input before submission. */
+/** Summary of all input before the identity verification is submitted. */
 function Summary({ verification, control }: SummaryProps) {
   const t = useWords('kyc');
   const locale = useLocale();

@@ -8,7 +8,10 @@ import {
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 
-/** The text fields of the form. Images are uploaded as soon as they are chosen and are held separately. */
+/**
+ * The text fields of the identity verification form. Photos are uploaded as soon as they are chosen and are
+ * held separately.
+ */
 export interface DetailsForm {
   readonly country: string;
   readonly name: string;
@@ -18,8 +21,8 @@ export interface DetailsForm {
 export const NO_DETAILS: DetailsForm = { country: '', name: '', idCard: '' };
 
 /**
- * Validation errors of the requested fields. When the country need not be entered again, `country` is the one
- * of the last submission.
+ * Validation errors of the requested identity fields. If the country need not be entered again, `country` is
+ * the one of the last submission.
  */
 export function detailsProblems(
   form: DetailsForm,
@@ -43,7 +46,7 @@ export function detailsProblems(
 export type Step = 'details' | 'photos' | 'check';
 const DETAILS: readonly KycField[] = ['country', 'name', 'idCard'];
 
-/** The steps needed for the requested fields, followed by the summary. */
+/** The steps of the form for the requested identity fields, followed by the summary. */
 export function stepsOf(requestedFields: readonly KycField[]): readonly Step[] {
   const hasDetails = requestedFields.some((field) => DETAILS.includes(field));
   const hasPhotos = requestedFields.some((field) => !DETAILS.includes(field));
@@ -75,8 +78,8 @@ export function countryName(code: string, locale: Locale): string {
 }
 
 /**
- * Demo mode: generates a fictitious person. The document number is random, because a document can verify only
- * one account.
+ * Generates a fictitious person for demo mode. The document number is random, because a document can verify
+ * only one account.
  */
 export function sampleDetails(random: () => number): DetailsForm {
   const number = String(Math.floor(random() * 1e9)).padStart(9, '0');

@@ -8,17 +8,13 @@ interface LegalDocumentProps {
   /** Prefix of the section anchors, as in `#privacy-3`. */
   readonly name: string;
   readonly paragraphs: readonly string[];
-  /** Absent when the document needs no acceptance. */
+  /** Version of the legal text; absent if it needs no acceptance. */
   readonly version?: string | undefined;
-  /** The effective date, as in `2026-01-31`. */
   readonly date?: string | undefined;
-  /** True omits the table of contents. */
   readonly isShort?: boolean;
-  /** Content above the text. */
   readonly head?: ReactNode;
-  /** True when shown in an overlay; the URL of the page below stays unchanged. */
+  /** True when the text is shown in an overlay; the URL of the page below stays unchanged. */
   readonly isOver?: boolean;
-  /** Content below the text. */
   readonly children?: ReactNode;
 }
 
@@ -26,7 +22,7 @@ interface Entry extends Section {
   readonly id: string;
 }
 
-/** A long text with a table of contents: beside the text on wide screens, otherwise collapsed above it. */
+/** A legal text with a table of contents: beside the text on wide screens, otherwise collapsed above it. */
 export function LegalDocument(props: LegalDocumentProps) {
   const { name, paragraphs, version, date, head, isOver = false, isShort = false, children } = props;
   const entries = useMemo(
@@ -125,14 +121,14 @@ function PartText({ part }: { readonly part: Part }) {
   );
 }
 
-/** Scrolls to a section and moves the focus to its heading for screen readers. */
+/** Scrolls to a section of a legal text and moves the focus to its heading for screen readers. */
 function scrollToSection(id: string): void {
   const heading = document.getElementById(id);
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
 }
 
-/** Scrolls to the section of the URL's anchor once the text has loaded. */
+/** Scrolls to the section named by the URL's anchor once the legal text has loaded. */
 function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -141,7 +137,7 @@ function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   }, [entries, hash]);
 }
 
-/** A heading with its content; text before the first heading has no title. */
+/** A section of a legal text: heading and content; text before the first heading has no title. */
 export interface Section {
   readonly title: string | undefined;
   readonly parts: readonly Part[];
@@ -150,7 +146,10 @@ type Part =
   | { readonly is: 'paragraph'; readonly text: string }
   | { readonly is: 'list'; readonly items: readonly string[] };
 
-/** Parses marked-up paragraphs: `# ` begins a heading, `- ` a list item; everything else is a paragraph. */
+/**
+ * Parses the marked-up paragraphs of a legal text: `# ` begins a heading, `- ` a list item; everything else
+ * is a paragraph.
+ */
 export function sectionsOf(paragraphs: readonly string[]): readonly Section[] {
   const sections: { title: string | undefined; parts: Part[] }[] = [];
   for (const text of paragraphs) {

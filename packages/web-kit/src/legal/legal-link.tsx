@@ -14,7 +14,7 @@ export type LegalTextName = keyof typeof LEGAL_PATHS;
 
 interface LegalLinkProps {
   readonly page: LegalTextName;
-  /** The overlay of this site that shows the text. */
+  /** The overlay component of this app that shows the text. */
   readonly Over: ComponentType<{ readonly page: LegalTextName; readonly onClose: () => void }>;
   readonly children: ReactNode;
 }

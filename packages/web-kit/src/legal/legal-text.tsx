@@ -10,16 +10,16 @@ import { type Check, PAGES_UPDATED, useLegalTexts, CHECKS, type LegalTexts } fro
 
 interface LegalTextProps {
   readonly page: 'us' | 'protocol' | 'legal' | 'policy';
-  /** The operator of the exchange; undefined until loaded, null if it is not known. */
+  /** The company that operates the exchange; undefined until loaded, null if it is not known. */
   readonly operator: Operator | null | undefined;
-  /** The paths of this site's verification pages. */
+  /** The paths of this app's pages on which users can verify the exchange's figures. */
   readonly checks: Readonly<Record<Check, string>>;
   readonly licenses: string;
   /** True when the text is shown in an overlay. */
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, preceded by the operator's details. */
+/** One of the legal texts, preceded by the details of the operating company. */
 export function LegalText({ page, operator, checks, licenses, isOver = false }: LegalTextProps) {
   const frame = {
     isOver,
@@ -32,12 +32,11 @@ export function LegalText({ page, operator, checks, licenses, isOver = false }: 
 
 interface OwnDocumentProps {
   readonly page: 'us' | 'legal';
-  /** The path of each verification page. */
   readonly checks: Readonly<Record<Check, string>>;
   /** Path of the file with the licences of bundled software. */
   readonly licenses: string;
   readonly head?: ReactNode;
-  /** Whether the operator's details are still loading; the text then waits for them, so that nothing shifts. */
+  /** True while the company's details are loading; the text then waits for them, so that nothing shifts. */
   readonly isWaiting: boolean;
   readonly isOver?: boolean;
 }
@@ -104,7 +103,7 @@ function Checks({ texts, paths }: ChecksProps) {
   );
 }
 
-/** Pages whose text is accepted at registration, with the agreement's name. */
+/** Legal texts that users accept at registration, with the agreement's name. */
 const AGREED_PAGES = { protocol: 'user', policy: 'privacy' } as const;
 
 interface AgreedDocumentProps {
@@ -136,7 +135,7 @@ function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   );
 }
 
-/** The operator of the exchange; empty fields were not provided. */
+/** The company that operates the exchange; empty fields were not provided. */
 interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;
@@ -145,7 +144,9 @@ interface Operator {
   readonly email: string;
 }
 
-/** Details of the operator, or a note that a demo has no operator or that the operator is not named. */
+/**
+ * Details of the company that operates the exchange, or a note that a demo has none or that it is not named.
+ */
 function OperatorFacts({ isDemo, entity, address, governingLaw, email }: Operator) {
   const t = useWords('about');
   if (isDemo) return <p className={css.operator}>{t('operatorDemo')}</p>;

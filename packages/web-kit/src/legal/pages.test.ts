@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { sectionsOf, type Section } from './legal-document.tsx';
 import { CHECKS, loadLegalTexts } from './pages.ts';
 
-/** The structure of a text, independent of its content. */
+/**
+ * Headings and list structure of a legal text, independent of its content, for comparisons between languages.
+ */
 const shapeOf = (sections: readonly Section[]) =>
   sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));
 

@@ -23,12 +23,12 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalText
   'ja-JP': () => import('./texts/ja-JP.ts'),
 };
 
-/** Loads the pages in a language. Rejects on network failure. */
+/** Loads the legal texts in a language. Rejects on network failure. */
 export async function loadLegalTexts(locale: Locale): Promise<LegalTexts> {
   return (await LOADERS[locale]()).texts;
 }
 
-/** The pages in the current language. */
+/** The legal texts in the current language. */
 export function useLegalTexts() {
   const locale = useLocale();
   return useRead({

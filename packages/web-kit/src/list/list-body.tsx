@@ -8,26 +8,25 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
-  /** The `error` of a `Read`: null while data are shown. */
+  /** The error of the query; null while data are shown. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** Shows `empty` instead of the children. */
+  /** True shows `empty` instead of the children. */
   readonly isEmpty?: boolean;
   readonly empty?: ReactNode;
   /** A button or link that would fill the list, shown below `empty`. */
   readonly action?: ReactNode;
-  /** For detail screens: shown when the server answers that the item in the address does not exist. */
+  /** Set on detail screens: shown when the server answers that the item named in the URL does not exist. */
   readonly missing?: MissingItem;
-  /** Shape of the loading placeholder: lines of a table, or full-width cards. */
+  /** Shape of the loading placeholder: table lines or full-width cards. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
   readonly children: ReactNode;
 }
 
 export interface MissingItem {
-  /** Text that says that the item does not exist. */
   readonly text: string;
-  /** Link to the list that would contain the item; absent when that list is already on screen. */
+  /** Link to the list that would contain the missing item; absent when that list is already on screen. */
   readonly list?: { readonly name: string; readonly path: string };
 }
 

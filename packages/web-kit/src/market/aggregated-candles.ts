@@ -6,11 +6,14 @@ type AggregatedTimer = Exclude<ChartTimer, CandleTimer>;
 
 interface Aggregate {
   readonly timer: CandleTimer;
-  /** Maximum number of finer candles in one candle. */
+  /** Maximum number of stored candles from which one longer candle is aggregated. */
   readonly maxParts: number;
 }
 
-/** Intervals the server does not store, each aggregated from the coarsest stored interval that divides it. */
+/**
+ * Candle intervals that the server does not store, each aggregated from the coarsest stored interval that
+ * divides it.
+ */
 const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
   '2hour': { timer: '60min', maxParts: 2 },
   '6hour': { timer: '60min', maxParts: 6 },
@@ -18,11 +21,11 @@ const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
   '1mon': { timer: '1day', maxParts: 31 },
 };
 
-/** Maximum finer candles per request, and maximum requests per page. */
+/** Maximum number of stored candles per request, and maximum number of requests for one page of the chart. */
 const PAGE_MOST = 2_000;
 const PAGES_MOST = 4;
 
-/** Source of the intervals that the server stores. */
+/** Source of candles in the intervals that the server stores. */
 interface FinerSource {
   readonly load: (
     symbol: string,
@@ -38,7 +41,7 @@ interface FinerSource {
   ) => () => void;
 }
 
-/** Extends a source of stored intervals to all chart intervals. */
+/** Extends a source of stored candle intervals to all chart intervals. */
 export function chartSource(finer: FinerSource): CandleSource {
   return {
     load: (symbol, timer, size, endTimeSeconds) =>
@@ -53,8 +56,8 @@ export function chartSource(finer: FinerSource): CandleSource {
 }
 
 /**
- * Loads pages backwards until there are `size` complete candles or no more history; fewer than `size` candles mean
- * that the history ends. The oldest candle may be incomplete only at the start of the history.
+ * Loads candles backwards until there are `size` complete aggregated candles or no more history; fewer than
+ * `size` mean that the history ends. The oldest candle may be incomplete only at the start of the history.
  */
 async function loadAggregated(
   finer: FinerSource,
@@ -67,7 +70,7 @@ async function loadAggregated(
   let parts: readonly CandleLike[] = [];
   let beforeSeconds = endTimeSeconds;
   for (let page = 0; page < PAGES_MOST; page += 1) {
-    // One extra interval, which shows that the oldest returned candle is complete.
+    // The request covers one more interval, which shows that the oldest returned candle is complete.
     const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
     if (pageSize <= 0) break;
     const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);
@@ -87,7 +90,7 @@ function followAggregated(
   onLost: () => void,
 ): () => void {
   const { timer: partTimer, maxParts } = AGGREGATES[timer];
-  /** Finer candles of the newest candle, by opening time in seconds. */
+  /** Stored candles that make up the newest aggregated candle, by opening time in seconds. */
   const parts = new Map<number, CandleLike>();
   let newestId: number | undefined;
   let isComplete = false;
@@ -113,7 +116,7 @@ function followAggregated(
       isComplete = true;
       emitCandle();
     } catch {
-      // Reason: the server cannot be reached; the next candle tries again.
+      // The server cannot be reached; the next candle tries again.
     } finally {
       isLoading = false;
     }

@@ -15,9 +15,9 @@ import { decimalProblem } from '../form/decimal-text.ts';
 /** Values of the price alert form. Texts are plain decimals or empty. */
 export interface AlertForm {
   readonly condition: AlertCondition;
-  /** Target price of `gte` and `lte`, in the quote coin. */
+  /** Target price of an alert with condition `gte` or `lte`, in the quote coin. */
   readonly price: string;
-  /** Percentage of `pct`: 5 is 5 %. */
+  /** Percentage of an alert with condition `pct`: 5 is 5 %. */
   readonly percent: string;
   /** Whether the alert stays active after it has triggered. */
   readonly repeat: boolean;
@@ -25,13 +25,13 @@ export interface AlertForm {
   readonly mail: boolean;
 }
 
-/** Pair and market data that the form needs. */
+/** The pair and its market data that the price alert form needs. */
 export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   readonly last?: Decimal | undefined;
 }
 
-/** Key of a sentence in namespace `alerts` with its parameters: `t(key, values)`. */
+/** Translation key of a sentence about a price alert (namespace `alerts`), with its parameters. */
 export interface AlertSentence {
   readonly key: `summary${ConditionName}` | `line${ConditionName}`;
   readonly values: Readonly<Record<string, string>>;
@@ -48,7 +48,9 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
   return withAlertPrice(form, price, last);
 }
 
-/** Sets the price and the direction from the last price to it; a percentage alert stays one. */
+/**
+ * Sets the target price of an alert; the condition follows from the last price. A percentage alert stays one.
+ */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);
   if (form.condition === 'pct' || parsed === undefined || last === undefined || parsed.equals(last))
@@ -56,7 +58,9 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
-/** The form's problems by field, identical to the server's refusals; an empty object when valid. */
+/**
+ * Validation errors of the price alert form by field, identical to the server's refusals; empty when valid.
+ */
 export function alertProblems(
   form: AlertForm,
   { pair, last }: AlertContext,
@@ -79,7 +83,7 @@ export function alertProblems(
   };
 }
 
-/** Fields of the endpoint that creates the alert. */
+/** Request fields that create the price alert. */
 export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   return {
@@ -91,7 +95,7 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair
   };
 }
 
-/** Summary of the alert in one sentence; undefined until a price or percentage is typed. */
+/** Sentence that summarises a price alert; undefined until a price or percentage is typed. */
 export function alertSummary(
   form: AlertForm,
   { pair, last }: AlertContext,
@@ -106,7 +110,7 @@ export function alertSummary(
   return { key: `summary${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** The alert's condition, short enough for a list row. */
+/** The condition of a price alert, short enough for a list row. */
 export function alertLine(
   alert: Alert,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -132,7 +136,7 @@ function valuesOf(
   const digits = pair.priceDigits;
   const pairValues = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
   if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
-  // The first valid prices that trigger the alert.
+  // The first multiples of the tick size that trigger the alert.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {

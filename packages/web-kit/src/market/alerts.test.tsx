@@ -31,7 +31,7 @@ function page({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** A server that stores alerts in list order. */
+/** Mocks a server that stores price alerts. */
 function serveAlerts(): void {
   let list: Pick<Alert, 'id' | 'symbol'>[] = [{ id: 'eth', symbol: 'ethusdt' }];
   server.serve({

@@ -21,17 +21,16 @@ export interface AlertRequest {
 
 interface Alerts {
   readonly list: readonly Alert[];
-  /** Maximum number of active alerts. */
   readonly limit: number;
 }
 
 const ALERTS = userKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
-/** The user's active alerts, newest first, optionally of one pair; empty for visitors. */
+/** The user's active price alerts, newest first, optionally of one pair; empty for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // A triggered alert creates a notice, after which the alerts are refetched.
+  // The server sends a notice for a triggered alert, so the alerts are then refetched.
   useTopic(userId === undefined ? undefined : 'notice', refetchAlerts);
   return useRead({
     queryKey: ALERTS.use(),
@@ -44,7 +43,7 @@ export function useAlerts(symbol?: string) {
   });
 }
 
-/** Creates an alert; retries once with the same key if no answer arrives. */
+/** Creates a price alert; if no response arrives, repeats the request once with the same key. */
 export function useAddAlert() {
   return useMutation({
     mutationFn: ({ payload, clientId }: AlertRequest): Promise<Alert> =>
@@ -53,7 +52,6 @@ export function useAddAlert() {
   });
 }
 
-/** Removes an alert by its id. */
 export function useRemoveAlert() {
   return useMutation({
     mutationFn: (id: string) => call(removeAlert, { id }),
@@ -61,26 +59,28 @@ export function useRemoveAlert() {
   });
 }
 
-/** Refetches the alerts on screen. */
+/** Refetches the displayed price alerts. */
 export function refetchAlerts(): void {
   void queryClient.invalidateQueries({ queryKey: ALERTS.forCurrentUser() });
 }
 
 interface SetAlert {
-  /** Creates the alert. Resolves to whether it was created. */
   readonly save: (form: AlertForm) => Promise<boolean>;
   readonly isSaving: boolean;
   readonly unanswered: Unanswered | undefined;
 }
 
 interface SetAlertOptions {
-  /** Called when the alert was created; the form may be cleared. */
+  /** Called when the price alert was created; the form may be cleared. */
   readonly onSet: (set: AlertForm) => void;
-  /** Shows a refusal at its field. Returns whether it did. */
+  /** Shows a refusal at its form field; returns false if it belongs to none. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** Creates alerts of a pair idempotently: pressing again after a lost answer retries the same alert. */
+/**
+ * Creates price alerts of a pair idempotently: pressing again after a missing response repeats the same
+ * request.
+ */
 export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions): SetAlert {
   const t = useWords('alerts');
   const add = useAddAlert();
@@ -99,10 +99,10 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions
   };
 }
 
-/** Default parameters of alert sentences; each sentence uses some of them. */
+/** Empty values for all placeholders of price alert sentences; each sentence uses some of them. */
 const NO_VALUES = { pair: '', unit: '', price: '', percent: '', up: '', down: '' } as const;
 
-/** Returns a function that translates alert sentences into the current language. */
+/** Returns a function that translates sentences about price alerts. */
 export function useAlertSentence(): (sentence: AlertSentence) => string {
   const t = useWords('alerts');
   return ({ key, values }) => t(key, { ...NO_VALUES, ...values });

@@ -12,14 +12,14 @@ export interface BookColumn {
 interface BookColumnsProps extends DepthView {
   readonly symbol: string;
   readonly side: BookSide;
-  /** Columns from left to right; a new array redraws everything. */
+  /** Order book columns from left to right; a new array redraws everything. */
   readonly columns: readonly BookColumn[];
   readonly rowPx: number;
-  /** Gap between two bars in pixels. */
+  /** Vertical gap between two depth bars in pixels. */
   readonly gapPx?: number;
-  /** The edge where the bars start. */
+  /** The edge at which the depth bars start. */
   readonly from?: 'left' | 'right';
-  /** Asks are drawn above bids, so the best ask comes last. */
+  /** True for asks drawn above bids: the best ask then comes last. */
   readonly isStacked?: boolean;
   readonly className: string | undefined;
 }
@@ -74,11 +74,11 @@ export function BookColumns(props: BookColumnsProps) {
 interface BarsProps {
   readonly ref: Ref<SVGSVGElement>;
   readonly side: BookSide;
-  /** The edge where the bars start. */
+  /** The edge at which the depth bars start. */
   readonly from?: 'left' | 'right';
 }
 
-/** The part of a row that its bar needs. */
+/** The part of an order book row that its depth bar needs. */
 type BarRow = Pick<DepthRow, 'share'>;
 
 /**
@@ -100,7 +100,7 @@ export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   );
 }
 
-/** Draws bars for the rows from the top, with `gapPx` between them. */
+/** Draws the depth bars of the order book rows from the top, with `gapPx` between them. */
 export function writeBars(bars: SVGSVGElement, rows: readonly BarRow[], rowPx: number, gapPx: number): void {
   writeAttribute(bars, 'viewBox', boxOf(rows, rowPx));
   const [shape] = bars.children;
@@ -116,10 +116,10 @@ function writeAttribute(element: Element, name: string, value: string): void {
 }
 
 /**
- * SVG points of one polygon with a bar per row, in a box 100 wide: from the right edge to the row's share, with
- * `gapPx` between bars. Between bars the outline runs along the right edge, where it has no width. It touches the left
- * edge above and below all bars, so that its bounding box is constant: a shape that changes its size makes the browser
- * rebuild its layers.
+ * SVG points of one polygon with a depth bar per row, in a box 100 wide: from the right edge to the row's
+ * share, with `gapPx` between bars. Between bars the outline runs along the right edge, where it has no
+ * width. It touches the left edge above and below all bars, so that its bounding box is constant: a shape
+ * that changes its size makes the browser rebuild its layers.
  */
 export function barPoints(rows: readonly Pick<DepthRow, 'share'>[], rowPx: number, gapPx: number): string {
   const bars = rows.map(({ share }, index) => {
@@ -141,7 +141,7 @@ export function writeLines<Item>(
   if (column) writeText(column, items.map(lineOf).join('\n'));
 }
 
-/** Writes the text of an element that React leaves empty. */
+/** Sets the text of an element whose content React does not render. */
 function writeText(element: Element, text: string): void {
   const { firstChild } = element;
   if (firstChild instanceof Text) {

@@ -12,17 +12,16 @@ export interface Level {
 export interface Book {
   readonly bids: ReadonlyMap<string, Level>;
   readonly asks: ReadonlyMap<string, Level>;
-  /** False until the first snapshot has arrived. */
+  /** False until the first snapshot of the order book has arrived. */
   readonly isKnown: boolean;
 }
 
 export const EMPTY_BOOK: Book = { bids: new Map(), asks: new Map(), isKnown: false };
 
-/** A row of the order book as displayed. */
 export interface DepthRow {
   readonly price: string;
   readonly amount: string;
-  /** Cumulative amount from the best row to this one. */
+  /** Cumulative amount from the best price to this row. */
   readonly total: string;
   /**
    * `total` divided by the largest displayed total of both sides, in steps of one hundredth; a finer value would
@@ -32,9 +31,9 @@ export interface DepthRow {
 }
 
 export interface Depth {
-  /** Bids from the highest price. */
+  /** Highest price first. */
   readonly bids: readonly DepthRow[];
-  /** Asks from the lowest price. */
+  /** Lowest price first. */
   readonly asks: readonly DepthRow[];
   readonly isKnown: boolean;
 }
@@ -62,8 +61,8 @@ export function bestPriceOf(book: Book, side: BookSide): string | undefined {
 }
 
 /**
- * The best `rows` levels of both sides. `grouping` merges levels into price steps of that size, rounded away from the
- * spread.
+ * The best `rows` price levels on both sides of the order book. `grouping` merges levels into price steps of
+ * that size, rounded away from the spread.
  */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   const bids = bestLevels(book, 'bids', rows, grouping);
@@ -89,8 +88,8 @@ function withLevels(
 const sorted = new WeakMap<ReadonlyMap<string, Level>, readonly Level[]>();
 
 /**
- * Levels of a side, best price first. The sorted array is cached per side, so it stays identical while the side is
- * unchanged.
+ * Price levels of one side of the order book, best price first. The sorted array is cached, so it stays
+ * identical while the side is unchanged.
  */
 export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   const unsorted = book[side];
@@ -104,7 +103,7 @@ export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   return levels;
 }
 
-/** Result of an order that takes all levels of a side down to a row. */
+/** Result of an order that fills all levels of one side of the book down to a given row. */
 export interface Sweep {
   /** Amount in the base coin. */
   readonly amount: Decimal;
@@ -116,7 +115,7 @@ export interface Sweep {
   readonly slippage: Decimal;
 }
 
-/** Sums `levels` (best price first) down to and including `price`; undefined when nothing rests there. */
+/** Sums the levels (best price first) down to and including `price`; undefined if there is no order. */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;
   let amount = Decimal.zero;
@@ -170,7 +169,7 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   });
 }
 
-/** Price steps for grouping a book: the tick size, then each ten times larger while useful. */
+/** Price steps for grouping an order book: the tick size, then each ten times larger while useful. */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
   // The coarsest useful step is one hundredth of the price's leading digit.
@@ -182,7 +181,7 @@ export function groupingsOf(priceDigits: number, lastPrice: string | undefined):
   return steps;
 }
 
-/** Number of decimals of prices grouped by `grouping`. */
+/** Number of decimals of prices grouped by the price step `grouping`. */
 export function digitsOf(grouping: string): number {
   return grouping.split('.')[1]?.length ?? 0;
 }

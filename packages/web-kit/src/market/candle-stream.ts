@@ -6,7 +6,7 @@ import { onRefresh } from '../refresh.ts';
 import { chartSource } from './aggregated-candles.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
-/** With more missed candles the chart is reloaded instead. */
+/** If more candles than this were missed, the chart is reloaded instead. */
 const MOST_MISSED = 500;
 
 /**
@@ -24,7 +24,10 @@ export function followCandle(
   const seconds = CANDLE_SECONDS[timer];
   let isStopped = false;
   let lastId: number | undefined;
-  /** Newest candle waiting for the missed ones: undefined when nothing is missed, null when none has arrived yet. */
+  /**
+   * The newest candle, held back until the missed ones are loaded: undefined when nothing is missed, null
+   * when none has arrived yet.
+   */
   let waitingCandle: Candle | null | undefined;
   let isLoading = false;
   let current: Candle | undefined;
@@ -47,13 +50,13 @@ export function followCandle(
     }
     isLoading = true;
     try {
-      // One extra, because a candle may start during the request.
+      // Requests one candle more, because another may start during the request.
       const candles = await loadCandles(symbol, timer, Math.max(1, missed) + 1);
       for (const candle of candles) emitCandle(candle);
       if (waitingCandle) emitCandle(waitingCandle);
       waitingCandle = undefined;
     } catch {
-      // Reason: the server cannot be reached; the next refresh tries again, and newer candles wait.
+      // The server cannot be reached; the next refresh tries again, and newer candles wait.
     } finally {
       isLoading = false;
     }

@@ -12,7 +12,7 @@ export interface PairDigits {
   readonly amount: number;
 }
 
-/** Used until the pair is known: shows all decimals. */
+/** Decimals used until the pair is known; they show every decimal. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS };
 
 /** Decimals of a pair's prices and amounts. */

@@ -18,12 +18,12 @@ const FULL = {
 
 let server: AccountServer;
 let accounts: Map<string, string[]>;
-/** Refusals of the next changes, by symbol. */
+/** Refusals with which the mock server answers the next changes, by pair symbol. */
 let refused: Map<string, typeof FULL>;
-/** Changes are answered after this promise. */
+/** The mock server answers changes after this promise. */
 let gate: Promise<void>;
 
-/** Stored favourites by token. */
+/** Mocks a server that stores the favourites of each session token. */
 function serveAccounts(): void {
   const mine = (token = '') => accounts.get(token) ?? [];
   const change =
@@ -71,7 +71,7 @@ function favorites() {
   };
 }
 
-/** Removes this device's favourites left by earlier tests. */
+/** Removes the favourites that earlier tests left on this device. */
 function clearDevice(): void {
   const { shown, toggle } = favorites();
   for (const symbol of shown()) toggle(symbol);

@@ -14,13 +14,13 @@ const FAVORITES = userKeys('favorites');
 const NONE: ReadonlySet<string> = new Set();
 
 interface Favorites {
-  /** Symbols in the order in which they were added. */
+  /** Symbols of the favourite pairs in the order in which they were added. */
   readonly symbols: ReadonlySet<string>;
   readonly has: (symbol: string) => boolean;
   readonly toggle: (symbol: string) => void;
 }
 
-/** A visitor's favourites on this device; they are added to the account at the next sign-in. */
+/** A visitor's favourite pairs on this device; they are added to the account at the next sign-in. */
 const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() => ({
   symbols: storedSymbols(),
 }));
@@ -42,20 +42,26 @@ export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part
   return select({ symbols, has: (symbol) => symbols.has(symbol), toggle: toggleFavorite });
 }
 
-/** Toggles a favourite immediately on screen; reverted with a notice if the server refuses. */
+/**
+ * Adds or removes a favourite pair, on screen immediately; reverted with a notification if the server
+ * refuses.
+ */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;
   if (userId === undefined) storeOnDevice(withToggled(useDeviceFavorites.getState().symbols, symbol));
   else void toggleInAccount(userId, symbol);
 }
 
-/** Changes are sent one after another, so that two quick clicks cannot arrive in the wrong order. */
+/**
+ * Changes of favourites are sent one after another, so that two quick clicks cannot arrive in the wrong
+ * order.
+ */
 let lastChange: Promise<unknown> = Promise.resolve();
 let pendingChanges = 0;
 
 async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   const key = FAVORITES.forCurrentUser();
-  // A response requested before this click would overwrite it.
+  // The response to a request sent before this click would overwrite the change.
   await queryClient.cancelQueries({ queryKey: key });
   const previous = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
   queryClient.setQueryData(key, withToggled(previous, symbol));
@@ -70,7 +76,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
     pendingChanges -= 1;
     if (pendingChanges === 0) queryClient.setQueryData(key, new Set(symbols));
   } catch (error) {
-    // Reason: after a refusal or a lost answer the change may not be in force, so it is reverted on screen.
+    // After a refusal or a missing response the change may not be stored, so it is reverted on screen.
     pendingChanges -= 1;
     queryClient.setQueryData(key, (symbols: ReadonlySet<string> = NONE) => withToggled(symbols, symbol));
     toast('error', labelText(sentenceOf(error)));
@@ -78,7 +84,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   }
 }
 
-/** Favourites of the account, after adding those set on this device before the sign-in. */
+/** The account's favourite pairs, after adding those that were set on this device before the sign-in. */
 async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
   const symbols = new Set((await call(favoriteList)).symbols);
   for (const symbol of useDeviceFavorites.getState().symbols) {
@@ -90,15 +96,16 @@ async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a favourite to the account. Resolves to false when the account refuses it: the list is full or the pair is no
- * longer traded.
+ * Adds a favourite pair to the account. Resolves to false when the server refuses it: the list is full or the
+ * pair is no longer traded.
  */
 async function addToAccount(symbol: string): Promise<boolean> {
   try {
     await call(addFavorite, { symbol });
     return true;
   } catch (error) {
-    // Reason: a permanent refusal applies to this favourite only; temporary failures repeat the whole query.
+    // A permanent refusal applies to this favourite only; after a temporary failure the whole query is
+    // repeated.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || shouldRetry(0, error)) throw error;
     return false;

@@ -6,7 +6,9 @@ import { feed } from '../feed/feed.ts';
 import { followCandle } from './candle-stream.ts';
 import { followDeals, useDeals, useDepth, useTicker } from './live.ts';
 
-/** Feed listeners by topic; a topic stays subscribed for some seconds after its last watcher. */
+/**
+ * Listeners of mocked feed topics; a topic stays subscribed for some seconds after its last watcher has left.
+ */
 const received = new Map<string, Set<TopicListener>>();
 
 beforeEach(() => {
@@ -42,7 +44,7 @@ const candle = (close: string) => ({
   amount: '100',
 });
 
-/** All places that show a last price, drawn together. */
+/** Renders all places that show a pair's last price. */
 function Page() {
   const shownPrices = useTicker('btcusdt');
   return (
@@ -73,7 +75,7 @@ it('WEB-222 header, trade list and chart show the price of the newest trade in a
   expect(shownPrices()).toEqual(['101 0.01 101', 101]);
   await publish('trade.btcusdt', [deal('2', '105')]);
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);
-  // Values calculated before that trade, or after a trade not yet in the list.
+  // Tickers that the server computed before the newest trade, or after a trade that is not in the list yet.
   await publish('tickers', ticker('104'));
   await publish('kline.btcusdt.1min', candle('104'));
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);
@@ -96,7 +98,7 @@ it('WEB-222 header and trade list change in one frame on slow devices too', asyn
 
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
   let passedMs = performance.now();
-  // Every draw takes a whole frame.
+  // Each draw takes longer than the time budget of a frame.
   vi.spyOn(performance, 'now').mockImplementation(() => (passedMs += 9));
   const frames = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 16));
   publish('tickers', [{ ...ticker('100')[0], symbol: 'ethusdt' }]);

@@ -7,14 +7,16 @@ import { useIndexPrice, useLastPrice, useTickerPart } from './live.ts';
 import type { MarketPair } from './pair.ts';
 import type { Ticker } from './tickers.ts';
 
-/** Live figures of a pair: each renders only when its own value changes. Colours and arrows come from style sheets. */
+/**
+ * Props of live figures of a pair, each of which renders only when its own value changes. Colours and arrows
+ * come from style sheets.
+ */
 
 interface PairProps {
   readonly pair: MarketPair;
 }
 
 interface DirectionProps extends PairProps {
-  /** Shows an arrow in addition to the colour. */
   readonly arrow?: boolean;
 }
 
@@ -77,7 +79,6 @@ const changeOf = (ticker: Ticker | undefined) => ticker?.change;
 type Way = 'up' | 'down' | 'flat' | 'none';
 
 interface FigureProps {
-  /** Undefined until known. */
   readonly text: string | undefined;
   readonly way?: Way;
   readonly arrow?: 'before' | 'after' | undefined;

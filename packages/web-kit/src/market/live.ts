@@ -31,10 +31,13 @@ export type Deal = DealMessage;
 const DEALS_KEPT = 50;
 const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 
-/** A trade also changes the last price, so header and trade list are drawn in the same frame. */
+/**
+ * Draw group of all live states that contain the last price, so that header and trade list change in the same
+ * frame.
+ */
 const LAST_PRICE = 'last price';
 
-/** Value before the first message; compared by identity, because later values may also be empty. */
+/** Tickers before the first feed message; compared by identity, because later values may also be empty. */
 const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({
@@ -64,7 +67,7 @@ const books = liveStates<Book>((symbol) => ({
   poll: async () => bookOf(toDepthMessage(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
 
-/** Value before the first message; compared by identity, because later lists may also be empty. */
+/** Trades before the first feed message; compared by identity, because later lists may also be empty. */
 const NOT_LOADED: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
@@ -75,7 +78,7 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
     const received = data as Deal[];
     tickers.update((all) => withNewestPrice(all, symbol, received[0]?.price));
     if (type === 'snapshot') return received.slice(0, DEALS_KEPT);
-    // A snapshot may already contain the trades of the following update.
+    // The snapshot of trades may already contain those of the following update.
     const knownIds = new Set(previous.map(({ id }) => id));
     return [...received.filter(({ id }) => !knownIds.has(id)), ...previous].slice(0, DEALS_KEPT);
   },
@@ -118,13 +121,13 @@ export function useTickersKnown(): boolean {
   return useLive(tickers, (all) => all !== NO_TICKERS);
 }
 
-/** The displayed part of a book: rows per side, and the price step as text, such as `10`. */
+/** The displayed part of an order book: rows per side, and the price step as text, such as `10`. */
 export interface DepthView {
   readonly rows: number;
   readonly grouping?: string | undefined;
 }
 
-/** The best rows of a book, live. */
+/** The displayed rows of an order book, live. */
 export function useDepth(symbol: string, shown: DepthView): Depth {
   return cachedDepth(
     useLive(books(symbol), (value) => value),
@@ -132,14 +135,17 @@ export function useDepth(symbol: string, shown: DepthView): Depth {
   );
 }
 
-/** Calls `draw` with the best rows of a book after each change, outside React. Returns a function that stops. */
+/**
+ * Calls `draw` with the displayed rows of an order book after each change, outside React. Returns a function
+ * that stops.
+ */
 export function followDepth(symbol: string, shown: DepthView, draw: (depth: Depth) => void): () => void {
   return followState(books(symbol), (book) => draw(cachedDepth(book, shown)));
 }
 
 type BestPrices = Readonly<Record<BookSide, string | undefined>>;
 
-/** Both best prices as one text, to detect changes by comparison. */
+/** Both best prices of an order book as one text, to detect changes by comparison. */
 function bestTextOf(book: Book): string {
   return `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
 }
@@ -149,12 +155,12 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** Best prices of a book, in step with its drawn rows. */
+/** Best prices of an order book, updated together with its drawn rows. */
 export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
-/** Price currently drawn at a row of a side (0 is the best row), as used by a click there. */
+/** The price currently drawn in an order book row (0 is the best row), which a click there uses. */
 export function drawnPriceAt(
   symbol: string,
   shown: DepthView,
@@ -166,14 +172,14 @@ export function drawnPriceAt(
 
 const SCREEN_READER_MS = 1_000;
 
-/** The best rows of a book, updated at most once a second, for screen readers. */
+/** The displayed rows of an order book, updated at most once a second, for screen readers. */
 export function useThrottledDepth(symbol: string, shown: DepthView): Depth {
   return useThrottled(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
 }
 
 const FIGURES_MS = 250;
 
-/** Best prices of both sides, updated at most four times a second, for calculated figures. */
+/** Best bid and ask, updated at most four times a second, for calculated figures. */
 export function useBestPrices(symbol: string): BestPrices {
   return bestOfText(useThrottled(books(symbol), FIGURES_MS, bestTextOf));
 }
@@ -181,7 +187,8 @@ export function useBestPrices(symbol: string): BestPrices {
 const NO_LEVELS: readonly Level[] = [];
 
 /**
- * Levels of one side of a book, best price first, updated at most four times a second; empty when `side` is undefined.
+ * Levels of one side of an order book, best price first, updated at most four times a second; empty when
+ * `side` is undefined.
  */
 export function useLevels(symbol: string, side: BookSide | undefined): readonly Level[] {
   return useThrottled(books(symbol), FIGURES_MS, (book) =>
@@ -189,26 +196,26 @@ export function useLevels(symbol: string, side: BookSide | undefined): readonly 
   );
 }
 
-/** Whether the book has been received, and whether it contains orders. */
+/** Whether the order book has been received, and whether it contains orders. */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
 }
 
-/** Refusal of the pair's book topic; undefined while it is served. */
+/** The server's refusal of the pair's order book topic; undefined while it is served. */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }
 
-/** Refusal of the pair's trades topic; undefined while it is served. */
+/** The server's refusal of the pair's trades topic; undefined while it is served. */
 export function useDealsRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(deals(symbol));
 }
 
 const depths = new WeakMap<Book, Map<string, Depth>>();
 
-/** Cached per book and part, so that all users share one result. */
+/** Returns the displayed rows, cached per order book and view, so that all components share one result. */
 function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   const name = `${rows} ${grouping ?? ''}`;
   let depthsOfBook = depths.get(book);
@@ -231,12 +238,15 @@ export function useDealsKnown(symbol: string): boolean {
   return useLive(deals(symbol), (value) => value !== NOT_LOADED);
 }
 
-/** Calls `draw` with the latest trades after each change, outside React. Returns a function that stops. */
+/**
+ * Calls `draw` with the latest trades of a pair after each change, outside React. Returns a function that
+ * stops.
+ */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
   return followState(deals(symbol), draw);
 }
 
-/** The latest trades, updated at most once a second, for screen readers. */
+/** The latest trades of a pair, updated at most once a second, for screen readers. */
 export function useThrottledDeals(symbol: string): readonly Deal[] {
   return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
@@ -274,8 +284,8 @@ function toDepthMessage(levels: { bids: [number, number][]; asks: [number, numbe
 }
 
 /**
- * The market endpoints send prices as JSON numbers; converts them to plain notation, cut to 12 decimals. For display
- * only.
+ * Converts a price that a market endpoint sends as a JSON number to plain notation, cut to 12 decimals; for
+ * display only.
  */
 function plainText(value: number): string {
   return value.toFixed(12).replace(/\.?0+$/, '');

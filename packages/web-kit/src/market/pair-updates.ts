@@ -5,13 +5,14 @@ import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { onRefresh } from '../refresh.ts';
 import type { MarketPair } from './pair.ts';
 
-/** Query key of the pairs. */
 export const PAIRS_KEY = ['market', 'pairs'] as const;
 
-/** While the feed is down, the pairs are refetched at every third refresh interval. */
+/** While the live feed is interrupted, the pairs are refetched at every n-th refresh interval. */
 const REFRESHES_PER_POLL = 3;
 
-/** Hook that updates the status of the pairs from the feed while at least one component uses it. */
+/**
+ * Hook that updates the trading status of the pairs from the live feed while at least one component uses it.
+ */
 export const usePairUpdates = subscriptionWhileMounted(join);
 
 function join(): () => void {
@@ -33,7 +34,7 @@ function applyStatuses(messages: PairsMessage): void {
   );
 }
 
-/** Pairs after status changes; the same array when nothing changed. */
+/** The pairs after changes of their trading status; the same array when nothing changed. */
 export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage): readonly MarketPair[] {
   const statuses = new Map(messages.map(({ symbol, status }) => [symbol, status]));
   const isChanged = (pair: MarketPair): boolean => (statuses.get(pair.symbol) ?? pair.status) !== pair.status;

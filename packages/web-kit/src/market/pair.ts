@@ -19,10 +19,13 @@ export interface MarketPair extends Pair {
   readonly source: PairResponse['source'];
 }
 
-/** Maximum decimals of totals. */
+/** Maximum number of decimals of an order's total. */
 const TOTAL_DIGITS = 8;
 
-/** Decimals of a pair's totals: those of its price and amount together, with which price × amount is exact. */
+/**
+ * Number of decimals of an order's total on a pair: those of price and amount together, with which price ×
+ * amount is exact.
+ */
 export function totalDigits({
   priceDigits,
   amountDigits,

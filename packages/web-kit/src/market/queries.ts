@@ -18,11 +18,11 @@ const PAIRS_QUERY = {
 } as const;
 
 /**
- * Resolves when the pairs are known, or cannot be loaded. Lists wait for this before they show rows, because the pair
- * says how many decimals a row has: otherwise its figures would change while they are read.
+ * Resolves when the pairs are loaded or cannot be loaded. Lists wait for this before they show rows, because
+ * the pair determines the decimals of a row, and changing them would disturb a reader.
  */
 export async function waitForPairs(): Promise<void> {
-  // Reason: rows without the decimals of their pair are better than no rows.
+  // Rows with default decimals are better than no rows.
   await queryClient.ensureQueryData(PAIRS_QUERY).catch(() => undefined);
 }
 
@@ -32,7 +32,7 @@ export function usePairs() {
   return useStoredRead(PAIRS_QUERY);
 }
 
-/** One pair; `data` is null when the symbol is not listed and undefined until loaded. */
+/** A pair; `data` is null when the symbol is not listed and undefined until loaded. */
 export function usePair(symbol: string) {
   usePairUpdates();
   return useStoredRead({
@@ -50,7 +50,7 @@ export function useMarkets(quoteCoin: string) {
   });
 }
 
-/** A candle for drawing; only charts use prices as floating-point numbers. */
+/** A candle for charts, which are the only place that uses prices as floating-point numbers. */
 export interface Candle {
   /** Opening time in seconds. */
   readonly id: number;
@@ -58,9 +58,7 @@ export interface Candle {
   readonly close: number;
   readonly high: number;
   readonly low: number;
-  /** Volume in the base coin. */
   readonly vol: number;
-  /** Turnover in the quote coin. */
   readonly amount: number;
   readonly isSeeded: boolean;
 }
@@ -96,7 +94,7 @@ export function useCoinListing(coin: string) {
   });
 }
 
-/** Sources of a pair's index, refetched every five seconds. */
+/** Price sources of a pair's index, refetched every five seconds. */
 export function useIndexSources(symbol: string) {
   return useRead({
     queryKey: ['market', 'sources', symbol],

@@ -13,9 +13,7 @@ export interface Ticker {
   readonly low: string;
   /** Volume in the base coin. */
   readonly volume: string;
-  /** Turnover in the quote coin. */
   readonly turnover: string;
-  /** Price change since 24 hours ago, as a fraction: `-0.0123` is −1.23 %. */
   readonly change: string;
   /** Hourly closing prices, oldest first. */
   readonly spark: readonly string[];
@@ -49,7 +47,9 @@ export function compareTickers(
   };
 }
 
-/** Tickers after messages are applied; `replaces` discards the others, as for a snapshot. */
+/**
+ * The tickers after feed messages are applied; with `replaces` all others are discarded, as for a snapshot.
+ */
 export function tickersAfter(
   previous: Tickers,
   messages: readonly TickerMessage[],
@@ -61,7 +61,7 @@ export function tickersAfter(
   return next;
 }
 
-/** A ticker after a message; a missing sparkline is kept. */
+/** A ticker after a feed message; its sparkline is kept if the message has none. */
 export function tickerAfter(previous: Ticker | undefined, message: TickerMessage): Ticker {
   const last = Decimal.parse(message.close);
   return {
@@ -78,7 +78,7 @@ export function tickerAfter(previous: Ticker | undefined, message: TickerMessage
   };
 }
 
-/** Tickers with the price of a pair's newest trade, which arrives earlier than its ticker. */
+/** Tickers updated with the price of a pair's newest trade, which arrives earlier than the ticker. */
 export function withNewestPrice(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;

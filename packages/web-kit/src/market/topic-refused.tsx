@@ -3,7 +3,7 @@ import type { RefusedTopic } from '../feed/live-state.ts';
 import { refusalText, useWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
 
-/** Shows why the feed refused a topic, with a retry button. */
+/** Shows why the live feed refused a topic, with a retry button. */
 export function TopicRefused({ topic: { refusal, resubscribe } }: { readonly topic: RefusedTopic }) {
   const t = useWords('shell');
   const text = refusalText({ key: refusal.errKey as RefusalKey, parameters: refusal.data });

@@ -23,7 +23,7 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-/** The number of unread messages per type; refetched when the total changes. */
+/** The number of unread messages per kind; refetched when the total changes. */
 export function useUnreadByType() {
   return useRead({
     queryKey: MESSAGES.use('types'),
@@ -31,7 +31,7 @@ export function useUnreadByType() {
   }).data;
 }
 
-/** The inbox, newest first, loaded page by page. */
+/** The messages of the inbox, newest first, loaded page by page. */
 export function useMessages(filter: MessageFilter = {}) {
   return useGrowingList<Message>(MESSAGES.use('list', filter), (page, signal) =>
     call(
@@ -46,7 +46,7 @@ export function useMessages(filter: MessageFilter = {}) {
   );
 }
 
-/** A single message; fetching it marks it as read. */
+/** A single inbox message; fetching it marks it as read. */
 export function useMessage(id: string) {
   return useRead({
     queryKey: MESSAGES.use('one', id),
@@ -60,7 +60,7 @@ export function useMessage(id: string) {
   });
 }
 
-/** Marks one message or all messages as read. */
+/** Marks one inbox message or all of them as read. */
 export function useReadMessages() {
   return useMutation({
     mutationFn: (target: { id: string } | 'all') =>
@@ -69,7 +69,7 @@ export function useReadMessages() {
   });
 }
 
-/** Deletes one message, or all read messages. */
+/** Deletes one inbox message, or all read ones. */
 export function useDeleteMessages() {
   return useMutation({
     mutationFn: (target: { id: string } | 'read') =>

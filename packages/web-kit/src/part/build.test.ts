@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** Loads the module as a page of the given build. */
+/** Loads the tested module in a page of the given build. */
 async function pageOf(build: string) {
   vi.resetModules();
   document.head.innerHTML = `<meta name="build" content="${build}" />`;

@@ -11,12 +11,12 @@ let serverBuild = ownBuild;
 const watchers = new Set<() => void>();
 let isReloadAllowed = (): boolean => true;
 
-/** Sets the condition under which the page may reload by itself. */
+/** Sets the condition under which the page may reload by itself to get a newer build. */
 export function allowReloadWhen(condition: () => boolean): void {
   isReloadAllowed = condition;
 }
 
-/** Reads the server's current build from a response header and notifies `useHasNewBuild`. */
+/** Reads the server's current build of the app from a response header and notifies `useHasNewBuild`. */
 export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void {
   const build = headers.get(BUILD_HEADER);
   if (build === null || build === serverBuild || ownBuild === undefined) return;
@@ -24,7 +24,7 @@ export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void 
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the server now serves another build than this page's. */
+/** Whether the server now serves a newer build of the app than this page. */
 export function useHasNewBuild(): boolean {
   return useSyncExternalStore(watch, () => serverBuild !== ownBuild);
 }
@@ -46,7 +46,7 @@ export async function reloadForNewBuild(url: string): Promise<void> {
     const isGone = response.status === 404 && serverBuild !== ownBuild;
     if (isGone && isReloadAllowed() && isFirstReloadFor(serverBuild ?? '')) location.reload();
   } catch {
-    // Reason: without a network the cause is unknown; the part shows its own error.
+    // Without a network the cause is unknown; the part of the page that needs the file shows its own error.
   }
 }
 
@@ -56,7 +56,7 @@ function isFirstReloadFor(build: string): boolean {
     sessionStorage.setItem(RELOADED_FOR, build);
     return true;
   } catch {
-    // Reason: without session storage the page could reload endlessly.
+    // Without session storage the page could reload endlessly.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { lazyPart } from './lazy-part.tsx';
 
-/** `Dialog` of overlay.tsx, loaded when a dialog first opens: no initial screen shows one. */
+/** `Dialog` of overlay.tsx, loaded when a dialog first opens, because no initial screen shows one. */
 export const LazyDialog = lazyPart(
   'dialog',
   async () => {

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadAllWords } from '../i18n/words.ts';
 import { lazyPart } from './lazy-part.tsx';
 
-/** A network switched by the test: parts load while it is up, and fail with a browser's message while it is down. */
+/**
+ * A mocked network: while it is up, lazily loaded components load; while it is down, they fail with a
+ * browser's message.
+ */
 class Network {
   isThere = true;
   fetches = 0;

@@ -6,12 +6,11 @@ import css from './lazy-part.module.css';
 import { loadChunk } from './load-chunk.ts';
 
 interface PartOptions {
-  /** Shown while the part loads; nothing by default. */
   readonly waiting?: ReactNode;
   /**
-   * Shown when the part fails to load or to render. `panel`: a note with a button in its place. `dialog`: the same
-   * over the page with a close button, for parts with an `onClose` prop. `nothing`: for optional parts, which are
-   * fetched again automatically.
+   * What is shown when the lazily loaded component fails to load or to render. `panel`: a note with a button
+   * in its place. `dialog`: the same over the page with a close button, for components with an `onClose`
+   * prop. `nothing`: for optional components, which are fetched again automatically.
    */
   readonly whenMissing?: 'panel' | 'dialog' | 'nothing';
 }
@@ -59,7 +58,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Loads the code of a part, shared by all places that render it. */
+/** Loads the code of a lazily loaded component; shared by all places that render it. */
 class PartSource<Props> {
   readonly #name: string;
   readonly #load: () => Promise<{ readonly default: ComponentType<Props> }>;
@@ -79,7 +78,7 @@ class PartSource<Props> {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Loads the part unless it is loaded or loading. */
+  /** Loads the component's code unless it is loaded or loading. */
   async fetch(): Promise<void> {
     if (this.#state.is === 'ready' || this.#state.is === 'loading') return;
     this.#setState({ is: 'loading' });
@@ -87,7 +86,7 @@ class PartSource<Props> {
       const { default: Part } = await loadChunk(this.#load, this.#name);
       this.#setState({ is: 'ready', Part });
     } catch {
-      // Reason: the failure is shown in the part's place; the browser logs which file failed.
+      // The failure is shown in the component's place; the browser logs which file failed.
       this.#failures += 1;
       this.#setState({ is: 'failed', failures: this.#failures });
     }
@@ -99,7 +98,10 @@ class PartSource<Props> {
   }
 }
 
-/** Fetches a failed part again when the network returns; an optional part also after growing pauses. */
+/**
+ * Fetches a component that failed to load again when the network returns; an optional one also after growing
+ * pauses.
+ */
 function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, isUnseen: boolean): void {
   const failures = state.is === 'failed' ? state.failures : 0;
   useEffect(() => {
@@ -118,7 +120,7 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 interface MissingPartProps {
   /** Undefined when only a page reload helps. */
   readonly retry: (() => void) | undefined;
-  /** Set for parts that open over the page. */
+  /** Set for components that open over the page. */
   readonly onClose: (() => void) | undefined;
 }
 

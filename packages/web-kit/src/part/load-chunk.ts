@@ -1,13 +1,16 @@
 import { reloadForNewBuild } from './build.ts';
 
-/** Timeout for loading a part of the site. */
+/** Milliseconds within which a chunk of the app must load. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A script or style sheet of the site failed to load: `timeout` when the time limit passed, otherwise `error`. */
+/**
+ * Thrown when a script or style sheet of the app failed to load: `timeout` when the time limit passed,
+ * otherwise `error`.
+ */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: 'timeout' | 'error';
-  /** URL of the missing file if the browser names it, otherwise the name of the part. */
+  /** URL of the missing file if the browser names it, otherwise the name of the component. */
   readonly url: string;
 
   constructor(type: 'timeout' | 'error', url: string, cause?: unknown) {
@@ -24,9 +27,9 @@ export class ChunkLoadError extends Error {
 const failedStyles = new Map<() => Promise<unknown>, string>();
 
 /**
- * Loads a part of the site. `name` (screen address or part name) is used in the error when the browser names no file.
- * Rejects with a `ChunkLoadError` after 120 s or when loading fails. When the file belongs to a build that the server
- * no longer has, the page reloads, once per build.
+ * Loads a chunk of the app. `name` (screen path or component name) is used in the error when the browser
+ * names no file. Rejects with a `ChunkLoadError` after 120 s or when loading fails. When the file belongs to
+ * a build that the server no longer has, the page reloads, once per build.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +49,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string)
   }
 }
 
-/** Pauses before a failed screen is fetched again. */
+/** Pauses in milliseconds before a screen that failed to load is fetched again. */
 const SCREEN_PAUSES_MS = [500, 2_000] as const;
 
 /**
@@ -65,12 +68,12 @@ export async function loadScreen<Screen>(load: () => Promise<Screen>, address: s
   return loadChunk(load, address);
 }
 
-/** URL of the script or style sheet in a browser's error message. */
+/** URL of a script or style sheet within a browser's error message. */
 function urlIn(message: string): string | undefined {
   return /(?:https?:\/\/|\/)\S+\.(?:js|css)/.exec(message)?.[0];
 }
 
-/** Loads a part, and first its style sheet if that failed last time. */
+/** Loads a chunk of the app, and first its style sheet if that failed last time. */
 async function withStyle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   const style = failedStyles.get(load);
   if (style !== undefined) {

@@ -14,16 +14,16 @@ import { UserBalanceCard, saveProof } from './user-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
-/** The exchange's own amounts are abbreviated from this value on. */
+/** The exchange's own balances are abbreviated from this amount on. */
 const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 /**
- * File name of the program from `tools/verify` that recomputes a downloaded proof; the build copies it to
- * `/verify`.
+ * File name of the program that recomputes a downloaded proof of liabilities; the build copies it from
+ * `tools/verify` to `/verify`.
  */
 const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
-/** Proof of liabilities for everyone; signed-in users can also verify that their balance is included. */
+/** Public proof of liabilities; signed-in users can also verify that their balance is included. */
 export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const list = useSnapshots();
@@ -146,7 +146,7 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
   );
 }
 
-/** The exchange's total of a coin; large amounts are abbreviated. */
+/** The exchange's own balance of a coin in a snapshot; large amounts are abbreviated. */
 function HouseTotal({ house }: Pick<Snapshot['totals'][number], 'house'>) {
   const total = sum(house.map(({ amount }) => Decimal.parse(amount)));
   return total.isLess(ABBREVIATE_ABOVE) ? (

@@ -11,14 +11,14 @@ export type Inclusion = DataOf<typeof inclusion>;
 const PROOFS = userKeys('proofs');
 const FRESH_MS = 60_000;
 
-/** All snapshots, newest first, loaded page by page. */
+/** All snapshots of the proof of liabilities, newest first, loaded page by page. */
 export function useSnapshots() {
   return useGrowingList<Snapshot>(['proofs', 'snapshots'], (page, signal) =>
     call(liabilities, page, { signal }),
   );
 }
 
-/** The newest snapshot; null when there is none. */
+/** The newest snapshot of the proof of liabilities; null when there is none. */
 export function useLatestSnapshot() {
   return useRead({
     queryKey: ['proofs', 'latest'],
@@ -28,7 +28,7 @@ export function useLatestSnapshot() {
   });
 }
 
-/** The signed-in user's proof of inclusion in the newest snapshot. */
+/** The signed-in user's proof of inclusion in the newest snapshot of liabilities. */
 export function useInclusion() {
   return useRead({
     queryKey: PROOFS.use('inclusion'),

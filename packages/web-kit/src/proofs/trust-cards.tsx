@@ -18,11 +18,11 @@ const FRESH_MS = 60_000;
 const ROOT_DIGITS = 8;
 
 interface TrustCardsProps {
-  /** Links to the page that proves each figure. */
+  /** Paths of the pages that prove each figure. */
   readonly paths: Readonly<Record<'times' | 'sources' | 'proofs' | 'fees', string>>;
 }
 
-/** Live figures that support trust in the exchange. */
+/** Cards with live figures that support trust in the exchange. */
 export function TrustCards({ paths }: TrustCardsProps) {
   return (
     <div className={css.cards}>
@@ -37,7 +37,7 @@ export function TrustCards({ paths }: TrustCardsProps) {
 interface CardProps {
   readonly Icon: LucideIcon;
   readonly title: string;
-  /** Undefined while loading, null when there is none. */
+  /** Undefined while the figure is loading, null when there is none. */
   readonly figure: ReactNode;
   /** Explains the figure, or why it is missing. */
   readonly note: string;
@@ -63,7 +63,10 @@ function Card({ Icon, title, figure, note, text, link, to }: CardProps) {
   );
 }
 
-/** The figure of a query: undefined while loading, null when the query failed or has no figure. */
+/**
+ * The figure computed from a query's data: undefined while loading, null when the query failed or has no
+ * figure.
+ */
 function figureOf<Data>(
   { data, isPending }: { readonly data: Data | undefined; readonly isPending: boolean },
   figureIn: (data: Data) => ReactNode,

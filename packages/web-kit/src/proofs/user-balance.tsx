@@ -58,7 +58,7 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
   const [result, setResult] = useState<LeafResult>();
   const check = () => {
     const { amounts, ...checks } = checkLeaves(snapshot, leaf);
-    // The leaves of another user prove nothing about this user's balance.
+    // Leaves of another user would prove nothing about this user's balance.
     setResult({ ...checks, amounts: amounts && leaf.user === userId });
   };
   const isCounted = result !== undefined && LEAF_CHECKS.every((check) => result[check]);
@@ -105,7 +105,7 @@ interface LeafProps {
   readonly leaf: NonNullable<Inclusion['leaf']>;
 }
 
-/** Saves a proof as a file that `tools/verify/proofs.mjs` can verify. */
+/** Saves a proof of liabilities as a file that `tools/verify/proofs.mjs` can verify. */
 export function saveProof(inclusion: Inclusion, suffix = ''): void {
   const file = new Blob([JSON.stringify(inclusion)], { type: 'application/json' });
   saveFile(file, `liabilities-${inclusion.snapshot.day}${suffix}.json`);

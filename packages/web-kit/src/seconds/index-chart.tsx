@@ -6,7 +6,7 @@ import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
-  /** Generated history of the demo market before the index began. */
+  /** Generated prices of the demo market before its index began. */
   readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
@@ -15,11 +15,17 @@ interface IndexChartProps {
 }
 
 const SIZE = 1_000;
-/** Fraction of the height around the current price's tag in which axis labels would be hidden by it. */
+/**
+ * Fraction of the chart's height around the tag of the current price in which axis labels are left out,
+ * because the tag would hide them.
+ */
 const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
-/** The index per second with gaps, the current price, and each open position from entry to expiry. */
+/**
+ * Chart of a pair's index per second with gaps, the current price, and each open position from entry to
+ * expiry.
+ */
 export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');
   const locale = useLocale();
@@ -94,7 +100,10 @@ function Grid({ plot }: { readonly plot: Plot }) {
   );
 }
 
-/** A horizontal line at the entry price from entry to expiry, with a vertical line at expiry. */
+/**
+ * An open position in the chart: a horizontal line at the entry price from entry to expiry, with a vertical
+ * line at expiry.
+ */
 function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plot }) {
   const { price, isUp, from, until } = mark;
   const [x1, x2, y] = [SIZE * plot.x(from), SIZE * plot.x(until), SIZE * plot.y(price)];

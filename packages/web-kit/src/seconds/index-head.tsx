@@ -34,7 +34,7 @@ interface SpanChoiceProps {
   readonly onChange: (span: Span) => void;
 }
 
-/** Selects the time span of the chart. */
+/** Selects the time span of the index chart. */
 export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   const t = useWords('seconds');
   const chart = useWords('chart');
@@ -49,7 +49,7 @@ export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   );
 }
 
-/** A status light for each venue of the index, and the number of venues currently included. */
+/** A status light for each price source of a pair's index, and the number of sources currently included. */
 export function SourceLights({ symbol }: { readonly symbol: string }) {
   const t = useWords('seconds');
   const { data } = useIndexSources(symbol);

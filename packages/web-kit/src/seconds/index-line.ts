@@ -4,30 +4,32 @@ import { call } from '../api/client.ts';
 import { serverNow } from '../clock.ts';
 import { followIndex } from '../market/live.ts';
 
-/** The index at one second; a gap has no price. */
+/** The index price at one second; null for a gap. */
 export interface LinePoint {
   readonly t: number;
   readonly price: string | null;
 }
 
-/** A generated price of the demo market. It is only drawn, so it may be a floating-point number. */
+/** A generated price of the demo market, only for drawing, so it may be a floating-point number. */
 export interface PastPoint {
   readonly t: number;
   readonly price: number;
 }
 
-/** The loaded part of a pair's index. */
+/** The loaded index prices of a pair. */
 export interface IndexLine {
   readonly points: readonly LinePoint[];
-  /** The number of past seconds loaded from the tape; 0 until it has answered. */
+  /** Number of past seconds of index prices that were loaded; 0 until the server has answered. */
   readonly reach: number;
 }
 
-/** The maximum number of seconds kept in memory, and of one tape response. */
+/** Maximum number of seconds of index prices in memory and in one response. */
 const SECONDS_MAX = 3_600;
 const NONE: IndexLine = { points: [], reach: 0 };
 
-/** The last `seconds` seconds of a pair's index: loaded from the tape, then extended live. */
+/**
+ * A pair's index prices of the last `seconds` seconds: loaded from the server's record, then extended live.
+ */
 export function useIndexLine(symbol: string, seconds: number): IndexLine {
   const [line, setLine] = useState<LineState>({ symbol, ...NONE });
   useEffect(() => {
@@ -43,7 +45,7 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
             reach: Math.max(reach, seconds),
           };
         }),
-      // Reason: without history the line begins now.
+      // Without loaded history the line begins now.
       () => undefined,
     );
     return () => leaving.abort();

@@ -3,7 +3,7 @@ import type { LinePoint } from './index-line.ts';
 import { plotOf, tagPlaces, type EntryMark } from './index-plot.ts';
 
 const END = 1_795_000_000_000;
-/** One point per second up to `END`; `priceOf` receives the seconds before `END`. */
+/** Test data: one index price per second up to `END`; `priceOf` receives the seconds before `END`. */
 const line = (seconds: number, priceOf: (ago: number) => string | null): LinePoint[] =>
   Array.from({ length: seconds }, (_, at) => {
     const ago = seconds - 1 - at;
@@ -80,7 +80,7 @@ describe('CON-042 the tags of entry prices', () => {
   it('are at their prices where possible, otherwise as close as possible without overlap', () => {
     expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
     expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
-    // All tags stay within the chart at both ends.
+    // The entry price tags stay within the chart at both ends.
     expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
     const manyTags = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((a, b) => a - b);
     expect(manyTags[0]).toBeGreaterThan(0.049);

@@ -1,21 +1,24 @@
 import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
 import type { LinePoint, PastPoint } from './index-line.ts';
 
-/** Selectable time spans of the chart, in seconds. */
+/** Selectable time spans of the index chart, in seconds. */
 export const SPANS = [300, 900, 3600] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Interval of drawn points in seconds; an hour is too dense to draw every second. */
+/** Seconds between drawn points by time span; an hour is too dense to draw every second. */
 const POINT_EVERY_S: Readonly<Record<Span, number>> = { 300: 1, 900: 2, 3600: 6 };
-/** Interval of the time labels in seconds. */
+/** Seconds between time labels by time span. */
 const LABEL_EVERY_S: Readonly<Record<Span, number>> = { 300: 60, 900: 180, 3600: 900 };
-/** Free space on the right as a fraction of the span, where the expiries of open positions are drawn. */
+/**
+ * Free space at the right of the index chart as a fraction of its time span, for the expiries of open
+ * positions.
+ */
 const FUTURE_SHARE = 0.2;
-/** Margin above and below the line as a fraction of the height. */
+/** Margin above and below the line, as a fraction of the chart's height. */
 const MARGIN = 0.08;
 const PRICE_LABELS = 5;
 
-/** An open position with entry price, entry time and expiry. */
+/** An open position's entry price, entry time and expiry, as drawn in the chart. */
 export interface EntryMark {
   readonly id: string;
   readonly price: string;
@@ -26,29 +29,29 @@ export interface EntryMark {
 
 interface Label {
   readonly key: number;
-  /** Position from the top or the left, 0 to 1. */
+  /** Position of an axis label from the top or the left, 0 to 1. */
   readonly at: number;
   readonly value: number;
 }
 
 /**
- * The layout of the chart; all positions are fractions of its width or height. Floating point suffices,
+ * The layout of the index chart; all positions are fractions of its width or height. Floating point suffices,
  * because no amount is computed from them.
  */
 export interface Plot {
   readonly x: (at: number) => number;
   readonly y: (price: string) => number;
-  /** SVG path of the line in a 1000 by 1000 view box. */
+  /** SVG path of the index line in a 1000 by 1000 view box. */
   readonly path: string;
-  /** SVG path of the generated history before the line; empty when the span contains none. */
+  /** SVG path of the generated prices before the index line; empty when the time span contains none. */
   readonly pastPath: string;
   readonly prices: readonly Label[];
-  /** Number of decimals that distinguishes the price labels. */
+  /** Number of decimals needed to distinguish the price labels. */
   readonly priceDigits: number;
   readonly times: readonly Label[];
 }
 
-/** Lays out the newest `span` seconds; undefined when none of them has a price. */
+/** Lays out the newest `span` seconds of index prices; undefined when none of them has a price. */
 export function plotOf(
   points: readonly LinePoint[],
   marks: readonly EntryMark[],
@@ -78,7 +81,7 @@ export function plotOf(
     x,
     y: (price) => placeOf(Number(price)),
     path: pathOf(drawnPoints, POINT_EVERY_S[span] * 1_000, x, placeOf),
-    // Drawn from its newer end, so that the dashes stay still while the older end leaves the span.
+    // The path starts at its newer end, so that its dashes stay still while the older end leaves the chart.
     pastPath: before.length === 0 ? '' : unbrokenPath([firstPriced, ...before.toReversed()], x, placeOf),
     priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
@@ -90,19 +93,19 @@ export function plotOf(
   };
 }
 
-/** Height of a tag as a fraction of the lowest chart. */
+/** Height of an entry price tag as a fraction of the smallest chart's height. */
 const TAG_HEIGHT = 0.09;
 
 /**
- * Positions for entry price tags without overlap: each tag stays at its price or as close as possible.
- * `places` are measured from the top, 0 to 1, in any order; the result keeps the order.
+ * Places entry price tags without overlap: each tag stays at its price or as close as possible. `places` are
+ * fractions from the top in any order; the result keeps the order.
  */
 export function tagPlaces(places: readonly number[]): readonly number[] {
   const height = Math.min(TAG_HEIGHT, 1 / Math.max(1, places.length));
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const tagTops = [...places];
-  // A tag extends upwards from its position. The first pass moves overlapping tags down; the second moves
-  // tags beyond the bottom back up.
+  // A tag extends upwards from its position. The first pass moves overlapping tags down; the second pass
+  // moves tags below the bottom back up.
   let minTop = height;
   for (const index of order) {
     tagTops[index] = Math.max(tagTops[index]!, minTop);
@@ -116,7 +119,7 @@ export function tagPlaces(places: readonly number[]): readonly number[] {
   return tagTops;
 }
 
-/** Keeps the last priced point of each interval; an interval without a price remains a gap. */
+/** Keeps the last price of each interval; an interval without a price remains a gap. */
 export function thinPoints(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const lastPoints = new Map<number, LinePoint>();
   for (const { t, price } of points) {
@@ -126,7 +129,7 @@ export function thinPoints(points: readonly LinePoint[], everyMs: number): reado
   return [...lastPoints.values()];
 }
 
-/** An SVG path that breaks at missing intervals and at intervals without a price. */
+/** An SVG path through index prices that breaks at missing intervals and at intervals without a price. */
 export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,
@@ -155,7 +158,7 @@ function unbrokenPath(
   return `M${points.map(({ t, price }) => placeIn(x(t), y(Number(price)))).join('L')}`;
 }
 
-/** Coordinates in the view box of the paths. */
+/** Coordinates in the 1000 by 1000 view box of the SVG paths. */
 function placeIn(x: number, y: number): string {
   return `${(1_000 * x).toFixed(1)} ${(1_000 * y).toFixed(1)}`;
 }

@@ -16,10 +16,13 @@ const SESSIONS = ['0', '15', '30', '60', '120', '240'] as const;
 const PAUSES = ['', '1', '24', '168', '720'] as const;
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Pauses of at least this length are shown in days. */
+/** Self-chosen pauses of at least this many hours are shown in days. */
 const DAYS_FROM_HOURS = 48;
 
-/** The user's limits. Stricter limits apply immediately, looser limits after 24 hours. */
+/**
+ * Form for the user's limits in the seconds contract. Stricter limits apply immediately, looser limits after
+ * 24 hours.
+ */
 export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; readonly coin: string }) {
   const t = useWords('seconds');
   const [maxStake, setMaxStake] = useState(limits.maxStake);
@@ -98,7 +101,7 @@ interface PendingLimitsProps {
   readonly coin: string;
 }
 
-/** The end of a pause, and pending limits with the time they take effect. */
+/** The end of a self-chosen pause, and pending looser limits with the time they take effect. */
 function PendingLimits({ limits, coin }: PendingLimitsProps) {
   const t = useWords('seconds');
   const now = useNow(60_000);

@@ -9,7 +9,10 @@ import { interpolatePast, useGeneratedPast } from './past-line.ts';
 
 const MINUTE = 60_000;
 const BEGIN = 1_795_000_020_000;
-/** Consecutive minute candles: each opens at the previous close and ranges by two around it. */
+/**
+ * Test data: consecutive minute candles, each of which opens at the previous close and ranges by two around
+ * it.
+ */
 const candle = (minute: number, isSeeded = true): Candle => {
   const open = 100 + Math.sin(minute);
   const close = 100 + Math.sin(minute + 1);

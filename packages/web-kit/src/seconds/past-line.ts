@@ -6,12 +6,14 @@ import { loadCandles, type Candle } from '../market/queries.ts';
 import type { IndexLine, LinePoint, PastPoint } from './index-line.ts';
 import type { Span } from './index-plot.ts';
 
-/** Minutes of the longest span, including the partial minutes at both ends. */
+/** Number of minute candles to load for the longest time span, including the partial minutes at both ends. */
 const MINUTES = 62;
 const POINTS_A_MINUTE = 12;
-/** Maximum deviation from the straight line, as a fraction of the minute's price range. */
+/**
+ * Maximum deviation of a generated point from the straight line, as a fraction of the minute's price range.
+ */
 const DEVIATION = 0.08;
-/** Gaps shorter than this at the start of the span are not filled. */
+/** A gap shorter than this many milliseconds at the start of the time span is not filled. */
 const SLACK_MS = 5 * SECOND_MS;
 const NONE: readonly PastPoint[] = [];
 
@@ -23,7 +25,7 @@ interface PastLineOptions {
   readonly isDemo: boolean;
 }
 
-/** Generated history of a demo market for the part of the span before the index began; empty otherwise. */
+/** Generated prices of a demo market for the part of the chart before its index began; empty otherwise. */
 export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
   const { points, reach } = line;
   const first = points.find(hasPrice);
@@ -45,8 +47,8 @@ export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions
 }
 
 /**
- * Interpolates the generated candles up to the first index price; deterministic for the same candles. Empty
- * when the candles do not reach that price; the gap then stays open.
+ * Interpolates the demo market's generated candles up to the first index price; deterministic for the same
+ * candles. Empty when the candles do not reach that price; the gap then stays open.
  */
 export function interpolatePast(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
   const generated = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);
@@ -56,13 +58,17 @@ export function interpolatePast(candles: readonly Candle[], first: PastPoint): r
     const nextCandle = generated[at + 1];
     if (nextCandle !== undefined)
       return pathThrough(candle, { t: nextCandle.id * SECOND_MS, price: nextCandle.open });
-    // The last minute also contains real trades, so its high and low may not belong to generated prices.
+    // The last minute before the index also contains real trades, so its high and low may not belong to
+    // generated prices.
     const ends = [candle.open, first.price];
     return pathThrough({ ...candle, high: Math.max(...ends), low: Math.min(...ends) }, first);
   });
 }
 
-/** Points from a minute's open, through its high and low, to the next minute's open, which is excluded. */
+/**
+ * Generated points from a minute's open, through its high and low, to the next minute's open, which is
+ * excluded.
+ */
 function pathThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
   const random = new SeededGenerator(id);
   const begin = id * SECOND_MS;

@@ -20,7 +20,7 @@ const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
   void: 'warning',
 };
 
-/** Up or down, shown by arrow, colour and word. */
+/** The direction of a position, up or down, shown by arrow, colour and word. */
 export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
   const t = useWords('seconds');
   const isUp = order.tradeType === 1;
@@ -36,7 +36,7 @@ export function digitsOf(price: string | undefined): number {
   return price?.split('.')[1]?.length ?? 0;
 }
 
-/** Result of a position in one word. */
+/** Result of a seconds contract position in one word. */
 export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
@@ -53,7 +53,7 @@ export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** Signed profit of a position. */
+/** Profit of a seconds contract position with its sign. */
 export function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
@@ -64,7 +64,7 @@ export function Profit({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** The open positions as cards with countdown and current result. */
+/** The open positions in the seconds contract as cards with countdown and current result. */
 export function OpenPositions() {
   const t = useWords('seconds');
   const orders = useSecondsOrders('open');
@@ -136,7 +136,7 @@ interface HistoryProps {
   readonly onOpen: (order: SecondsOrder) => void;
 }
 
-/** Columns of the history; the last one opens the settlement record. */
+/** Columns of the table of closed positions; the last one opens the settlement record. */
 function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrder>[] {
   const t = useWords('seconds');
   return [

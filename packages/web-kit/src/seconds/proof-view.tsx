@@ -126,8 +126,8 @@ function Row({ title, children }: { readonly title: string; readonly children: R
 }
 
 /**
- * Recomputes a result from public data and returns the outcome of each check. Rejects when the browser lacks
- * `crypto.subtle`, as on plain HTTP.
+ * Recomputes the result of a position from public data and returns the outcome of each check. Rejects when
+ * the browser lacks `crypto.subtle`, as on plain HTTP.
  */
 export async function verifySettlement(
   settlement: Settlement,
@@ -135,7 +135,7 @@ export async function verifySettlement(
   return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 
-/** Saves the settlement as a file that `tools/verify` can verify. */
+/** Saves a position's settlement record as a file that `tools/verify` can verify. */
 function save(settlement: Settlement): void {
   saveFile(
     new Blob([JSON.stringify(settlement)], { type: 'application/json' }),

@@ -25,21 +25,21 @@ export type SecondsLimits = DataOf<typeof secondsLimits>;
 export type Settlement = DataOf<typeof proofSettlement>;
 export type Statistics = DataOf<typeof proofStats>;
 
-/** Parameters of the ticket: durations, limits, and the fee rate, which is fetched afterwards. */
+/** Terms of the seconds contract: durations, limits, and the fee rate, which is fetched afterwards. */
 export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'seconds'> {
   readonly durations: readonly DurationTerms<string>[];
   readonly feeRate: string;
 }
 
-/** Query keys of the user's positions, seconds account and limits. */
+/** Query keys of the user's positions, account and limits in the seconds contract. */
 export const SECONDS = userKeys('seconds');
 
-/** Query key of the terms, which are the same for all users. */
+/** Query key of the seconds contract's terms, which are the same for all users. */
 export const TERMS_KEY = ['seconds', 'terms'] as const;
 
 const TERMS_FRESH_MS = 15_000;
 
-/** Loads the configuration in two steps: durations and limits, then the fee. */
+/** The terms of the seconds contract, loaded in two steps: durations and limits, then the fee. */
 export function useSecondsTerms() {
   return useRead({
     queryKey: TERMS_KEY,
@@ -52,7 +52,7 @@ export function useSecondsTerms() {
   });
 }
 
-/** Open or closed positions, newest first, loaded page by page. */
+/** The user's open or closed positions in the seconds contract, newest first, loaded page by page. */
 export function useSecondsOrders(status: 'open' | 'over') {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -64,7 +64,7 @@ export function useSecondsOrders(status: 'open' | 'over') {
   );
 }
 
-/** Available balance and the amount in open positions, in the stake coin. */
+/** The user's available balance on the seconds account and the amount in open positions. */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -75,7 +75,7 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The user's limits and today's usage. */
+/** The user's limits in the seconds contract and how much of them is used today. */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -112,7 +112,10 @@ export function useStatistics() {
   });
 }
 
-/** Keeps displayed positions, account and limits up to date through the private feed. */
+/**
+ * Keeps the displayed positions, account and limits of the seconds contract up to date through the private
+ * feed.
+ */
 const useSecondsUpdates = subscriptionWhileMounted(() => {
   const stops = [
     feed.subscribe('contract', refetchSeconds),
@@ -123,7 +126,7 @@ const useSecondsUpdates = subscriptionWhileMounted(() => {
   return () => stops.forEach((stop) => stop());
 });
 
-/** Refetches all displayed data of the seconds contract and the affected balances. */
+/** Refetches all displayed user data of the seconds contract and the affected balances. */
 export function refetchSeconds(): void {
   refetchActive(SECONDS.forCurrentUser());
   refetchBalances();

@@ -10,24 +10,26 @@ import { digitsOf } from './positions.tsx';
 import type { SecondsOrder } from './queries.ts';
 import css from './results.module.css';
 
-/** A tape response covers at most one hour, so the chart of a longer position shows its last hour. */
+/**
+ * The server returns at most one hour of index prices per request, so the chart of a longer position shows
+ * its last hour.
+ */
 const SHOWN_MS = 3_599_000;
 const POINTS_MAX = 600;
 const SECOND_MS = 1_000;
 const SIZE = 1_000;
-/** Margin above and below the line as a fraction of the height. */
+/** Margin above and below the line, as a fraction of the chart's height. */
 const MARGIN = 0.12;
 
 interface ResultPlot {
-  /** SVG path in a 1000 by 1000 view box. */
   readonly path: string;
   readonly entryY: number | undefined;
   readonly settleY: number | undefined;
 }
 
 /**
- * Lays out the index of a position from `from` to `until` (milliseconds UTC), including entry and settlement
- * price. Undefined when no second has a price.
+ * Lays out the index prices of a position from `from` to `until` (milliseconds UTC), including entry and
+ * settlement price. Undefined when no second has a price.
  */
 export function resultPlot(
   points: readonly LinePoint[],

@@ -14,15 +14,17 @@ import { closeResult, useResults } from './results.ts';
 import css from './results.module.css';
 
 interface ResultListProps {
-  /** True while the seconds screen is open; a single result is then expanded. */
+  /** True while the seconds contract's screen is open; a single result is then expanded. */
   readonly isInPlace: boolean;
   /** Path of a position's settlement record. */
   readonly proofPath: (id: string) => string;
-  /** Positions the card on a site. */
   readonly className: string;
 }
 
-/** Results that have not been dismissed: a single result as a card, several as a list of expandable items. */
+/**
+ * Results of ended positions that the user has not dismissed: a single result as a card, several as a list of
+ * expandable items.
+ */
 export default function ResultList({ isInPlace, proofPath, className }: ResultListProps) {
   const t = useWords('seconds');
   const results = useResults();
@@ -136,7 +138,7 @@ function Details({ order, proofPath }: Pick<ResultProps, 'order' | 'proofPath'>)
   );
 }
 
-/** Verifies the result on this device from the public record and shows the outcome. */
+/** Verifies a position's result on this device from the public record and shows the outcome. */
 function Verified({ settlement }: { readonly settlement: Settlement }) {
   const t = useWords('seconds');
   const checks = useRead({

@@ -9,17 +9,26 @@ import { onUserChange } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import type { SecondsOrder } from './queries.ts';
 
-/** The maximum number of open positions per user; older results are in the history only. */
+/**
+ * Maximum number of displayed results, equal to that of open positions per user; older results are only in
+ * the history.
+ */
 export const RESULTS_MAX = 20;
-/** A message about a position that ended earlier than this concerns another event, such as a refund. */
+/**
+ * A message about a position that ended more than this many milliseconds ago concerns another event, such as
+ * a refund.
+ */
 const JUST_ENDED_MS = 60_000;
-/** Duration of the highlight of a new history row. */
+/** Milliseconds for which a new row of the history is highlighted. */
 export const HIGHLIGHT_MS = 1_600;
 
 interface Results {
-  /** Positions that ended while this page was open and have not been dismissed, newest first. */
+  /**
+   * Positions in the seconds contract that ended while this page was open and have not been dismissed, newest
+   * first.
+   */
   readonly shown: readonly SecondsOrder[];
-  /** Ids of results that have not been displayed in the history yet. */
+  /** Ids of positions whose results have not been displayed in the history yet. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -32,14 +41,14 @@ const useStore = create<Results>(() => NONE);
  */
 const expiryById = new Map<string, number>();
 
-/** The results to display, newest first. */
+/** The results of ended positions to display, newest first. */
 export function useResults(): readonly SecondsOrder[] {
   return useStore(({ shown }) => shown);
 }
 
 /**
- * Ids of results not yet displayed in the history. They count as seen shortly after the history appears on
- * screen.
+ * Ids of positions whose results have not been displayed in the history. They count as seen shortly after the
+ * history appears on screen.
  */
 export function useUndisplayedResults(): ReadonlySet<string> {
   const unseen = useStore((state) => state.unseen);
@@ -51,14 +60,16 @@ export function useUndisplayedResults(): ReadonlySet<string> {
   return unseen;
 }
 
-/** Dismisses one result, or all results. */
 export function closeResult(id?: string): void {
   useStore.setState(({ shown }) => ({
     shown: id === undefined ? [] : shown.filter((order) => order.id !== id),
   }));
 }
 
-/** Registers open positions, so that their results are shown even when the connection is lost at expiry. */
+/**
+ * Registers open positions of the seconds contract, so that their results are shown even when the connection
+ * is lost at expiry.
+ */
 export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expireTime'>[]): void {
   for (const { id, expireTime } of orders) expiryById.set(id, expireTime);
 }
@@ -70,7 +81,7 @@ export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expir
 export function followResults(): () => void {
   const stops = [
     feed.subscribe('contract', ({ type, data }) => {
-      // Each connection starts with a snapshot; positions that ended while offline are then fetched.
+      // Each feed connection starts with a snapshot; positions that ended while offline are then fetched.
       if (type === 'snapshot') void fetchWatched();
       else for (const change of data as SecondsMessage) applyChange(change);
     }),
@@ -117,8 +128,7 @@ async function fetchResult(id: string, since: number): Promise<void> {
     expiryById.delete(id);
     if ((order.finishTime ?? 0) >= since && order.refund === undefined) showResult(order);
   } catch (error) {
-    // Reason: after a network failure the next snapshot retries; the history and the inbox contain the result
-    // anyway.
+    // After a network failure the next snapshot retries; the history and the inbox contain the result anyway.
     if (error instanceof CallFailed && userId === signedInUser()) expiryById.set(id, 0);
     else expiryById.delete(id);
   }

@@ -4,14 +4,14 @@ import { lazyPart } from '../part/lazy-part.tsx';
 import type ResultListOf from './result-list.tsx';
 import { followResults, useResults } from './results.ts';
 
-/** Loaded with the first result, because most visits have none. */
+/** Loaded when the first position ends, because most visits have no result. */
 const ResultList = lazyPart('result-list', () => withWords(import('./result-list.tsx')), {
   whenMissing: 'nothing',
 });
 
 /**
- * Results of the signed-in user's positions that ended while this page was open. They stay until dismissed
- * and offer no way to open a new position.
+ * Results of the signed-in user's seconds contract positions that ended while this page was open. They stay
+ * until dismissed and offer no way to open a new position.
  */
 export default function SecondsResults(props: ComponentProps<typeof ResultListOf>) {
   useEffect(followResults, []);

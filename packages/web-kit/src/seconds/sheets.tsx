@@ -16,10 +16,10 @@ import css from './seconds.module.css';
 import { TransferForm } from './transfer-form.tsx';
 import type { useSecondsScreen } from './use-screen.ts';
 
-/** Sheets that can be opened over the screen. */
+/** Sheets that can be opened over the seconds contract's screen. */
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
-/** A site's dialog or bottom sheet. */
+/** The dialog or bottom sheet component of the app. */
 type Frame = ComponentType<{
   readonly title: string;
   readonly onClose: () => void;
@@ -66,13 +66,13 @@ export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame
 }
 
 interface ProofSheetProps {
-  /** Id of the position; null when the sheet is closed. */
+  /** Id of the position whose settlement record is shown; null when the sheet is closed. */
   readonly order: string | null;
   readonly onClose: () => void;
   readonly frame: Frame;
 }
 
-/** Shows how a position's result was determined. */
+/** Sheet that shows how a position's result was determined. */
 export function ProofSheet({ order, onClose, frame: Frame }: ProofSheetProps) {
   const t = useWords('seconds');
   if (order === null) return null;
@@ -88,7 +88,7 @@ interface ToolsProps {
   readonly onOpen: (sheet: SheetName) => void;
 }
 
-/** Buttons for the documents and the user's limits. */
+/** Buttons for statistics, risk disclosure and the user's limits. */
 export function Tools({ isSignedIn, onOpen }: ToolsProps) {
   const t = useWords('seconds');
   const names = isSignedIn ? (['statistics', 'risk', 'limits'] as const) : (['statistics', 'risk'] as const);
@@ -100,12 +100,15 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
 }
 
 interface GateLinks {
-  /** Path of the login, which returns to this screen. */
+  /** Path of the login that returns to this screen. */
   readonly login: string;
   readonly onRisk: () => void;
 }
 
-/** The obstacle to opening a position and a link to remove it; undefined when there is none. */
+/**
+ * Explains what the user must still do before opening a position, with a link; undefined when nothing is
+ * missing.
+ */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,
   links: GateLinks,

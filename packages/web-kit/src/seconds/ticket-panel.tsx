@@ -11,7 +11,10 @@ import type { TicketControl } from './use-seconds.ts';
 
 interface TicketPanelProps {
   readonly control: TicketControl;
-  /** The obstacle to opening a position and a link to remove it; undefined when there is none. */
+  /**
+   * Explains what the user must still do before opening a position, with a link; undefined when nothing is
+   * missing.
+   */
   readonly gate: ReactNode | undefined;
   readonly onTransfer: (() => void) | undefined;
 }
@@ -19,8 +22,8 @@ interface TicketPanelProps {
 const STAKE_PLACES = 8;
 
 /**
- * Duration and stake with their consequences, and the available balance. The up and down buttons are
- * separate.
+ * Inputs for duration and stake with their consequences, and the available balance. The up and down buttons
+ * are separate.
  */
 export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
   const t = useWords('seconds');
@@ -116,7 +119,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** The up and down buttons, or the obstacle that must be removed first. */
+/** The up and down buttons, or what the user must still do before opening a position. */
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
   if (gate !== undefined) return <div className={css.gate}>{gate}</div>;

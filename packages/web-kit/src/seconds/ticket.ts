@@ -4,11 +4,11 @@ import { breakEvenRate, expectedValue, profitOf, secondsFee, stakeProblem } from
 import type { DurationTerms } from '@exchange/wire/seconds.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Quick-select shares of the available balance, in percent. */
+/** Shares of the available balance, in percent, that can be selected as the stake. */
 export const STAKE_SHARES = [25, 50, 75, 100] as const;
 const STAKE_DIGITS = 8;
 
-/** Conditions of a stake; amounts as plain text in `coin`. */
+/** Conditions that a stake is checked against; amounts are plain text in `coin`. */
 export interface StakeContext {
   readonly coin: string;
   readonly duration: DurationTerms<string>;
@@ -18,7 +18,7 @@ export interface StakeContext {
   readonly available: string | undefined;
 }
 
-/** The reason why the stake is not possible, or undefined. */
+/** Why the stake is not possible; undefined if it is. */
 export function ticketProblem(stake: string, moment: StakeContext): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
@@ -32,20 +32,18 @@ export function ticketProblem(stake: string, moment: StakeContext): Refusal | un
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
-/** Decimals of a fraction that is shown as a percentage with two decimals. */
+/** Decimals of a fraction that is displayed as a percentage with two decimals. */
 const BREAK_EVEN_DIGITS = 4;
 
 /** All consequences of a stake, shown before the position is opened. */
 export interface TicketFigures {
-  /** Stake plus profit, paid on a win. */
   readonly payout: string | undefined;
   readonly profit: string | undefined;
   readonly fee: string | undefined;
-  /** Stake plus fee, lost on a loss. */
   readonly loss: string | undefined;
-  /** Win rate at which the expected profit is zero, as a fraction, rounded to the displayed percentage. */
+  /** Win rate at which the expected profit is zero, as a fraction, rounded like the displayed percentage. */
   readonly breakEven: string;
-  /** Expected profit at a win rate of one half, as a fraction of the stake. */
+  /** Expected profit if half of the positions win, as a fraction of the stake. */
   readonly expected: string;
 }
 

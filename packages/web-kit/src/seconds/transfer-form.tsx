@@ -16,7 +16,7 @@ import css from './seconds.module.css';
 
 const PLACES = 8;
 
-/** Transfers an amount between the coin account and the seconds account. */
+/** Form that transfers an amount between the coin account and the seconds account. */
 export function TransferForm({ coin, onDone }: { readonly coin: string; readonly onDone: () => void }) {
   const t = useWords('seconds');
   const [type, setType] = useState<'1' | '2'>('1');

@@ -16,7 +16,10 @@ import { useTicket } from './use-seconds.ts';
 
 const DEFAULT_SYMBOL = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
 
-/** State from the URL: the pair, and the position whose settlement record is open. */
+/**
+ * State of the seconds contract's screen in the URL: the pair, and the position whose settlement record is
+ * open.
+ */
 export function useSecondsAddress() {
   const [query, setQuery] = useSearchParams();
   const change = (name: 'symbol' | 'order', value: string | undefined) => {
@@ -28,7 +31,7 @@ export function useSecondsAddress() {
   return { symbol: query.get('symbol'), order: query.get('order'), change };
 }
 
-/** Shared state of both sites' screens for the pair in the URL. */
+/** State of the seconds contract's screen for the pair in the URL, shared by both apps. */
 export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();
   const pairs = usePairs().data;

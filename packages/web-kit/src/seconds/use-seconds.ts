@@ -14,7 +14,10 @@ import {
 } from './queries.ts';
 import { ticketFigures, ticketProblem, type TicketFigures, type StakeContext } from './ticket.ts';
 
-/** State of the ticket: the selection, its consequences, and the submission. */
+/**
+ * State of the seconds contract's ticket: the selected duration and stake, their consequences, and the
+ * submission.
+ */
 export interface TicketControl {
   readonly terms: SecondsTerms;
   readonly limits: SecondsLimits | undefined;
@@ -35,7 +38,8 @@ export interface TicketControl {
 }
 
 /**
- * State of the ticket of one pair; undefined until the configuration has loaded, or when the pair has none.
+ * State of the seconds contract's ticket for one pair; undefined until the terms have loaded, and for a pair
+ * without terms.
  */
 export function useTicket(pair: {
   readonly base: string;
@@ -99,7 +103,7 @@ export function useTicket(pair: {
     open,
     choose: (nextSeconds) => {
       choose(nextSeconds);
-      // The stake resets to the configured minimum.
+      // The stake returns to the smallest stake of the selected duration.
       setTyped(undefined);
       setSubmitted(false);
     },

@@ -1,6 +1,6 @@
 import { useIsDemo, useParameter, useServerInfo } from './server-info.ts';
 
-/** The operator of this exchange as configured; empty fields were not provided. */
+/** The company that operates the exchange, as configured; empty fields were not provided. */
 export interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;
@@ -9,7 +9,10 @@ export interface Operator {
   readonly email: string;
 }
 
-/** The operator of the exchange; undefined until fully loaded, null if a part cannot be loaded. */
+/**
+ * The company that operates the exchange; undefined until loaded, null if a part of its details cannot be
+ * loaded.
+ */
 export function useOperator(): Operator | null | undefined {
   const server = useServerInfo();
   const isDemo = useIsDemo();

@@ -6,12 +6,12 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 
 const MODE_KEY = 'Server-Mode';
 /**
- * The server mode last stored on this device. It is used until the server answers, so that the layout does
- * not shift.
+ * The server's mode (demo or live) last stored on this device. It is used until the server answers, so that
+ * the layout does not shift.
  */
 let lastMode = readStored(MODE_KEY);
 
-/** Fetches the server's mode and settings; the response also sets the clock offset. */
+/** The server's mode and settings; the response also updates the estimate of the server's clock. */
 export function useServerInfo() {
   return useRead({
     queryKey: ['server', 'info'],
@@ -34,7 +34,10 @@ export function useIsDemo(): boolean {
   return (useServerInfo().data?.mode ?? lastMode) === 'demo';
 }
 
-/** True when `useIsDemo` is final: the server's mode was stored on this device, or its answer or failure is there. */
+/**
+ * True when the result of `useIsDemo` is final: the server's mode was stored on this device, or the server
+ * has answered or failed.
+ */
 export function useIsModeKnown(): boolean {
   const { data, error } = useServerInfo();
   return data !== undefined || error !== null || lastMode !== null;

@@ -25,10 +25,10 @@ interface SessionState {
   readonly hasPasskey: boolean;
 }
 
-/** Storage key of the last API responses of the signed-in user. */
+/** Storage key of the signed-in user's API responses that are kept for times without a connection. */
 export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
 
-/** Id of the signed-in user from storage, which all tabs share; null when signed out. */
+/** Id of the signed-in user from the browser's storage, which all tabs share; null when signed out. */
 export function storedUserId(): string | null {
   return readStored(SESSION_KEYS.token) === null ? null : readStored(SESSION_KEYS.userId);
 }
@@ -46,7 +46,7 @@ export class SessionChanged extends Error {
 }
 
 let currentController = new AbortController();
-// This must be the first subscriber of the store, so that all others find the old signal aborted.
+// This must be the first subscriber of the session store, so that all others find the old signal aborted.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
   const ended = currentController;
@@ -78,12 +78,12 @@ export function startSession(session: Session): void {
   store(SESSION_KEYS.email, session.email);
   store(SESSION_KEYS.login, '1');
   store(SESSION_KEYS.purchase, readStored(SESSION_KEYS.purchase) ?? '1');
-  // The token is stored last: it triggers other tabs, which then find all other fields in place.
+  // The token is stored last: its change notifies other tabs, which then find all other fields in place.
   store(SESSION_KEYS.token, session.token);
   useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false, hasPasskey: false });
 }
 
-/** Removes the session and stored responses; language and email stay for the next sign-in. */
+/** Removes the session and the user's stored responses; language and email stay for the next sign-in. */
 export function endSession(): void {
   store(SESSION_KEYS.token, null);
   store(SESSION_KEYS.userId, null);
@@ -98,7 +98,7 @@ export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) store(SESSION_KEYS.purchase, purchase);
 }
 
-/** Stores user data for forms and for the next sign-in on this device. */
+/** Stores whether the user may purchase products; `1` unless the exchange forbids it. */
 export function rememberUser({
   email,
   hasAuthenticator,

@@ -9,11 +9,11 @@ export interface UserKeys {
   readonly use: (...parts: readonly unknown[]) => QueryKey;
 }
 
-/** First part of every query key of user data. */
+/** First part of the query keys of all user data. */
 export const USER_DATA = 'own';
 const VISITOR = 'visitor';
 
-/** Creates the query keys of one feature. */
+/** Creates the query keys of one feature's user data. */
 export function userKeys(feature: string): UserKeys {
   const keyOf = (userId: string | undefined, parts: readonly unknown[]): QueryKey => [
     USER_DATA,

@@ -19,14 +19,14 @@ export function loginPathFor(path: string): string {
   return path === '' || path === '/' ? paths.login : `${paths.login}?from=${encodeURIComponent(path)}`;
 }
 
-/** Target after signing in: the requested path when it belongs to this site, otherwise `otherwise`. */
+/** Path to open after signing in: the requested path when it belongs to this app, otherwise `otherwise`. */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
   // Browsers remove control characters and treat a backslash as a slash, so a safe path contains neither.
   const isOurs = from !== null && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(from);
   return isOurs && !from.startsWith('/login') ? from : otherwise;
 }
 
-/** Paths that are useful to visitors only. */
+/** Paths that only visitors need, such as login and registration. */
 const FOR_VISITORS: ReadonlySet<string> = new Set([...addressesOf(SCREENS.login), paths.register]);
 
 /**

@@ -9,7 +9,6 @@ interface NotFoundProps {
   readonly home: string;
   /** True when the surrounding frame already shows the title. */
   readonly isTitled?: boolean;
-  /** Links to likely destinations. */
   readonly ways: readonly { readonly to: string; readonly name: string; readonly icon: LucideIcon }[];
 }
 

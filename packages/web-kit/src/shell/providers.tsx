@@ -28,9 +28,10 @@ export function Providers({ children }: { children: ReactNode }) {
       followTranslation(),
       holdColoursAcrossLanguages(),
       followLocaleOfTabs(),
-      // Messages and coin descriptions are translated by the server, so they are refetched.
+      // The server translates messages and coin descriptions, so all data is refetched when the language
+      // changes.
       onLocale(() => void queryClient.invalidateQueries()),
-      // Removes the data of the previous user from the cache, whichever tab changed the user.
+      // Removes the previous user's data from the query cache, whichever tab changed the user.
       onUserChange(() => queryClient.removeQueries({ queryKey: [USER_DATA] })),
       onSessionEnded(notify.warning),
     ];

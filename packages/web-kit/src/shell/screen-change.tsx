@@ -4,11 +4,11 @@ import { type Location, NavigationType, useLocation, useMatches, useNavigationTy
 /** Session storage key of scroll positions, which survive a reload. */
 const STORAGE_KEY = 'scroll-positions';
 const POSITIONS_MAX = 100;
-/** Maximum time to wait for a restored screen to reach its former height. */
+/** Maximum time in milliseconds to wait for a restored screen to reach its former height. */
 const RESTORE_TIMEOUT_MS = 10_000;
-/** Maximum time to wait for the heading of a new screen. */
+/** Maximum time in milliseconds to wait for the heading of a new screen. */
 const HEADING_TIMEOUT_MS = 10_000;
-/** Events that indicate that the user scrolls or moves the focus. */
+/** Events by which the user scrolls or moves the focus. */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
@@ -44,7 +44,9 @@ export function ScreenChange() {
   return null;
 }
 
-/** Key of a screen's scroll position: its history entry, or its path for the first entry. */
+/**
+ * Storage key of a screen's scroll position: the key of its history entry, or its path for the first entry.
+ */
 function positionKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
@@ -57,7 +59,7 @@ function isNewVisit(): boolean {
   return visit?.type === 'navigate';
 }
 
-/** Records the scroll position per key. */
+/** Records the scroll position of each history entry. */
 function usePositions(positionKey: string): Map<string, number> {
   const [positions] = useState(storedPositions);
   const current = useRef(positionKey);
@@ -68,7 +70,7 @@ function usePositions(positionKey: string): Map<string, number> {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const trackScroll = (): void => {
-      // Reinsert the key at the end of the map, so that the oldest entry is dropped first.
+      // Reinserts the key at the end of the map, so that the oldest entry is dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
@@ -89,7 +91,7 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // Reason: storage is blocked or contains invalid data; every screen then starts at its top.
+    // Storage is blocked or contains invalid data; every screen then starts at its top.
     return new Map();
   }
 }
@@ -102,7 +104,7 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
-    // Reason: storage is blocked or full; positions then last as long as the page.
+    // Storage is blocked or full; positions then last as long as the page.
   }
 }
 
@@ -134,13 +136,13 @@ function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
 const findHeading = (): HTMLElement | null => document.querySelector('main h1, header h1');
 
 /**
- * Focuses the heading once it is rendered, unless the focus has moved meanwhile. When only the URL of the
- * same screen changed, the focus moves only if the focused element is gone.
+ * Focuses the screen's heading once it is rendered, unless the focus has moved meanwhile. When only the URL
+ * of the same screen changed, the focus moves only if the focused element is gone.
  */
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
-  // A focused element inside a new screen was focused by that screen.
+  // An element inside the new screen that has the focus was focused by that screen.
   const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {

@@ -4,7 +4,7 @@ import type { Holding, IncomeDay, Product } from '../shapes.ts';
 export const NOW = Date.UTC(2026, 10, 23, 10);
 const MIDNIGHT = Date.UTC(2026, 10, 24);
 
-/** A product of 30 days in USDT with daily payments. */
+/** Test data: an earn product of 30 days in USDT with daily payments. */
 export const PRODUCT: Product = {
   id: 'p1',
   name: 'USDT 30 days',
@@ -29,7 +29,7 @@ export const PRODUCT: Product = {
   agreementVersion: 'v1',
 };
 
-/** An order of `PRODUCT` that has earned for twelve days. */
+/** Test data: an order of `PRODUCT` that has earned for twelve days. */
 export const HOLDING: Holding = {
   id: 'o1',
   productId: 'p1',

@@ -10,7 +10,7 @@ export class AccountServer {
   private server: PageServer | undefined;
   private calls: Readonly<Record<string, Serve>> = {};
 
-  /** Starts listening and directs all calls to this server. */
+  /** Starts the server and directs all API requests of the page to it. */
   static async start(): Promise<AccountServer> {
     const accounts = new AccountServer();
     accounts.server = await startPageServer(({ url, headers, form }, response) => {
@@ -25,7 +25,7 @@ export class AccountServer {
     return accounts;
   }
 
-  /** Replaces the served endpoints. */
+  /** Replaces the endpoints that the mock server serves. */
   serve(calls: Readonly<Record<string, Serve>>): void {
     this.calls = calls;
     this.received.length = 0;

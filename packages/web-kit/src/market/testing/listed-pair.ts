@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
 
-/** A pair in the server's format. */
+/** Test data: a pair in the format of the API. */
 export const LISTED: DataOf<typeof spotBasics>[number] = {
   symbol: 'btcusdt',
   baseCoin: 'BTC',

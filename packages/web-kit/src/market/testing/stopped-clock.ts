@@ -2,7 +2,9 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { drawSoon } from '../../feed/draw-queue.ts';
 
-/** Timers from this length are controlled by the test; the draw queue's timers are shorter. */
+/**
+ * Timers of at least this many milliseconds are controlled by the test; the draw queue's timers are shorter.
+ */
 const LONG_MS = 500;
 
 /**
@@ -20,7 +22,7 @@ export function stopClock(): () => Promise<void> {
   return () =>
     act(async () => {
       for (const run of heldTimers.splice(0)) run();
-      // The queue is first in, first out: everything queued earlier is drawn before this.
+      // The draw queue is first in, first out: everything queued earlier is drawn before this.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }

@@ -20,7 +20,7 @@ export function topicPublisher(topic: string): (data: unknown) => Promise<void> 
       seq += 1;
       const type = seq === 1 ? 'snapshot' : 'update';
       listener?.({ topic, type, seq, data } as TopicMessage);
-      // The queue is first in, first out: published data are drawn before this.
+      // The draw queue is first in, first out: published data are drawn before this.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }
