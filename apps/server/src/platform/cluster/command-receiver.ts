@@ -202,9 +202,12 @@ export class CommandReceiver {
     const node: ApiNode = {
       name,
       reader: new FactReader({
-        received: (line) => this.receiveLine(node, line.split(FIELD)),
+        received: (line) => {
+          isFirst = false;
+          this.receiveLine(node, line.split(FIELD));
+        },
         lost: () => {
-          // A node that this writer has forgotten goes on counting.
+          // The first message of a node that this writer has forgotten has a later number, and nothing is lost.
           if (!isFirst) this.counted.losses.add();
           // Requests of programs may be missing, and events could follow them out of order.
           node.sockets?.closeAll('lost');
