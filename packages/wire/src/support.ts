@@ -42,7 +42,7 @@ export const supportRequests = endpoint({
       id: z.string(),
       topic: z.enum(SUPPORT_TOPICS),
       content: z.string(),
-      /** 1 waiting, 2 answered, 3 closed without an answer. */
+      /** State of the support request: 1 waiting, 2 answered, 3 closed without an answer. */
       status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
       createTime: instantMs,
       answer: z.optional(z.string()),
