@@ -1,25 +1,20 @@
-/**
- * Wrapper of local storage that tolerates private windows and full disks: values that cannot be stored are
- * lost silently.
- */
-
-/** The stored text, or null. */
+/** The text stored under a key in local storage; null without one, and when storage is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Reason: the browser denies storage (blocked cookies, sandbox); continue without stored values.
+    // The browser denies storage (blocked cookies, sandbox); continue without stored values.
     return null;
   }
 }
 
-/** Stores a text; null removes the key. */
+/** Stores a text in local storage; null removes the key. Failures, as in private windows, are ignored. */
 export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Reason: storage is denied or full; the setting then lasts as long as the page.
+    // Storage is denied or full; the setting then lasts as long as the page.
   }
 }
 

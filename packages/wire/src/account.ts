@@ -11,17 +11,17 @@ export const overview = endpoint({
   data: z.object({
     total: decimalText,
     totalBtc: decimalText,
-    /** The coin account. */
+    /** Worth of the coin account. */
     coin: decimalText,
-    /** The seconds account, including open stakes. */
+    /** Worth of the seconds account, including open stakes. */
     contract: decimalText,
-    /** Locked in fixed-term products. */
+    /** Worth locked in fixed-term products. */
     finance: decimalText,
-    /** Locked in mining products. */
+    /** Worth locked in mining products. */
     pool: decimalText,
-    /** In positions of leveraged funds. */
+    /** Worth of positions in leveraged funds. */
     fund: decimalText,
-    /** Committed to subscriptions that are not settled. */
+    /** Amount committed to token sales that are not settled. */
     subscribe: decimalText,
   }),
 });

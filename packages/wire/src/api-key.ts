@@ -6,11 +6,11 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Keys that an account can have at a time; expired ones do not count. */
+/** Greatest number of API keys that an account can have at a time; expired ones do not count. */
 export const API_KEYS_MAX = 30;
-/** Addresses to which a key can be limited. */
+/** Greatest number of IP addresses to which an API key can be limited. */
 export const API_KEY_ADDRESSES_MAX = 20;
-/** The sub-account whose keys are meant; absent for those of the main account. */
+/** The sub-account whose API keys are requested; absent for those of the main account. */
 const ofSubAccount = { subAccount: z.optional(id) };
 const NAME_LENGTH = 30;
 const ADDRESSES_LENGTH = 500;
@@ -19,23 +19,23 @@ const LONGEST_LIFE_MS = 8_640_000_000_000_000;
 const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The public half, which a program sends in the header `X-MBX-APIKEY`. */
+  /** The public part of the API key, which a program sends in the header `X-MBX-APIKEY`. */
   key: z.string(),
   kind: z.enum(['hmac', 'ed25519']),
-  /** Whether the key may place, change and cancel orders. Every key may read. */
+  /** Whether the API key may place, change and cancel orders. Every key may read. */
   trade: flagNumber,
-  /** Whether the key may transfer between the main account and sub-accounts. */
+  /** Whether the API key may transfer between the main account and sub-accounts. */
   transfer: flagNumber,
-  /** Value in USDT that the key may withdraw within 24 hours; absent for a key that may not withdraw. */
+  /** Value in USDT that the API key may withdraw within 24 hours; absent for a key that may not withdraw. */
   withdrawalLimit: z.optional(decimalText),
-  /** From when it may withdraw; 0 for a key that may not. */
+  /** Time from which the API key may withdraw; 0 for a key that may not. */
   withdrawsFrom: z.int(),
-  /** The addresses from which it may be used; empty for all. */
+  /** The IP addresses from which the API key may be used; empty for all. */
   addresses: z.array(z.string()),
   createTime: instantMs,
-  /** 0 for a key that does not expire. */
+  /** Expiry of the API key; 0 for a key that does not expire. */
   expireTime: z.int(),
-  /** 0 for a key that has never been used. Up to a minute late. */
+  /** Time of the API key's last use, up to a minute late; 0 for a key that has never been used. */
   lastUsedTime: z.int(),
   lastUsedAddress: z.string(),
 });
@@ -55,21 +55,21 @@ export const apiKeys = endpoint({
 });
 
 const apiKeyRequest = z.object({
-  /** Grows with every request of the key. */
+  /** Id of the recorded request; it grows with every request of the API key. */
   id: z.string(),
   time: instantMs,
-  /** The HTTP method, or `WS` for a request on a connection. */
+  /** The HTTP method, or `WS` for a request on a WebSocket connection. */
   method: z.string(),
-  /** The path without query, or the method of the WebSocket API. */
+  /** The request path without query, or the method of the WebSocket API. */
   path: z.string(),
   /** Request weight that was charged. */
   weight: z.int(),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: z.int(),
-  /** Code of the error, which is negative; 0 without one. */
+  /** Negative error code; 0 without an error. */
   code: z.int(),
   address: z.string(),
-  /** Microseconds from the arrival of the request to its answer. */
+  /** Microseconds from the arrival of the request to its response. */
   durationUs: z.int(),
 });
 
@@ -97,7 +97,7 @@ export const apiKeyRequests = endpoint({
   }),
 });
 
-/** Fields of a new key of any kind. */
+/** Request fields that create an API key of any kind. */
 const newKeyFields = {
   name: z
     .string('l.field_required')

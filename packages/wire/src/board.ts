@@ -40,7 +40,7 @@ export const banners = endpoint({
         title: z.string(),
         content: z.string(),
         picture: z.enum(BANNER_PICTURES),
-        /** A path on this site, or empty. */
+        /** Target of the banner's link: a path on this site, or empty. */
         link: z.string(),
       }),
     ),

@@ -1,9 +1,7 @@
 /**
- * Names that browsers have stored since the first version of the application, in bookmarks and in local
- * storage. They must not change.
+ * Keys of the session in the browser's local storage. They are stored since the first version of the
+ * application and must not change.
  */
-
-/** Keys of the session in local storage. */
 export const SESSION_KEYS = {
   userId: 'User-Id',
   token: 'User-Token',
@@ -13,8 +11,8 @@ export const SESSION_KEYS = {
   purchase: 'User-Purchase',
 } as const;
 
-/** A random id of the browser; it is kept after the session ends. */
+/** Local storage key of a random id of the browser, which is kept after the session ends. */
 export const DEVICE_ID_KEY = 'Device-Id';
 
-/** `1` shows balances, `0` hides them. */
+/** Local storage key of the setting that shows balances (`1`) or hides them (`0`). */
 export const BALANCES_VISIBLE_KEY = 'canSeeAsserts';

@@ -32,7 +32,7 @@ import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
 import * as withdrawalTimes from './withdrawal-times.ts';
 
-/** The calls of one product, as a section of the API page. */
+/** The endpoints of one product, as a section of the API page. */
 interface CallGroup {
   readonly name: string;
   readonly about: string;

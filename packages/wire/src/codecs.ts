@@ -5,8 +5,9 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 
 /**
- * Codecs of single fields. Input codecs convert form text to the type of the field; a failed check has the
- * key of its sentence as message. Output codecs are plain text, numbers of milliseconds and flags.
+ * Limit of a text field's length. The codecs below convert single fields: input codecs convert form text to
+ * the type of the field, and a failed check has a translation key as message; output codecs are plain text,
+ * numbers of milliseconds and flags.
  */
 
 const MAX_TEXT = 200;
@@ -87,23 +88,25 @@ const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> 
   down: 'sell',
 };
 
-/** 1 = buy, 2 = sell. Accepts also the words, and `up` and `down` of the seconds contract. */
+/**
+ * Side of a trade: 1 = buy, 2 = sell. Also accepts the words, and `up` and `down` of the seconds contract.
+ */
 export const tradeType = z.pipe(
   z.enum(['1', '2', 'buy', 'sell', 'up', 'down'], 'l.field_choice'),
   z.transform((value): Side => SIDES[value]),
 );
 
-/** The number of `tradeType` in answers. */
+/** The side of a trade as the number in responses: 1 = buy, 2 = sell. */
 export function tradeTypeOf(side: Side): 1 | 2 {
   return side === 'buy' ? 1 : 2;
 }
 
-/** Decimal in an answer, as text. */
+/** A decimal in a response, as text. */
 export const decimalText = z.string().check(z.refine(isSignedDecimal));
 export const instantMs = z.int();
 export const flagNumber = z.union([z.literal(0), z.literal(1)]);
 
-/** A condition as `flagNumber`: 1 when it is met. */
+/** A condition in a response as a number: 1 when it is met, otherwise 0. */
 export function flagOf(isMet: boolean): 0 | 1 {
   return isMet ? 1 : 0;
 }

@@ -14,7 +14,7 @@ const listing = z.object({
   amountPrecision: z.int(),
   minAmount: decimalText,
   maxAmount: decimalText,
-  /** In the quote coin. */
+  /** Smallest total of an order on the pair, in the quote coin. */
   minTotal: decimalText,
   source: z.string(),
 });
@@ -31,18 +31,18 @@ export const coinInfo = endpoint({
     name: z.string(),
     logo: z.string(),
     /**
-     * Year in which its network (or the coin on a foreign network) started; for a token sold on this
+     * Year in which the coin's network (or the coin on another network) started; for a token sold on this
      * exchange, the year of its listing.
      */
     year: z.int(),
     description: z.string(),
-    /** Name of the consensus mechanism of its network; empty for a token sold on this exchange. */
+    /** Name of the consensus mechanism of the coin's network; empty for a token sold on this exchange. */
     consensus: z.string(),
-    /** Greatest possible supply; empty if unlimited. */
+    /** Greatest possible supply of the coin; empty if unlimited. */
     maxSupply: z.union([z.literal(''), decimalText]),
     website: httpsAddress,
     explorer: httpsAddress,
-    /** Decimals of its amounts on this exchange. */
+    /** Decimals of the coin's amounts on this exchange. */
     digits: z.int(),
     pairs: z.array(listing),
   }),
@@ -58,13 +58,13 @@ export const coinListing = endpoint({
   data: z.object({
     coin: z.string(),
     name: z.string(),
-    /** Codes of its networks; empty if it exists only on this exchange. */
+    /** Codes of the coin's networks; empty if it exists only on this exchange. */
     networks: z.array(z.string()),
-    /** Symbols of its pairs; empty if it is not traded. */
+    /** Symbols of the pairs with the coin; empty if it is not traded. */
     pairs: z.array(z.string()),
     /** 1 for a token sold on this exchange. */
     issued: flagNumber,
-    /** Listing time of its project; absent for other coins. */
+    /** Time at which the token sold on this exchange was listed; absent for other coins. */
     listTime: z.optional(instantMs),
   }),
 });

@@ -17,9 +17,9 @@ export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 /**
- * Returns the defect in the access row of an endpoint that guards an account, or undefined. An endpoint for
- * signed-in users must require a mailed code or give a reason why a session is enough. The trade password is
- * not enough: users type its six digits for every order, and the owner gets no mail.
+ * Returns what is wrong with the access rules of an endpoint that guards an account, or undefined. An
+ * endpoint for signed-in users must require a mailed code or give a reason why a session is enough. The trade
+ * password is not enough: users type its six digits for every order, and the owner gets no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

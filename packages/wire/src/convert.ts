@@ -8,7 +8,7 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 export const convertCoin = z.object({
   currency: z.string(),
   logo: z.string(),
-  /** Decimals of amounts. */
+  /** Decimals of the coin's amounts in conversions. */
   digits: z.int(),
 });
 
@@ -39,7 +39,10 @@ export const convertRate = endpoint({
   data: z.object({
     /** Units received per unit paid, after the spread and before the fee. */
     rate: decimalText,
-    /** Current distance of the rate from the index rate, as a fraction; greater while the index moves. */
+    /**
+     * Current distance of the conversion rate from the index rate, as a fraction; greater while the index
+     * moves.
+     */
     spread: decimalText,
     time: instantMs,
   }),
@@ -49,9 +52,9 @@ const terms = {
   from: z.string(),
   to: z.string(),
   rate: decimalText,
-  /** Units paid per unit received. */
+  /** Inverse of the conversion rate: units paid per unit received. */
   inverseRate: decimalText,
-  /** Distance of the rate from the index rate, as a fraction. */
+  /** Distance of the conversion rate from the index rate, as a fraction. */
   spread: decimalText,
   fee: decimalText,
   feeCoin: z.string(),
@@ -69,7 +72,7 @@ export const convertQuote = endpoint({
   fields: {
     from: coin,
     to: coin,
-    /** Exactly one of the two. */
+    /** Either the amount to pay or the amount to receive is set. */
     fromAmount: z.optional(positiveDecimal),
     toAmount: z.optional(positiveDecimal),
   },

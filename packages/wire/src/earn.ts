@@ -13,31 +13,31 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** Fields shared by the calls of fixed-term finance and mining. */
+/** Fields shared by the endpoints of fixed-term finance and mining. */
 
-/** Request fields of a list of products. */
+/** Request fields of a list of earn products. */
 export const productsFields = {
   currency: z.optional(coin),
   status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
   ...pagingFields,
 };
 
-/** State of a product's sale. */
+/** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Total capacity, and its remainder. */
+  /** Total capacity of the product, and its remainder. */
   limit: decimalText,
   remaining: decimalText,
-  /** Amount that the caller can still buy; for a visitor, the limit of a new user. */
+  /** Amount of the product that the caller can still buy; for a visitor, the limit of a new user. */
   userRemaining: decimalText,
-  /** Decimals of amounts. */
+  /** Decimals of amounts in the product's coin. */
   digits: z.int(),
-  /** 0 soon, 1 on sale, 2 sold out, 3 ended. */
+  /** Sale status: 0 soon, 1 on sale, 2 sold out, 3 ended. */
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  /** 0 while the interest of the next days is not funded; nobody can buy then. */
+  /** 1 while the product can be bought; 0 while the interest of the next days is not funded. */
   selling: flagNumber,
 };
 
-/** Description of a purchase; its amount is locked immediately. */
+/** Rules of an endpoint that purchases a product; the amount is locked immediately. */
 export const purchase = {
   access: { who: 'user', verified: true, tradePassword: true },
   charge: { limit: 'transfer', weight: 1 },
@@ -59,25 +59,25 @@ export const purchase = {
   }),
 } as const;
 
-/** Sums over all orders of the caller, in USDT at the index. */
+/** Sums over all earn orders of the caller, in USDT at the index price. */
 export const orderTotals = z.object({
   locked: decimalText,
   earned: decimalText,
   arriving: decimalText,
 });
 
-/** Earnings of an order on one day. */
+/** Earnings of an earn order on one day. */
 export const dayOfOrder = z.object({
   orderId: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** 00:00 UTC of the earning day. */
+  /** 00:00 UTC of the day for which the earnings are paid. */
   date: instantMs,
-  /** Day of the order's term, counted from 1. */
+  /** Day of the earn order's term, counted from 1. */
   day: z.int(),
   principal: decimalText,
   rate: decimalText,
   amount: decimalText,
-  /** Total earnings of the order up to and including this day. */
+  /** Total earnings of the earn order up to and including this day. */
   cumulative: decimalText,
 });

@@ -2,58 +2,61 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
-/** Base path of all calls. */
+/** Base path of all API endpoints. */
 export const API_BASE = '/bb/app';
-/** Base path of the calls in the market dialect; no other calls are below it. */
+/** Base path of the endpoints in the market dialect; no other endpoints are below it. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;
 
 /**
- * The access rules of a call: one row of the access matrix. There is no default; the server does not start if
- * a route has none.
+ * The access rules of an endpoint: one row of the access matrix. There is no default; the server does not
+ * start if a route has none.
  */
 export type Access = CommonAccess &
   (
     | { readonly mailCode?: undefined; readonly mailCodeBinds?: undefined }
     | {
         /**
-         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5.
-         * Users with an authenticator must also send its code in `googleCode`.
+         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`); otherwise refuses
+         * with −5. Users with an authenticator must also send its code in `googleCode`.
          */
         readonly mailCode: CodePurpose;
         /**
-         * Fields to which the code is bound. A code mailed for other values or for another call is refused.
+         * Request fields to which the mailed code is bound. A code mailed for other values or for another
+         * endpoint is refused.
          */
         readonly mailCodeBinds: readonly string[];
       }
   );
 
 interface CommonAccess {
-  /** `anyone` works with or without a session; `user` answers code −2 without a session. */
+  /** `anyone`: works with or without a session; `user`: without a session the response has code −2. */
   readonly who: 'anyone' | 'user';
-  /** Refused for the shared account of a demo, whose visitors could otherwise lock each other out. */
+  /** True refuses the shared account of a demo, whose visitors could otherwise lock each other out. */
   readonly ownAccount?: boolean;
-  /** Requires a verified identity; refuses with −3. */
+  /** True requires a verified identity; otherwise refuses with −3. */
   readonly verified?: boolean;
-  /** Requires the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
+  /**
+   * True requires the trade password in the field `assetsPwd` (`tradePasswordField`); otherwise refuses with
+   * −4.
+   */
   readonly tradePassword?: boolean;
   /** Whether a recovery code is accepted in place of the authenticator's code. */
   readonly takesRecoveryCode?: boolean;
-  /** The call exists only in demo mode. */
+  /** The endpoint exists only in demo mode. */
   readonly demoOnly?: boolean;
   /**
-   * Reason why a session without further confirmation is enough. Calls that guard an account (`GUARDED` of
-   * the catalogue) must have a reason or require a mailed code.
+   * Reason why a session without further confirmation is enough. Endpoints that guard an account (`GUARDED`
+   * of the catalogue) must have a reason or require a mailed code.
    */
   readonly sessionAlone?: SessionAloneReason;
 }
 
 /**
- * - `reads`: changes nothing.
- * - `mailsCode`: mails a code to the owner that confirms another call.
- * - `endsAccess`: ends sessions or freezes the account; in an emergency the owner may have no access to mail.
- * - `keepsFunds`: prevents withdrawals from the account.
- * - `personalises`: changes names, pictures, languages, and notifications that are not security-relevant.
- * - `confirmedLater`: takes effect only after a call that requires a code, or after a review.
+ * Why an endpoint requires only a session. - `reads`: changes nothing. - `mailsCode`: mails a code to the
+ * owner that confirms another request. - `endsAccess`: ends sessions or freezes the account; in an emergency
+ * the owner may have no access to mail. - `keepsFunds`: prevents withdrawals from the account. -
+ * `personalises`: changes names, pictures, languages, and notifications that are not security-relevant. -
+ * `confirmedLater`: takes effect only after a request that requires a code, or after a review.
  */
 export type SessionAloneReason =
   | 'reads'
@@ -64,15 +67,15 @@ export type SessionAloneReason =
   | 'confirmedLater';
 
 /**
- * Requirements beyond a session. The server does not start unless each of them is enforced before the use
- * case.
+ * Access requirements of an endpoint beyond a session. The server does not start unless each of them is
+ * enforced before the endpoint's use case.
  */
 export type Requirement = Exclude<
   keyof Access,
   'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
 >;
 
-/** The rate limit that a call is charged to, and its weight; see the server's limits. */
+/** The rate limit to which a request is charged, and its weight; see the server's limits. */
 export interface Charge {
   readonly limit:
     | 'publicRead'
@@ -89,35 +92,38 @@ export interface Charge {
 }
 
 /**
- * A minimum interval between a user's requests, charged in addition to the call, whether served or refused. A
- * repetition of the last served request with the same key is not charged.
+ * A minimum interval between a user's requests to an endpoint, whether served or refused. A repetition of the
+ * last served request with the same key does not count.
  */
 export interface Spacing {
   readonly charge: Charge;
-  /** Sentence for a request that comes too early; it mentions `limit` and `seconds`. */
+  /**
+   * Translation key of the refusal of a request that comes too early; its sentence mentions `limit` and
+   * `seconds`.
+   */
   readonly refusalKey: RefusalKey;
 }
 
 /**
- * Format of an answer. `tick` and `data` are the market dialect: `status: 'ok'` in addition to the code, the
+ * Format of a response. `tick` and `data` are the market dialect: `status: 'ok'` in addition to the code, the
  * payload in the field of that name, decimals as JSON numbers. `csv` streams a file without an envelope,
  * `image` sends the bytes of a picture; refusals of both have the plain format.
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image';
 
-/** Cost of a call that depends on its fields, in addition to its charge. */
+/** Cost of a request that depends on its fields, in addition to the endpoint's charge. */
 export interface FieldsCost {
-  /** Additional weight on the limit of the call. */
+  /** Additional weight on the endpoint's rate limit. */
   readonly surcharge?: number;
-  /** Set for a large or expensive answer; the server limits how many of them it produces at a time. */
+  /** True for a large or expensive response; the server limits how many of them it produces at a time. */
   readonly isHeavy?: boolean;
 }
 
 type FieldShape = z.core.$ZodLooseShape;
 
 /**
- * The single description of a call: the server registers it, clients call it, tests enumerate it, the API
- * page prints it.
+ * The single description of an API endpoint: the server registers it, clients call it, tests enumerate it,
+ * the API page prints it.
  */
 export interface Endpoint<
   Fields extends z.ZodMiniType = z.ZodMiniType,
@@ -129,13 +135,16 @@ export interface Endpoint<
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
-  /** Evaluated after the fields are parsed and before the use case; without it only `charge` applies. */
+  /**
+   * The cost of a request, evaluated after its fields are parsed and before it is executed; without it only
+   * `charge` applies.
+   */
   costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
-  /** Whether the call supports `clientId` and `Idempotency-Key`. */
+  /** Whether requests can carry an idempotency key as `clientId` or `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** The request is `multipart/form-data`, with the fields and one file in the part `file`. */
+  /** True for `multipart/form-data` requests, with the fields and one file in the part `file`. */
   readonly takesFile: boolean;
   readonly fields: Fields;
   readonly data: Data;
@@ -160,7 +169,7 @@ interface EndpointDescription<Shape extends FieldShape, Data extends z.ZodMiniTy
   takesFile?: boolean;
 }
 
-/** Describes a call. Fields are form-encoded, so that each field schema must accept a string. */
+/** Describes an API endpoint. Fields are form-encoded, so each field schema must accept a string. */
 export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
   description: EndpointDescription<Shape, Data>,
 ): Endpoint<z.ZodMiniObject<Shape>, Data> {
@@ -174,7 +183,7 @@ export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
   };
 }
 
-/** A call that answers with a CSV file. */
+/** An endpoint that responds with a CSV file. */
 export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
   Fields,
   z.ZodMiniString
@@ -182,14 +191,14 @@ export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> exten
   readonly envelope: 'csv';
 }
 
-/** Describes a call that answers with a CSV file; its data is the whole text. */
+/** Describes an endpoint that responds with a CSV file; its data is the whole text. */
 export function csvEndpoint<Shape extends FieldShape>(
   description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): CsvEndpoint<z.ZodMiniObject<Shape>> {
   return { ...endpoint({ ...description, data: z.string() }), envelope: 'csv' };
 }
 
-/** A call that answers with a picture. */
+/** An endpoint that responds with a picture. */
 export interface ImageEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
   Fields,
   z.ZodMiniString
@@ -197,31 +206,31 @@ export interface ImageEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> ext
   readonly envelope: 'image';
 }
 
-/** Describes a call that answers with a picture. */
+/** Describes an endpoint that responds with a picture. */
 export function imageEndpoint<Shape extends FieldShape>(
   description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): ImageEndpoint<z.ZodMiniObject<Shape>> {
   return { ...endpoint({ ...description, data: z.string() }), envelope: 'image' };
 }
 
-/** Name of the multipart part that contains the file. */
+/** Name of the multipart part that contains an uploaded file. */
 export const FILE_PART = 'file';
 
-/** Fields that are allowed for every call and not listed in its schema. */
+/** Request fields that every endpoint allows, although they are not in its schema. */
 export const COMMON_FIELDS: readonly string[] = ['clientId'];
 export const CLIENT_ID_MAX_LENGTH = 36;
 
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
 
-/** The access row of a call that guards an account and requires only a session. */
+/** The access rules of an endpoint that guards an account and requires only a session. */
 export function sessionAlone(reason: SessionAloneReason): Access {
   return { who: 'user', sessionAlone: reason };
 }
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
 
-/** Whether an export of a module that describes calls is a call. */
+/** Whether an export of a module is an endpoint description. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

@@ -36,7 +36,7 @@ import type * as z from 'zod/mini';
 
 const HOUR_MS = 3_600_000;
 
-/** Default example values by field name; the tables below contain exceptions. */
+/** Default example values by request field name; the tables below contain exceptions. */
 const VALUES: Readonly<Record<string, string>> = {
   passkey: '{}',
   credential: '{}',
@@ -185,7 +185,10 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Exceptions by call. Undefined omits a field that conflicts with others. */
+/**
+ * Example values that differ from the defaults, by endpoint. Undefined omits a field that conflicts with
+ * others.
+ */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);
   return {
@@ -218,7 +221,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [smallBalances.path]: { to: 'USDT' },
     [quoteSmallBalances.path]: { coins: 'BTC', to: 'USDT' },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
-    // An order on the book.
+    // The example amends an order on the book, which has no trigger price.
     [amendOrder.path]: { stopPrice: undefined },
     [createOrder.path]: {
       total: undefined,
@@ -234,7 +237,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
   };
 }
 
-/** Additional examples of calls with several forms. */
+/** Additional example requests of endpoints with several forms. */
 function additionalFormsAt(
   now: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
@@ -258,17 +261,17 @@ function additionalFormsAt(
   };
 }
 
-/** Paging positions come from an earlier answer, so that the request for the first page has none. */
+/** Cursors come from an earlier response, so the example requests the first page without them. */
 const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
-/** Names of a call's fields. */
+/** Names of an endpoint's request fields. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
 /**
- * Time-dependent values of the last requested instant, cached because an API document requests a single instant for all
- * of its calls.
+ * Time-dependent example values of the last requested instant, cached because an API document uses a single
+ * instant for all endpoints.
  */
 let latest:
   | {
@@ -279,8 +282,9 @@ let latest:
   | undefined;
 
 /**
- * A valid value for every field of a call, for the API page and for tests over all calls. Time fields are
- * relative to `now`, in milliseconds UTC. Throws for a field without an example value.
+ * Valid example values for every request field of an endpoint, for the API page and for tests over all
+ * endpoints. Time fields are relative to `now`, in milliseconds UTC. Throws for a field without an example
+ * value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };
@@ -288,7 +292,7 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   const exceptions = latest.exceptions[endpoint.path] ?? {};
   const names = fieldNames(endpoint);
   const entries = names.flatMap((name) => {
-    // Whoever sends a code needs no passkey.
+    // A request with a mailed code needs no passkey.
     if (name === 'passkey' && names.includes('code')) return [];
     const value = times[name] ?? VALUES[name];
     if (PAGING_FIELDS.has(name)) return [];
@@ -300,13 +304,13 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   return Object.fromEntries(entries);
 }
 
-/** An example for each form of a call. */
+/** An example request for each form of an endpoint. */
 export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
   const first = exampleOf(endpoint, now);
   return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }
 
-/** Fields whose values only their recipient knows; they are omitted from a form that is ready to send. */
+/** Request fields whose values only the user knows, by endpoint; they are omitted from the prefilled form. */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
   [forgetPassword.path]: ['ticket'],
@@ -319,7 +323,8 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Prices near those of the demo market, amounts that its products accept, and a manually reviewed network.
+ * Example values for the demo: prices near those of its market, amounts that its products accept, and a
+ * manually reviewed network.
  */
 const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
@@ -340,8 +345,8 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * The prefilled form on the API page; in a demo it can be sent unchanged, except for codes and ids of the
- * caller.
+ * Values of the prefilled request form on the API page; in a demo it can be sent unchanged, except for codes
+ * and ids of the caller.
  */
 export function prefilledExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };

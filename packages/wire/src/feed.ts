@@ -6,9 +6,9 @@ import type { orderShape, fillShape, spotAssets } from './spot.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
- * The live feed: JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a snapshot, then
- * updates with consecutive `seq`; after a gap the client must subscribe again. Prices and amounts are decimal
- * text.
+ * Path of the live feed: JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a
+ * snapshot, then updates with consecutive `seq`; after a gap the client must subscribe again. Prices and
+ * amounts are decimal text.
  */
 
 export const FEED_PATH = '/bb/app/ws';
@@ -20,7 +20,7 @@ export const FEED_LIMITS = {
 } as const;
 
 const SYMBOL = '[a-z0-9]{4,20}';
-/** Topics of the signed-in user. */
+/** Live feed topics of the signed-in user. */
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
@@ -47,8 +47,8 @@ export type ServerMessage =
   | { op: 'authenticated' }
   | { op: 'pong'; ts: number; time: number }
   /**
-   * Same fields as a refused call: `errKey` names the sentence in `msg`, `data` has its parameters. `topic`
-   * is set if the refusal concerns a topic.
+   * A refusal, with the same fields as that of an endpoint: `errKey` names the sentence in `msg`, `data` has
+   * its parameters. `topic` is set if the refusal concerns a topic.
    */
   | {
       op: 'refused';
@@ -62,17 +62,17 @@ export type ServerMessage =
   | { op: 'ended'; code: -2 }
   | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
 
-/** Returns whether the text has the form of a topic; its pair may not be listed. */
+/** Returns whether the text has the form of a live feed topic; the pair in it may not be listed. */
 export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/** Returns whether the topic belongs to the signed-in user. */
+/** Returns whether a live feed topic belongs to the signed-in user. */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }
 
-/** Topics `ticker.<symbol>` and `tickers` (by symbol; snapshot: all, update: changed ones). */
+/** Message of the topics `ticker.<symbol>` and `tickers` (by symbol; snapshot: all, update: changed ones). */
 export interface TickerMessage {
   symbol: string;
   open: string;
@@ -100,13 +100,13 @@ export interface DealMessage {
   price: string;
   amount: string;
   direction: 'buy' | 'sell';
-  /** 1 for a generated deal of the demo market. */
+  /** 1 for a generated trade of the demo market, otherwise 0. */
   seeded: 0 | 1;
 }
 
 /** Topic `kline.<symbol>.<timer>`: the current candle. */
 export interface CandleMessage {
-  /** Opening time in seconds. */
+  /** Opening time of the candle in seconds. */
   id: number;
   open: string;
   close: string;
@@ -149,7 +149,6 @@ export type AlertMessage = (Pick<
   'id' | 'symbol' | 'baseCoin' | 'quoteCoin' | 'condition' | 'price' | 'from'
 > & {
   lastPrice: string;
-  /** Milliseconds UTC. */
   time: number;
 })[];
 

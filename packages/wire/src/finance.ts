@@ -10,29 +10,27 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 export const PRODUCT_STATUS = { soon: 0, onSale: 1, soldOut: 2, ended: 3 } as const;
 /** `payMode`: 1 all interest at maturity, 2 daily for the previous day. */
 export const PAY_MODE = { maturity: 1, daily: 2 } as const;
-/** `status` of an order: 1 hosting, 2 completed. */
+/** `status` of a fixed-term order: 1 running, 2 completed. */
 export const HOSTING_STATUS = { hosting: 1, completed: 2 } as const;
 
 const payMode = z.union([z.literal(1), z.literal(2)]);
 
 export const financeProduct = z.object({
   id: z.string(),
-  /** In the caller's language. */
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** In whole days. */
+  /** Term in whole days. */
   period: z.int(),
-  /** As fractions: 0.0002 is 0.02 %. `apr` is simple interest for 365 days. */
+  /** Interest rates as fractions: 0.0002 is 0.02 %. `apr` is simple interest for 365 days. */
   dailyRate: decimalText,
   apr: decimalText,
-  /** Smallest purchase. */
   startAmount: decimalText,
-  /** Greatest sum of a user's running orders. */
+  /** Greatest sum of a user's running orders of the product. */
   maxAmount: decimalText,
   ...saleFields,
   payMode,
-  /** 1: the buyer withdraws the order after maturity; 0: it is paid out automatically. */
+  /** 1: the buyer redeems the order after maturity; 0: it is paid out automatically. */
   manual: flagNumber,
   /** Origin of the interest, in the caller's language. */
   source: z.string(),
@@ -40,7 +38,7 @@ export const financeProduct = z.object({
   startTime: instantMs,
   /** End of the sale; absent if it has no end. */
   endTime: z.optional(instantMs),
-  /** Increases with every change of the terms. */
+  /** Version of the product's terms; it increases with every change. */
   version: z.int(),
   agreementVersion: z.string(),
 });
@@ -61,7 +59,7 @@ export const financeDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** For `amount`, or for the smallest purchase. */
+    /** Payment schedule for a purchase of `amount`, or of the smallest purchase. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,
@@ -89,7 +87,7 @@ export const financeOrder = z.object({
   dailyRate: decimalText,
   period: z.int(),
   payMode,
-  /** Interest earned so far, its paid part, and the total at maturity. */
+  /** Interest of the order: earned so far, the paid part of it, and the total at maturity. */
   profit: decimalText,
   paidProfit: decimalText,
   /** Interest of a completed order that is not paid yet because it is not funded. */
@@ -97,7 +95,7 @@ export const financeOrder = z.object({
   totalProfit: decimalText,
   dailyProfit: decimalText,
   surplusDays: z.int(),
-  /** Times of purchase, first earning day, maturity, and payout. */
+  /** Times of the order's purchase, first earning day, maturity, and payout. */
   buyTime: instantMs,
   startTime: instantMs,
   endTime: instantMs,
@@ -105,7 +103,7 @@ export const financeOrder = z.object({
   /** Time of the next interest payment; absent if there is none. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2)]),
-  /** 1 for a matured order that the user can withdraw. */
+  /** 1 for a matured order that the user can redeem. */
   withdrawable: flagNumber,
 });
 
@@ -137,7 +135,7 @@ export const financeIncome = endpoint({
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** 1 if paid separately, 0 if paid at maturity. */
+      /** 1 if the day's interest is paid separately, 0 if it is paid at maturity. */
       paid: flagNumber,
     }),
   ),

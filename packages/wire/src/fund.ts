@@ -31,34 +31,36 @@ const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), 
 export const fundRow = z.object({
   id: z.string(),
   code: z.string(),
-  /** In the caller's language. */
   name: z.string(),
   currency: z.string(),
-  /** Decimals of amounts in the currency. */
+  /** Decimals of amounts in the fund's currency. */
   digits: z.int(),
-  /** The latest unit value and its second; absent while an index is missing. */
+  /** The fund's latest unit value and its second; absent while an index of its basket is missing. */
   nav: z.optional(decimalText),
   navTime: z.optional(instantMs),
-  /** 1 while the index of a constituent has only two sources; orders are not executed then. */
+  /** 1 while the index of a constituent has only two price sources; orders are not executed then. */
   degraded: flagNumber,
-  /** As a fraction: 0.01 is 1 %. */
+  /** Change of the fund's unit value within 24 hours, as a fraction: 0.01 is 1 %. */
   change24h: z.optional(decimalText),
-  /** Hourly unit values of the last 24 hours, oldest first. */
+  /** Hourly unit values of the fund in the last 24 hours, oldest first. */
   spark: z.array(decimalText),
   leverages: z.array(z.int()),
-  /** Smallest margin of a purchase, and smallest step of units. */
+  /** Smallest margin of a purchase of the fund, and smallest step of its units. */
   minAmount: decimalText,
   step: decimalText,
-  /** Fractions per day: on the notional, and on the borrowed part. */
+  /** Daily rates of management (on the notional) and financing (on the borrowed part), as fractions. */
   manageRate: decimalText,
   financeRate: decimalText,
   /** Maintenance margin rate and liquidation fee, both as fractions of the notional. */
   mmr: decimalText,
   liqFee: decimalText,
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Further notional that the exchange can cover; at 0 nobody can buy. */
+  /** Additional notional that the exchange can still cover; at 0 nobody can buy the fund. */
   coverable: decimalText,
-  /** Constituents: units of each indexed pair, and current share of the value as a fraction. */
+  /**
+   * Constituents of the fund's basket: units of each pair's base coin, and current share of the value as a
+   * fraction.
+   */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
   ),
@@ -101,7 +103,7 @@ export const fundNav = endpoint({
   },
   data: z.array(
     z.object({
-      /** Opening time in seconds. */
+      /** Opening time of the candle in seconds. */
       id: z.int(),
       open: decimalText,
       high: decimalText,
@@ -124,7 +126,7 @@ export const previewFund = endpoint({
     quantity: decimalText,
     usedMargin: decimalText,
     notional: decimalText,
-    /** Absent at leverage 1. */
+    /** Liquidation price; absent at leverage 1. */
     liqPrice: z.optional(decimalText),
     dailyCost: decimalText,
   }),
@@ -147,34 +149,34 @@ export const fundRecord = z.object({
   name: z.string(),
   currency: z.string(),
   digits: z.int(),
-  /** Absent until it is executed at a unit value. */
+  /** Unit value of the purchase; absent until it is executed. */
   buyPrice: z.optional(decimalText),
   quantity: decimalText,
-  /** Units that no order to sell contains. */
+  /** Units of the position that no sell order contains. */
   free: decimalText,
   step: decimalText,
   leverage: z.int(),
   margin: decimalText,
   mmr: decimalText,
-  /** The latest unit value; for a closed record, the closing value. */
+  /** The fund's latest unit value; for a closed position, the closing value. */
   marketPrice: z.optional(decimalText),
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Management and financing costs so far. */
+  /** Management and financing costs of the position so far. */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
-  /** Only for a closed record: amount paid out, and liquidation fee. */
+  /** Amount paid out and liquidation fee; only for a closed position. */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
   status,
   openTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** Seconds of the tape at which it was opened and closed. */
+  /** Seconds of the recorded index at which the position was opened and closed. */
   openSecond: z.optional(instantMs),
   closeSecond: z.optional(instantMs),
-  /** Pending orders to sell. */
+  /** Pending orders that sell units of the position. */
   sells: z.array(
     z.object({
       id: z.string(),
@@ -194,14 +196,15 @@ export const fundRecords = endpoint({
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
     /**
-     * Sums over open holdings, in USDT at the index. `profit` is after costs; `equity` is margin plus profit.
+     * Sums over the user's open positions, in USDT at the index price. `profit` is after costs; `equity` is
+     * margin plus profit.
      */
     totals: z.object({
       margin: decimalText,
       equity: decimalText,
       profit: decimalText,
       /**
-       * Sums by fund from which the totals follow, in the fund's currency: at a unit value, profit is
+       * Sums by fund from which the totals follow, in the fund's currency. At a given unit value, profit is
        * quantity × value − cost − costs − lost, at least −margin.
        */
       held: z.array(
@@ -211,7 +214,7 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of the units. */
+          /** Purchase price of all units. */
           cost: decimalText,
           /** Management and financing costs so far. */
           costs: decimalText,
@@ -283,7 +286,10 @@ export const fundProof = endpoint({
     costs: decimalText,
     mmr: decimalText,
     threshold: z.optional(decimalText),
-    /** Absent for a generated holding of the demo's past, for which there is no tape. */
+    /**
+     * Second at which the position was opened; absent for a generated position of the demo's past, for which
+     * there is no recorded index.
+     */
     openSecond: instantMs,
     closeSecond: z.optional(instantMs),
     closePrice: z.optional(decimalText),

@@ -17,20 +17,21 @@ export const inviteInfo = endpoint({
   fields: {},
   data: z.object({
     invitationCode: z.string(),
-    /** Path below the site's own address. */
+    /** Path of the invitation link below the site's own address. */
     link: z.string(),
     /**
-     * Percentage of an invited user's spot trading fees that is rewarded in total, and the number of days.
+     * Percentage of an invited user's spot trading fees that is rewarded in total, and the number of days for
+     * which.
      */
     rate: z.int(),
     days: z.int(),
-    /** Percentage points of it that the caller passes on to invited users. */
+    /** Percentage points of the reward that the caller passes on to invited users. */
     share: z.int(),
-    /** Number of users who registered with the code, and of those with a verified identity. */
+    /** Number of users who registered with the invitation code, and of those with a verified identity. */
     count: z.int(),
     validCount: z.int(),
     income: amounts,
-    /** Percentage points that the caller's inviter passes on; 0 without an inviter. */
+    /** Percentage points of the reward that the caller's inviter passes on; 0 without an inviter. */
     discount: z.int(),
   }),
 });
@@ -46,7 +47,7 @@ export const invitees = endpoint({
       uid: z.string(),
       registerTime: instantMs,
       verified: flagNumber,
-      /** End of the period in which their fees are rewarded. */
+      /** End of the period in which the invited user's fees are rewarded. */
       endTime: instantMs,
       /** 1 if both users appear to be the same person or use the same device; no rewards are paid then. */
       excluded: flagNumber,
@@ -65,7 +66,7 @@ export const inviteRewards = endpoint({
     z.object({
       id: z.string(),
       uid: z.string(),
-      /** 00:00 UTC of the day of the fees. */
+      /** 00:00 UTC of the day on which the fees were paid. */
       date: instantMs,
       currency: z.string(),
       fee: decimalText,

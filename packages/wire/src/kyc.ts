@@ -33,7 +33,7 @@ export const getVerify = endpoint({
   fields: {},
   data: z.object({
     status: kycStatus,
-    /** Masked; empty without a submission. */
+    /** Masked name of the submitted identity; empty without a submission. */
     name: z.string(),
     idCard: z.string(),
     country: z.string(),
@@ -42,9 +42,9 @@ export const getVerify = endpoint({
     note: z.string(),
     submitTime: z.optional(instantMs),
     decideTime: z.optional(instantMs),
-    /** Time of the next possible submission. */
+    /** Time from which the user can submit again. */
     nextTime: z.optional(instantMs),
-    /** Fields that a new submission must contain. */
+    /** Identity fields that a new submission must contain. */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
     /** Withdrawal limits in USDT. */

@@ -6,20 +6,19 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 export const KLINE_SIZE_MAX = 2_000;
 export const DEPTH_ROWS = 20;
 
-/** `/huobi/*` answers contain prices and amounts as JSON numbers, printed from exact decimals. */
+/** A price or amount in a response of `/huobi/*`: a JSON number, printed from an exact decimal. */
 const number = z.number();
 const timer = z.enum(CANDLE_TIMERS, 'l.field_choice');
 
 const candle = z.object({
-  /** Opening time in seconds. */
+  /** Opening time of the candle in seconds. */
   id: z.int(),
   open: number,
   close: number,
   high: number,
   low: number,
-  /** In the base coin. */
+  /** Volume in the base coin. */
   vol: number,
-  /** Exact turnover in the quote coin. */
   amount: number,
   count: z.int(),
   /** 1 for a generated candle of the demo market. */
@@ -125,15 +124,15 @@ export const marketTrades = endpoint({
       price: number,
       amount: number,
       direction: z.enum(['buy', 'sell']),
-      /** 1 for a generated deal of the demo market. */
+      /** 1 for a generated trade of the demo market. */
       seeded: z.union([z.literal(0), z.literal(1)]),
     }),
   ),
 });
 
 /**
- * `counts`: used; `far`: used, but more than 2 % away from the others; `silent`: no fresh quote; `off`:
- * disabled by an operator.
+ * State of an index price source. `counts`: used; `far`: used, but more than 2 % away from the others;
+ * `silent`: no fresh quote; `off`: disabled by an operator.
  */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 
@@ -145,9 +144,9 @@ export const indexSources = endpoint({
   fields: { symbol },
   data: z.object({
     symbol: z.string(),
-    /** Empty if there is no index. */
+    /** The pair's index price; empty if there is none. */
     index: z.union([z.literal(''), decimalText]),
-    /** The second of the point; null before the first point. */
+    /** The second of the latest index point; null before the first point. */
     time: z.nullable(instantMs),
     sources: z.array(
       z.object({
@@ -156,7 +155,8 @@ export const indexSources = endpoint({
         /** Latest price of the source; empty if it is not fresh. */
         price: z.union([z.literal(''), decimalText]),
         /**
-         * Reason why the source is off, and `since` when; for a source that still counts, the planned time.
+         * Why and since when an operator has disabled the price source; for a source that still counts, the
+         * planned time.
          */
         note: z.string(),
         since: z.nullable(instantMs),

@@ -27,7 +27,7 @@ export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 /** Greatest number of messages that one call deletes. */
 export const DELETE_MAX = 100;
 
-/** Ids separated by commas. */
+/** Message ids separated by commas. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -37,7 +37,7 @@ const ids = z.pipe(
   z.transform((value: string) => value.split(',')),
 );
 
-/** 1 system, 2 trade, 3 asset, 4 activity. */
+/** Kind of an inbox message: 1 system, 2 trade, 3 asset, 4 activity. */
 const type = z.int();
 const message = {
   id: z.string(),
@@ -73,7 +73,7 @@ export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
   summary: 'One message; the call marks it as read.',
   access: sessionAlone('personalises'),
-  // The call marks the message as read.
+  // The request marks the message as read.
   charge: { limit: 'lightChange', weight: 1 },
   fields: { id },
   data: z.object({
@@ -81,7 +81,7 @@ export const messageDetail = endpoint({
     content: z.string(),
     place: z.enum(MESSAGE_PLACES),
     /**
-     * Target of the link: id of an order of spot, finance or mining, id of a position of the seconds
+     * What the message links to: id of an order of spot, finance or mining, id of a position of the seconds
      * contract, or a pair such as `BTC_USDT`; otherwise empty.
      */
     item: z.string(),
@@ -103,7 +103,7 @@ export const deleteMessages = endpoint({
   access: sessionAlone('personalises'),
   charge: change,
   fields: { ids: z.optional(ids), all: z.optional(flag) },
-  /** Number of unread messages afterwards. */
+  /** Number of unread messages after the deletion. */
   data: z.object({ count: z.int() }),
 });
 
@@ -111,7 +111,7 @@ const setting = z.object({
   topic: z.enum(NOTICE_TOPICS),
   inbox: flagNumber,
   mail: flagNumber,
-  /** 1 for a channel that cannot be switched off. */
+  /** 1 for a notification channel that cannot be switched off. */
   inboxFixed: flagNumber,
   mailFixed: flagNumber,
 });

@@ -11,27 +11,26 @@ export const MINING_STATUS = { earning: 1, redeemable: 2, redeemed: 3 } as const
 
 const miningProduct = z.object({
   id: z.string(),
-  /** In the caller's language. */
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** As fractions: 0.0002 is 0.02 %. `apr` is simple, for 365 days. */
+  /** Income rates as fractions: 0.0002 is 0.02 %. `apr` is simple, for 365 days. */
   dailyRate: decimalText,
   apr: decimalText,
   /** Number of whole days that an order earns. */
   cycle: z.int(),
-  /** Smallest purchase, and greatest sum of a user's running orders. */
+  /** Smallest purchase of the product, and greatest sum of a user's running orders. */
   minAmount: decimalText,
   maxAmount: decimalText,
   ...saleFields,
   /** 0: the operator sets a fixed rate; it does not depend on a hash rate. */
   feedType: z.literal(0),
-  /** Origin of the income, in the caller's language. */
+  /** Origin of the product's income, in the caller's language. */
   source: z.string(),
   startTime: instantMs,
   /** End of the sale; absent if it has no end. */
   endTime: z.optional(instantMs),
-  /** Increases with every change of the terms. */
+  /** Version of the product's terms; it increases with every change. */
   version: z.int(),
   agreementVersion: z.string(),
 });
@@ -52,7 +51,10 @@ export const miningDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
-    /** For `amount`, or for the smallest purchase; the principal is redeemable from `endTime`. */
+    /**
+     * Income schedule for a purchase of `amount`, or of the smallest purchase; the principal is redeemable
+     * from `endTime`.
+     */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,
@@ -81,17 +83,17 @@ const miningOrder = z.object({
   dailyRate: decimalText,
   cycle: z.int(),
   surplusDays: z.int(),
-  /** Income credited so far, per day, and in total. */
+  /** Income of the order: credited so far, per day, and in total. */
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** Amount that can be redeemed now. */
+  /** Principal of the order that can be redeemed now. */
   redeemAmount: decimalText,
-  /** Times of the first earning day, the end of the cycle, and the redemption. */
+  /** Times of the order's first earning day, end of the cycle, and redemption. */
   startTime: instantMs,
   endTime: instantMs,
   redeemTime: z.optional(instantMs),
-  /** Time of the next credit; absent if there is none. */
+  /** Time of the next income credit; absent if there is none. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });
@@ -124,7 +126,7 @@ export const miningIncome = endpoint({
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** Time of the credit. */
+      /** Time at which the day's income is credited. */
       creditTime: instantMs,
     }),
   ),

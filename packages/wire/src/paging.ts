@@ -4,13 +4,16 @@ import { whole } from './codecs.ts';
 export const PAGE_SIZE_DEFAULT = 10;
 export const PAGE_SIZE_MAX = 100;
 export const PAGE_NUMBER_MAX = 10_000;
-/** Greatest number of rows of a list that can be paged; for more rows narrow the filter or export. */
+/**
+ * Greatest number of rows of a list that can be loaded page by page; for more rows narrow the filter or
+ * export.
+ */
 export const PAGED_ROWS_MAX = 100_000;
 
-/** Greatest length of a paging position. */
+/** Greatest length of a cursor. */
 const PLACE_MAX = 120;
 
-/** A position in a list, from `anchor` or `next` of an answer. */
+/** A cursor in a list, from `anchor` or `next` of a response. */
 const place = z
   .string()
   .check(z.regex(/^[0-9A-Za-z-]+$/, 'l.field_invalid'), z.maxLength(PLACE_MAX, 'l.field_invalid'));
@@ -28,7 +31,7 @@ export const pagingFields = {
   after: z.optional(place),
 };
 
-/** Start or end of a period, in milliseconds. */
+/** Start or end of a period, in milliseconds since 1970. */
 export const periodEnd = whole(0, 8_640_000_000_000);
 
 /** A period in milliseconds; both ends are inclusive and optional. */
@@ -38,9 +41,9 @@ export const periodFields = {
 };
 
 /**
- * A page of a list. `totalRow` and `sum` are both the total number of rows. `anchor` is the position of the
- * first row of the first page (absent for an empty list), `next` the position after which the next page
- * starts (absent on the last page).
+ * A page of a list. `totalRow` and `sum` are both the total number of rows. `anchor` is the cursor of the
+ * first row of the first page (absent for an empty list), `next` the cursor after which the next page starts
+ * (absent on the last page).
  */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

@@ -13,7 +13,7 @@ export const parameter = endpoint({
   data: z.object({ valueName: z.string() }),
 });
 
-/** Server state that a page needs before it renders. */
+/** Mode and settings of the server that a page needs before it renders. */
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',
@@ -24,7 +24,7 @@ export const serverInfo = endpoint({
   fields: {},
   data: z.object({
     mode: z.enum(['demo', 'live']),
-    /** Whether mail is shown at /dev/mail instead of being sent. */
+    /** Whether mails are shown at /dev/mail instead of being sent. */
     showsMail: z.boolean(),
     /** Domain of passkeys; browsers use them only on this host and on those below it. */
     passkeyDomain: z.string(),
@@ -50,7 +50,7 @@ export const agreement = endpoint({
     text: z.string(),
     version: z.string(),
     /**
-     * Effective date of the version, e.g. `2026-01-31`; only for agreements that are accepted at
+     * Effective date of the agreement's version, e.g. `2026-01-31`; only for agreements that are accepted at
      * registration.
      */
     effectiveDate: z.optional(z.string()),

@@ -19,8 +19,8 @@ export const holdings = endpoint({
         currencyName: z.string(),
         available: decimalText,
         /**
-         * Held by orders and withdrawals; for products the staked, invested or committed amount, for funds
-         * their equity.
+         * Amount reserved by orders and withdrawals; for products the staked, invested or committed amount,
+         * for funds their equity.
          */
         frozen: decimalText,
         /** Price of one coin in USDT; 0 if unknown. */
@@ -28,20 +28,23 @@ export const holdings = endpoint({
         total: decimalText,
       }),
     ),
-    /** Time of reading and pricing. */
+    /** Time at which the balances were read and priced. */
     time: instantMs,
-    /** Sum of all rows, in USDT. */
+    /** Worth of all balances in USDT. */
     total: decimalText,
-    /** The total in BTC; 0 while BTC has no price. */
+    /** Worth of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
-    /** The last day (UTC) with a value at its end; null for a younger account. */
+    /** The account's worth at the end of the last UTC day; null for a younger account. */
     last: z.nullable(
       z.object({
-        /** End of the day. */
+        /** End of the UTC day. */
         time: instantMs,
-        /** Total value at that time, in USDT. */
+        /** The account's total worth at that time, in USDT. */
         total: decimalText,
-        /** Inflows from outside since then less outflows, in USDT at current prices; can be negative. */
+        /**
+         * Deposits and other inflows from outside since then less outflows, in USDT at current prices; can be
+         * negative.
+         */
         netDeposits: decimalText,
       }),
     ),
@@ -59,11 +62,11 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** Number of coins with a cost. */
+        /** Number of coins that were bought and thus have a cost. */
         amount: decimalText,
-        /** Their cost in USDT, fees included. */
+        /** Cost of the bought coins in USDT, fees included. */
         cost: decimalText,
-        /** Realized profit in USDT, after fees; negative for a loss. */
+        /** Realized profit of the sales of the coin in USDT, after fees; negative for a loss. */
         realized: decimalText,
       }),
     ),
@@ -85,24 +88,31 @@ export const valueHistory = endpoint({
         /**
          * Inflows from outside since the previous row less outflows, in USDT: deposits, transfers from other
          * users, faucet and corrections, less withdrawals and transfers to other users. The profit of a
-         * period is the change of `total` less the sum of these, without that of the period's first row.
+         * period is the change of `total` less the sum of these values without that of the period's first
+         * row.
          */
         netDeposits: decimalText,
       }),
     ),
-    /** Null if yesterday has no value. */
+    /** Null if the account's worth at the last midnight is unknown. */
     today: z.nullable(
       z.object({
-        /** Total value in USDT at 00:00 UTC. */
+        /** The account's total worth in USDT at 00:00 UTC. */
         total: decimalText,
-        /** Inflows from outside since then less outflows, in USDT at current prices; can be negative. */
+        /**
+         * Deposits and other inflows from outside since 00:00 UTC less outflows, in USDT at current prices;
+         * can be negative.
+         */
         netDeposits: decimalText,
       }),
     ),
   }),
 });
 
-/** `type` of a record: 1 spot, 2 seconds contract, 3 term products, 4 all of them and others. */
+/**
+ * Filter `type` of the account's ledger entries: 1 spot, 2 seconds contract, 3 term products, 4 all of them
+ * and others.
+ */
 export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
 
 export const tradeRecords = endpoint({
@@ -122,19 +132,19 @@ export const tradeRecords = endpoint({
     z.object({
       id: z.string(),
       currency: z.string(),
-      /** The cause, e.g. `finance.bought`. */
+      /** The cause of the ledger entry, e.g. `finance.bought`. */
       kind: z.string(),
       amount: decimalText,
-      /** Balance of the same account after the movement. */
+      /** Balance of the same account after the ledger entry. */
       balance: decimalText,
-      /** `available`, `frozen`, or `locked` for products. */
+      /** Balance that the ledger entry changed: `available`, `frozen`, or `locked` for products. */
       account: z.string(),
-      /** Id of the subject, e.g. an order; empty if there is none. */
+      /** Id of the order or other subject of the ledger entry; empty if there is none. */
       refId: z.string(),
       createTime: instantMs,
       /**
-       * Number of movements of a month (UTC) in this row, the newest at `createTime`; 1 for a single
-       * movement.
+       * Number of ledger entries of a month (UTC) that this row sums up, the newest at `createTime`; 1 for a
+       * single entry.
        */
       entries: z.int(),
     }),
@@ -164,7 +174,7 @@ export const EVENT_FILTERS = [
 const eventChange = z.object({
   account: z.enum(ACCOUNT_NAMES),
   currency: z.string(),
-  /** Signed, after fees; available, held and locked amounts together. */
+  /** Changed amount with sign, after fees; available, reserved and locked amounts together. */
   amount: decimalText,
 });
 
@@ -185,13 +195,13 @@ export const accountEvents = endpoint({
       /** Number of the ledger entry. */
       id: z.string(),
       event: z.enum(EVENT_FILTERS),
-      /** The cause, e.g. `finance.bought`. */
+      /** The cause of the event, e.g. `finance.bought`. */
       kind: z.string(),
-      /** Changes by account and coin. */
+      /** Changes of balances by account and coin. */
       changes: z.array(eventChange),
-      /** Fees paid, included in `changes`. */
+      /** Fees that the event charged, included in `changes`. */
       fees: z.array(z.object({ currency: z.string(), amount: decimalText })),
-      /** Id of the subject, e.g. an order; empty if there is none. */
+      /** Id of the order or other subject of the event; empty if there is none. */
       refId: z.string(),
       createTime: instantMs,
     }),

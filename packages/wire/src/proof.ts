@@ -3,9 +3,15 @@ import { decimalText, flagNumber, id, instantMs, symbol } from './codecs.ts';
 import { ANYONE, csvEndpoint, endpoint, publicRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
-/** Additional weight of a tape request: 2 for each minute, 120 for an hour. */
+/**
+ * Milliseconds of recorded index prices per unit of additional request weight: 2 for each minute, 120 for an
+ * hour.
+ */
 const TAPE_MS_PER_WEIGHT = 30_000;
-/** A longer stretch of tape counts as a heavy answer. Pages that show a position request less. */
+/**
+ * A request for more milliseconds of recorded index prices than this counts as a heavy response. Pages that
+ * show a position request less.
+ */
 const LIGHT_TAPE_MS = 600_000;
 
 export const proofTape = endpoint({
@@ -37,7 +43,7 @@ export const proofFiles = endpoint({
       firstSeq: z.int(),
       lastSeq: z.int(),
       lastHash: z.string(),
-      /** SHA-256 of the file from `/proof/file`. */
+      /** SHA-256 of the file of recorded index prices from `/proof/file`. */
       sha256: z.string(),
     }),
   ),
@@ -56,17 +62,17 @@ export const proofFile = csvEndpoint({
 const key = z.object({
   id: z.string(),
   algorithm: z.literal('Ed25519'),
-  /** SubjectPublicKeyInfo in PEM. */
+  /** The public signing key: SubjectPublicKeyInfo in PEM. */
   publicKey: z.string(),
-  /** Absent for the first key. */
+  /** Signed statement that this key replaces the previous one; absent for the first key. */
   handover: z.optional(
     z.object({
-      /** Id of the key that this one replaces. */
+      /** Id of the replaced key. */
       from: z.string(),
       at: instantMs,
       /** Base64 signature of `handover|from|id|at` by the replaced key. */
       signature: z.string(),
-      /** Base64 signature of the same text by this key. */
+      /** Base64 signature of `handover|from|id|at` by the new key. */
       countersignature: z.string(),
     }),
   ),
@@ -139,14 +145,17 @@ export const proofSettlement = endpoint({
     settlePrice: z.optional(decimalText),
     credited: z.optional(decimalText),
     settledAt: z.optional(instantMs),
-    /** All lines from entry to expiry; for long positions only those of the entry and of the settlement. */
+    /**
+     * All lines of the index tape from entry to expiry; for long positions only those of the entry and of the
+     * settlement.
+     */
     lines: z.array(z.string()),
     checkpoint: z.optional(checkpoint),
-    /** The declared interval that made the position void. */
+    /** The index period declared void, which made the position void. */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
     /**
-     * For a loss whose interval was later declared void: refunded stake and fee, time of the refund, and the
-     * interval.
+     * For a lost position whose period was later declared void: refunded stake and fee, time of the refund,
+     * and the period.
      */
     refund: z.optional(
       z.object({
@@ -158,8 +167,8 @@ export const proofSettlement = endpoint({
       }),
     ),
     /**
-     * Base64 signature of `settlement|` and the canonical JSON of this object without `lines`, `checkpoint`
-     * and `receipt`.
+     * Base64 signature of `settlement|` followed by the canonical JSON of this object without `lines`,
+     * `checkpoint` and `receipt`.
      */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
@@ -182,7 +191,10 @@ export const proofVoids = endpoint({
       reason: z.string(),
       count: z.int(),
       houseGain: decimalText,
-      /** Losses settled before the declaration, and the stakes and fees refunded for them. */
+      /**
+       * Number of lost positions settled before their period was declared void, and the stakes and fees
+       * refunded for them.
+       */
       refundedCount: z.int(),
       refunded: decimalText,
       createTime: instantMs,
@@ -207,7 +219,7 @@ export const proofStats = endpoint({
         draws: z.int(),
         voids: z.int(),
         staked: decimalText,
-        /** Profits paid for wins, and stakes and fees kept from losses. */
+        /** Profits paid for won positions, and stakes and fees kept from lost positions. */
         paid: decimalText,
         kept: decimalText,
       }),
@@ -216,12 +228,16 @@ export const proofStats = endpoint({
       z.object({
         reason: z.string(),
         count: z.int(),
-        /** Hypothetical gain of the exchange, for those positions whose prices are known. */
+        /**
+         * What the exchange would have gained from the voided positions, as far as their prices are known.
+         */
         houseGain: decimalText,
         unknown: z.int(),
       }),
     ),
-    /** Losses refunded because their interval was declared void; they are included in the losses above. */
+    /**
+     * Lost positions refunded because their period was declared void; they are included in the losses above.
+     */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),
     open: flagNumber,
@@ -238,7 +254,7 @@ export const proofConfig = endpoint({
   data: pageOf(
     z.object({
       version: z.int(),
-      /** Start of validity; the version applies to positions accepted until the next version. */
+      /** Time from which the terms apply to new positions, until the next version. */
       at: instantMs,
       open: flagNumber,
       symbols: z.array(z.string()),
@@ -247,7 +263,7 @@ export const proofConfig = endpoint({
       maxStake: decimalText,
       blockedCountries: z.array(z.string()),
       openCountries: z.array(z.string()),
-      /** Base64 signature of `terms|` and the canonical JSON of this object without `receipt`. */
+      /** Base64 signature of `terms|` followed by the canonical JSON of this object without `receipt`. */
       receipt: z.object({ key: z.string(), signature: z.string() }),
     }),
   ),

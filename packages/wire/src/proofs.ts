@@ -7,23 +7,23 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
 
 const snapshot = z.object({
-  /** Day in UTC, e.g. `2026-11-24`. */
+  /** UTC day of the snapshot, e.g. `2026-11-24`. */
   day: z.string(),
   time: instantMs,
-  /** Number of the last ledger entry in the snapshot. */
+  /** Number of the last ledger entry that the snapshot includes. */
   entry: z.int(),
   leaves: z.int(),
   root: hash,
   totals: z.array(
     z.object({
       currency: z.string(),
-      /** Sum of all users' balances: the sum at the root. */
+      /** Sum of all users' balances of the coin, as in the root of the tree. */
       owed: decimalText,
-      /** The exchange's own balances, by account. */
+      /** The exchange's own balances of the coin, by account. */
       house: z.array(z.object({ account: z.string(), amount: decimalText })),
     }),
   ),
-  /** Base64 signature of `liabilities|` and the canonical JSON of this object without `receipt`. */
+  /** Base64 signature of `liabilities|` followed by the canonical JSON of this object without `receipt`. */
   receipt: z.object({ key: z.string(), signature: z.string() }),
 });
 
@@ -46,7 +46,7 @@ export const inclusion = endpoint({
   access: USER,
   charge: signedInRead(5),
   fields: {
-    /** One of the caller’s sub-accounts, whose part is shown instead. */
+    /** A sub-account of the caller whose proof is requested instead. */
     subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),
   },
@@ -55,7 +55,7 @@ export const inclusion = endpoint({
     leaf: z.optional(
       z.object({
         user: z.string(),
-        /** Secret of the user that hides whose leaves these are. */
+        /** Secret of the user, without which nobody can tell whose leaves these are. */
         nonce: hash,
         amounts,
         leaves: z.array(

@@ -18,9 +18,9 @@ interface Screen {
   /** Set for the first screen of a product, which the navigation of both sites leads to. */
   readonly product?: {
     readonly name: ProductName;
-    /** The account with the product's balances. */
+    /** The account that holds the product's balances. */
     readonly account: AccountName;
-    /** The path of the user's holdings; the product's first screen if it has no other. */
+    /** The path of the user's positions in the product; without it, the product's first screen. */
     readonly holdings?: string;
   };
 }
@@ -28,7 +28,7 @@ interface Screen {
 /** The title of a screen: a key of `words/screens.ts`, or the name of the screen's product. */
 export type ScreenText = ScreenTitle | ProductName;
 
-/** A product's name in the navigation, in lists of accounts and in titles. */
+/** A product's name in each language, for the navigation, lists of accounts and titles. */
 type ProductName = Readonly<Record<Locale, string>>;
 
 const SECONDS = {
@@ -159,7 +159,7 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** The entries of the table with their names, in the order of the table. */
+/** All screens with their names, in the order of the table. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
 
 /** The products of both sites, in the order of their navigation. */
@@ -177,7 +177,7 @@ export const PRODUCTS = ALL_SCREENS.flatMap(([screen, { path, product }]) =>
       ],
 );
 
-/** All paths of a screen that are listed in the table: `path` and `also`. */
+/** All paths of a screen: `path` and `also`. */
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {
   return [path, ...also];
 }

@@ -24,8 +24,8 @@ export const SECONDS_STATUS = { holding: 0, completed: 1, returned: 2 } as const
 export const SECONDS_TRANSFER = { in: 1, out: 2 } as const;
 
 /**
- * An amount field. If it is missing or zero, the refusal has the label required by the specification; other
- * invalid text is refused as in every amount field.
+ * An amount field of the seconds contract. If it is missing or zero, the refusal has the label required by
+ * the specification; other invalid text is refused as in every amount field.
  */
 function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
   return z.pipe(
@@ -44,24 +44,24 @@ function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
 }
 
 const duration = z.object({
-  /** In seconds. */
+  /** Duration in seconds. */
   second: z.int(),
-  /** Profit of a win as a fraction of the stake. */
+  /** Profit of a won position as a fraction of the stake. */
   incomeRate: decimalText,
   openAmountMin: decimalText,
 });
 
-/** Field that selects a duration, in the spelling of existing clients. */
+/** Name of the request field that selects a duration, in the spelling of existing clients. */
 export const DURATION_FIELD = 'positionTime';
 
-/** A duration in internal names, with its profit rate (a fraction) and smallest stake. */
+/** Terms of a duration of the seconds contract: profit rate (a fraction) and smallest stake. */
 export interface DurationTerms<Amount> {
   readonly second: number;
   readonly rate: Amount;
   readonly minimum: Amount;
 }
 
-/** Converts a duration from and to its wire format. */
+/** Converts the terms of a duration to the response format. */
 export function durationRow({ second, rate, minimum }: DurationTerms<{ toString(): string }>) {
   return { second, incomeRate: rate.toString(), openAmountMin: minimum.toString() };
 }
@@ -69,7 +69,7 @@ export function durationOf(row: z.infer<typeof duration>): DurationTerms<string>
   return { second: row.second, rate: row.incomeRate, minimum: row.openAmountMin };
 }
 
-/** Writes and reads the request field that selects a duration. */
+/** The request field that selects a duration. */
 export function durationField<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
   return { [DURATION_FIELD]: seconds };
 }
@@ -79,16 +79,19 @@ export function durationSeconds(fields: { readonly [DURATION_FIELD]: number }): 
 
 const config = {
   seconds: z.array(duration),
-  /** Time of the last change of the terms. */
+  /** Time of the last change of the seconds contract's terms. */
   updated: instantMs,
-  /** Version of the rules, and version of the terms. */
+  /** Version of the contract's rules, and version of its terms. */
   indexVersion: z.string(),
   version: z.int(),
-  /** 0 while no position can be opened. */
+  /** 1 while positions can be opened, otherwise 0. */
   open: flagNumber,
   /** Pairs on which positions can be opened. */
   symbols: z.array(z.string()),
-  /** Limits of a user: greatest stake, number of open positions, and loss in a UTC day. */
+  /**
+   * Limits of a user in the seconds contract: greatest stake, number of open positions, and loss in a UTC
+   * day.
+   */
   maxStake: decimalText,
   maxOpen: z.int(),
   dayLoss: decimalText,
@@ -139,7 +142,7 @@ export const openSeconds = endpoint({
     profitRate: decimalText,
     feeRate: decimalText,
     fee: decimalText,
-    /** Stake plus profit. */
+    /** Amount paid if the position wins: stake plus profit. */
     maxPayout: decimalText,
   }),
 });
@@ -149,33 +152,37 @@ export const secondsOrder = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
   quoteCoin: z.string(),
-  /** Time of acceptance. */
+  /** Time at which the position was accepted. */
   openTime: instantMs,
   openAmount: decimalText,
   profitRate: decimalText,
   feeRate: decimalText,
   fee: decimalText,
-  /** 1 up, 2 down. */
+  /** Direction of the position: 1 up, 2 down. */
   tradeType: z.union([z.literal(1), z.literal(2)]),
   buyAmount: decimalText,
   /** Index price at entry; absent until it is known. */
   buyPrice: z.optional(decimalText),
   settlePrice: z.optional(decimalText),
-  /** Net result: profit less fee for a win, minus stake and fee for a loss, otherwise 0. */
+  /**
+   * Profit or loss of the position: profit less fee for a win, minus stake and fee for a loss, otherwise 0.
+   */
   settleProfit: z.optional(decimalText),
-  /** In seconds. */
+  /** Duration of the position in seconds. */
   holdTime: z.int(),
   entryTime: instantMs,
   expireTime: instantMs,
   finishTime: z.optional(instantMs),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
-  /** Reason of a void: `noEntryPoint`, `noSettlementPoint` or `interval`. */
+  /** Why the position is void: `noEntryPoint`, `noSettlementPoint` or `interval`. */
   resultReason: z.optional(z.string()),
-  /** For a loss whose interval was later declared void: refunded stake and fee, and time of the refund. */
+  /**
+   * For a lost position whose period was later declared void: refunded stake and fee, and time of the refund.
+   */
   refund: z.optional(decimalText),
   refundTime: z.optional(instantMs),
-  /** Id for `/proof/settlement`. */
+  /** Id of the settlement record, for `/proof/settlement`. */
   proofId: z.string(),
 });
 
@@ -213,7 +220,7 @@ export const secondsAssets = endpoint({
       currencyName: z.string(),
       currency: z.string(),
       status: flagNumber,
-      /** In USDT. */
+      /** Index price in USDT. */
       price: decimalText,
       total: decimalText,
       availableCurrency: decimalText,
@@ -254,8 +261,8 @@ export const secondsMovements = endpoint({
       type: z.union([z.literal(1), z.literal(2)]),
       amount: decimalText,
       /**
-       * Available balance of the seconds account afterwards; absent for old transfers without a recorded
-       * balance.
+       * Available balance of the seconds account after the transfer; absent for old transfers without a
+       * recorded balance.
        */
       balance: z.optional(decimalText),
       createTime: instantMs,
@@ -276,7 +283,7 @@ export const acceptSecondsRisk = endpoint({
 const limits = {
   maxStake: decimalText,
   dayLoss: decimalText,
-  /** Greatest session length without a break of 15 minutes; absent without this limit. */
+  /** Greatest length in minutes of a session without a break of 15 minutes; absent without this limit. */
   sessionMinutes: z.optional(z.int()),
   /** End of a self-chosen pause; no positions can be opened before. */
   coolUntil: z.optional(instantMs),
@@ -284,12 +291,12 @@ const limits = {
 
 const ownLimits = z.object({
   ...limits,
-  /** Pending looser limits, and the time from which they apply. */
+  /** Pending looser limits of the user, and the time from which they apply. */
   later: z.optional(z.object({ ...limits, effectiveTime: instantMs })),
-  /** Loss so far in this UTC day, and the possible loss of open positions. */
+  /** The user's loss so far in this UTC day, and the possible loss of open positions. */
   lostToday: decimalText,
   atRisk: decimalText,
-  /** Accepted version of the risk text; empty if none was accepted. */
+  /** The version of the risk text that the user has accepted; empty if none. */
   riskVersion: z.string(),
   /** 0 if positions cannot be opened from the user's country. */
   allowed: flagNumber,
@@ -315,7 +322,7 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** 0 removes the limit. */
+    /** 0 removes the limit of the session length. */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },

@@ -10,7 +10,10 @@ import { PAGE_SIZE_DEFAULT } from './paging.ts';
 import { SECONDS_STATUS, SECONDS_TRANSFER, secondsTransfer } from './seconds.ts';
 import { REFUSAL_WORDS } from './words/refusals.ts';
 
-/** [method and path, names of fields, names in the answer]; for a list, the names in a row. */
+/**
+ * Endpoints of the specification as [method and path, names of request fields, names of response fields]; for
+ * a list, the names in a row.
+ */
 const CALLS: readonly (readonly [call: string, fields: string, answer: string])[] = [
   ['POST /user/sendEmailCode', 'email', ''],
   ['POST /user/emailVerification', 'email code', ''],
@@ -48,7 +51,7 @@ const CALLS: readonly (readonly [call: string, fields: string, answer: string])[
   ['POST /contract/transfer', 'amount currency type', ''],
 ];
 
-/** Field names of a schema: its own, those of an optional's or a list's element, or none. */
+/** Field names of a zod schema: its own, those of the element of an optional or a list, or none. */
 function namesOf(schema: unknown): string[] {
   const { shape, element } = (schema as { _zod: { def: { shape?: object; element?: unknown } } })._zod.def;
   return shape === undefined ? (element === undefined ? [] : namesOf(element)) : Object.keys(shape);

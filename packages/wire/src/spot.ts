@@ -33,7 +33,7 @@ export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'de
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
 /**
  * State of an order's take-profit and stop-loss: `waiting` while the order is open, `placed` as orders,
- * `unfilled` if it did not trade, or the reason why they could not be placed.
+ * `unfilled` if the order did not trade, or the reason why they could not be placed.
  */
 export const EXIT_STATUSES = [
   ...(['waiting', 'placed', 'unfilled'] as const),
@@ -99,9 +99,9 @@ export const balance = z.object({
   logo: z.string(),
   availableCurrency: decimalText,
   frozenCurrency: decimalText,
-  /** In USDT; `0` if unknown. */
+  /** Price of the coin in USDT; `0` if unknown. */
   price: decimalText,
-  /** In USDT. */
+  /** Worth of the balance in USDT. */
   total: decimalText,
   status: z.int(),
 });
@@ -151,7 +151,7 @@ export const orderShape = z.object({
   orderType: z.enum(ORDER_TYPES),
   timeInForce: z.enum(TIMES_IN_FORCE),
   postOnly: flagNumber,
-  /** Empty for market orders. */
+  /** Limit price; empty for market orders. */
   price: z.string(),
   /** Trigger price of a stop; for a trailing stop its current trigger price. Empty without a stop. */
   stopPrice: z.string(),
@@ -163,32 +163,32 @@ export const orderShape = z.object({
   activationPrice: z.string(),
   /** Time of the activation; 0 before it, and without an activation price. */
   activatedTime: z.int(),
-  /** Whether a stop is waiting or has become an order on the book; empty without a stop. */
+  /** Whether a stop order is waiting or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
   /** Expiry of a GTT order; 0 for other orders. */
   expireTime: z.int(),
   /** Common id of both legs of an OCO; otherwise empty. */
   groupId: z.string(),
-  /** Prices of the exits attached to a limit or market order; empty without exits. */
+  /** Take-profit and stop-loss prices attached to a limit or market order; empty if not set. */
   takeProfitPrice: z.string(),
   stopLossPrice: z.string(),
   /** Limit price of the stop-loss; empty if it executes at market. */
   stopLossLimitPrice: z.string(),
-  /** State of the exits, see `EXIT_STATUSES`; empty for an order without exits. */
+  /** State of take-profit and stop-loss, see `EXIT_STATUSES`; empty for an order without them. */
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
   /** For an order placed as take-profit or stop-loss: id of the entry order; otherwise empty. */
   entryId: z.string(),
   /** Common id of the orders of an OTO or OTOCO, which programs place; otherwise empty. */
   listId: z.string(),
   /**
-   * Place in that list: the working order, or one that waits for it and holds nothing (`pending`), or that was placed
-   * after it (`released`); otherwise empty.
+   * Role in the OTO or OTOCO: the working order, an order that waits for it and reserves nothing (`pending`),
+   * or one that was placed after it (`released`); otherwise empty.
    */
   listRole: z.enum(['', 'working', 'pending', 'released']),
   stp: z.enum(SELF_TRADE_MODES),
-  /** Empty for an order by total. */
+  /** Ordered amount in the base coin; empty for an order by total. */
   amount: z.string(),
-  /** Empty for an order by amount. */
+  /** Ordered total in the quote coin; empty for an order by amount. */
   total: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
@@ -223,14 +223,17 @@ export const createOrder = endpoint({
     postOnly: z.optional(flag),
     stopPrice: z.optional(positiveDecimal),
     direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
-    /** In percent, at most two decimals: `5` is 5 %. */
+    /** Distance of a trailing stop in percent, with at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
-    /** For a limit or market order: when it ends, an order of the opposite side is placed at this price. */
+    /**
+     * Take-profit price of a limit or market order: when the order ends, an order of the opposite side is
+     * placed at this price.
+     */
     takeProfitPrice: z.optional(positiveDecimal),
     /**
-     * For a limit or market order: when it ends, a stop of the opposite side is placed. It triggers at this
-     * price and executes at market, or at `stopLossLimitPrice` if given.
+     * Stop-loss price of a limit or market order: when the order ends, a stop of the opposite side is placed.
+     * It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
      */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),
@@ -272,7 +275,7 @@ export const amendOrder = endpoint({
     amount: z.optional(positiveDecimal),
     stopPrice: z.optional(positiveDecimal),
     takeProfitPrice: z.optional(decimalOrNone),
-    /** Removing the stop-loss also removes its limit. */
+    /** New stop-loss price; `0` removes the stop-loss and its limit price. */
     stopLossPrice: z.optional(decimalOrNone),
     stopLossLimitPrice: z.optional(decimalOrNone),
   },
@@ -403,9 +406,9 @@ export const feeTiers = endpoint({
     list: z.array(
       z.object({
         tier: z.int(),
-        /** Least volume of the last 30 days, in USDT. */
+        /** Least trading volume of the last 30 days for the fee tier, in USDT. */
         volume: decimalText,
-        /** As fractions: 0.001 is 0.1 %. */
+        /** Fee rates as fractions: 0.001 is 0.1 %. */
         maker: decimalText,
         taker: decimalText,
       }),

@@ -12,7 +12,7 @@ export const CODE_TYPES = {
 } as const;
 export type CodePurpose = keyof typeof CODE_TYPES;
 
-/** Six digits; sixteen while the account is under a guessing attack. */
+/** A code sent by email: six digits; sixteen while the account is under a guessing attack. */
 export const mailedCode = z
   .string('l.enter_code')
   .check(z.minLength(1, 'l.enter_code'), z.regex(/^(?:\d{6}|\d{16})$/, 'l.code_invalid'));
@@ -26,12 +26,12 @@ export const sixDigits = z
   .string('l.trade_password_format')
   .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
 
-/** Longest answer of a passkey's device: one assertion, or a registration with an attestation. */
+/** Greatest length of a passkey answer of a device: one assertion, or a registration with an attestation. */
 const PASSKEY_TEXT_MAX = 16_384;
 
 /**
- * What `navigator.credentials.get()` or `create()` returned, as the JSON text of W3C Web Authentication, level 3
- * (`AuthenticationResponseJSON`, `RegistrationResponseJSON`).
+ * A passkey answer of a device: what `navigator.credentials.get()` or `create()` returned, as the JSON text
+ * of W3C Web Authentication, level 3 (`AuthenticationResponseJSON`, `RegistrationResponseJSON`).
  */
 export const passkeyText = z
   .string('l.field_required')

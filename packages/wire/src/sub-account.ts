@@ -32,9 +32,9 @@ const named = {
 const balance = z.object({
   currency: z.string(),
   available: decimalText,
-  /** On hold for open orders. */
+  /** Amount reserved for open orders. */
   frozen: decimalText,
-  /** In USDT at the index; 0 without a price. */
+  /** Worth in USDT at the index price; 0 without a price. */
   worth: decimalText,
 });
 
@@ -45,9 +45,9 @@ export const subAccount = z.object({
   name: z.string(),
   note: z.string(),
   createTime: instantMs,
-  /** 0 for a sub-account that is not archived. */
+  /** Time at which the sub-account was archived; 0 if it was not. */
   archiveTime: z.int(),
-  /** All balances in USDT. */
+  /** Worth of all balances of the sub-account in USDT. */
   total: decimalText,
   balances: z.array(balance),
 });
@@ -62,7 +62,7 @@ export const subAccounts = endpoint({
   data: z.object({
     list: z.array(subAccount),
     total: decimalText,
-    /** Sub-accounts that can exist at a time. */
+    /** Greatest number of sub-accounts at a time. */
     most: z.int(),
   }),
 });
@@ -101,9 +101,9 @@ export const archiveSubAccount = endpoint({
 
 const transfer = {
   id: z.string(),
-  /** Number of the transfer, greater for later ones. */
+  /** Number of the transfer; later transfers have greater numbers. */
   number: z.int(),
-  /** Ids of the accounts; empty for the caller’s main account. */
+  /** Ids of the sending and receiving account; empty for the caller’s main account. */
   from: z.string(),
   to: z.string(),
   currency: z.string(),

@@ -21,14 +21,14 @@ const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
 const project = z.object({
   id: z.string(),
-  /** Texts are in the caller's language. */
+  /** In the caller's language, like the project's other texts. */
   name: z.string(),
   symbol: z.string(),
   logo: z.string(),
   totalSupply: decimalText,
-  /** Tokens offered in this sale. */
+  /** Number of tokens offered in this sale. */
   issueAmount: decimalText,
-  /** Tokens per unit of the quote coin. */
+  /** Number of tokens per unit of the quote coin. */
   ratio: decimalText,
   quoteCoin: z.string(),
   quoteDigits: z.int(),
@@ -38,7 +38,7 @@ const project = z.object({
   maxAmount: decimalText,
   /** Greatest number of tokens for one user. */
   hardCapUser: decimalText,
-  /** If commitments stay below it, all are refunded; absent without a soft cap. */
+  /** Smallest sum of all commitments, below which all are refunded; absent without a soft cap. */
   softCap: z.optional(decimalText),
   startTime: instantMs,
   endTime: instantMs,
@@ -50,7 +50,7 @@ const project = z.object({
   status,
   /** Progress of the settlement after the sale. */
   stage: z.enum(['committing', 'announced', 'settling', 'settled', 'refunded']),
-  /** Tokens sold; absent before the allocation. */
+  /** Number of tokens sold; absent before the allocation. */
   sold: z.optional(decimalText),
 });
 
@@ -66,10 +66,10 @@ export const projects = endpoint({
 const detail = z.extend(project, {
   about: z.string(),
   tokenomics: z.string(),
-  /** Empty lines separate paragraphs. */
+  /** Text of the whitepaper; empty lines separate paragraphs. */
   whitepaper: z.string(),
   agreementVersion: z.string(),
-  /** Version of the terms. */
+  /** Version of the token sale's terms. */
   version: z.int(),
   /** SHA-256 of the commitment file, announced before the allocation, and of the result file. */
   commitmentHash: z.optional(z.string()),
@@ -77,7 +77,7 @@ const detail = z.extend(project, {
   resultHash: z.optional(z.string()),
   allocateTime: z.optional(instantMs),
   algorithm: z.string(),
-  /** The caller's commitment, and its least allocation at current commitments. */
+  /** The caller's commitment, and the least number of tokens for it at current commitments. */
   myCommitted: decimalText,
   estimate: decimalText,
 });
@@ -151,7 +151,7 @@ const record = z.object({
   /** Time at which all tokens are released. */
   unlockedTime: instantMs,
   status,
-  /** 1 once cost and refund are settled. */
+  /** 1 once the cost of the tokens is charged and the rest of the commitment refunded. */
   settled: flagNumber,
   /** Name of the user's line in the public files, and the salt it is made from: SHA-256 of `salt:user id`. */
   line: z.string(),

@@ -19,11 +19,14 @@ export const debts = endpoint({
     z.object({
       id: z.string(),
       currency: z.string(),
-      /** The debt when it arose, in `currency`. */
+      /** The user's debt when it arose, in `currency`. */
       amount: decimalText,
       paid: decimalText,
       remaining: decimalText,
-      /** `deposit`: its network removed a credited deposit; `correction`: a correction of the balance. */
+      /**
+       * Cause of the user's debt. `deposit`: the network removed a credited deposit; `correction`: an
+       * operator corrected the balance.
+       */
       cause: z.enum(['correction', 'deposit']),
       status: z.enum(DEBT_STATUSES),
       createTime: instantMs,

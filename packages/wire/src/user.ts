@@ -17,7 +17,7 @@ import { pageOf, pagingFields } from './paging.ts';
 const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
-/** Signing out and ending sessions has its own limit, so that earlier changes cannot block it. */
+/** Rate limit of signing out and ending sessions, separate so that earlier changes cannot block it. */
 const leaving: Charge = { limit: 'leaving', weight: 1 };
 
 export { CODE_TYPES, type CodePurpose } from './step-up.ts';
@@ -31,11 +31,11 @@ const password = keepCompatibilityForms(
     .string('l.field_required')
     .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long')),
 );
-/** Either the mailed code itself or the ticket that it was exchanged for. */
+/** Either the mailed code itself or the ticket for which it was exchanged. */
 const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
 /**
- * Proof of work after a refusal with `l.code_challenge`: the challenge from the refusal's `data`, and a text
- * for which the SHA-256 of `<challenge>.<solution>` starts with `difficulty` zero bits.
+ * Proof of work for a request that was refused with `l.code_challenge`: the challenge from the refusal's
+ * `data`, and a text for which the SHA-256 of `<challenge>.<solution>` starts with `difficulty` zero bits.
  */
 const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
@@ -105,7 +105,7 @@ export const login = endpoint({
   data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
 });
 
-/** Demo mode: signs in as the funded demo trader without credentials. */
+/** Endpoint of demo mode that signs in as the funded demo trader without credentials. */
 export const demoLogin = endpoint({
   path: '/user/demoLogin',
   summary: 'Demo mode only: signs in as the funded, verified demo trader.',
@@ -124,7 +124,7 @@ export const logout = endpoint({
   data: nothing,
 });
 
-/** Reasons for a hold on withdrawals of one day. */
+/** Reasons for which the account's withdrawals are on hold for a day. */
 export const HOLD_REASONS = [
   'passwordChanged',
   'passwordReset',
@@ -139,28 +139,28 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * Limits of an account; a call beyond a limit is refused with its value. A pair's own limits, if higher, and
- * the limits of single orders are in `/bibi/getBasic`; limits of withdrawal amounts are in
+ * Request limits of an account; a request beyond a limit is refused with its value. A pair's own limits, if
+ * higher, and the limits of single orders are in `/bibi/getBasic`; limits of withdrawal amounts are in
  * `/withdraw/getConfig`.
  */
 const accountLimits = z.object({
-  /** Orders placed, amended or cancelled: sustained rate, and burst after a pause. */
+  /** Requests that place, amend or cancel orders: sustained rate per second, and burst after a pause. */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Calls that change anything other than orders. */
+  /** Requests that change anything other than orders, per second. */
   changesPerSecond: z.number(),
   /** Greatest number of withdrawal requests within 24 hours, and least seconds between two of them. */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** By weight; most reads have weight 1. */
+  /** Read requests per minute by weight; most have weight 1. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),
   favorites: z.int(),
   priceAlerts: z.int(),
-  /** A further sign-in ends the session that was not used for the longest time. */
+  /** Greatest number of sessions; a further sign-in ends the one that was not used for the longest time. */
   sessions: z.int(),
-  /** Signed-in connections of the live feed. */
+  /** Greatest number of signed-in connections of the live feed. */
   feedConnections: z.int(),
 });
 
@@ -330,26 +330,29 @@ const passkeyRow = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * `synced`: a password manager stores it and may have it on several devices. `device`: it never leaves the phone or
-   * computer that made it. `key`: it is on a security key.
+   * Where the passkey is stored. `synced`: a password manager stores it and may have it on several devices.
+   * `device`: it never leaves the phone or computer that made it. `key`: it is on a security key.
    */
   kind: z.enum(['synced', 'device', 'key']),
   createTime: instantMs,
-  /** 0 for a passkey that has never been used. */
+  /** Time of the passkey's last use; 0 if it has never been used. */
   lastTime: z.int(),
 });
 
-/** Binary values are in base64url without padding, as in the JSON types of Web Authentication, level 3. */
+/**
+ * A passkey in a Web Authentication request. Binary values are in base64url without padding, as in the JSON
+ * types of W3C Web Authentication, level 3.
+ */
 const passkeyDescriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
   transports: z.array(z.string()),
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON`. */
+/** A Web Authentication request to sign in with a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
 const passkeyRequest = z.object({
   challenge: z.string(),
-  /** In milliseconds. */
+  /** Time limit of the request in milliseconds. */
   timeout: z.int(),
   rpId: z.string(),
   allowCredentials: z.array(passkeyDescriptor),
@@ -565,7 +568,7 @@ export const loginRecords = endpoint({
     z.object({
       id: z.string(),
       kind: z.string(),
-      /** What the attempt used. */
+      /** The credentials that the sign-in attempt used. */
       method: signInMethod,
       device: z.string(),
       address: z.string(),

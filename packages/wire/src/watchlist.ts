@@ -4,7 +4,10 @@ import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, symbol }
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
-/** Favourites change in quick succession, and all at once when a visitor signs in. */
+/**
+ * A rate limit that permits bursts, because favourites change in quick succession, and all at once when a
+ * visitor signs in.
+ */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 
 const favorites = z.object({ symbols: z.array(z.string()) });
@@ -42,14 +45,14 @@ export const alertShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   /**
-   * `gte`/`lte`: the last price reaches `price` from below/above. `pct`: the last price moves by `price`
-   * percent from `from`.
+   * Condition of a price alert. `gte`/`lte`: the last price reaches `price` from below/above. `pct`: the last
+   * price moves by `price` percent from `from`.
    */
   condition: z.enum(ALERT_CONDITIONS),
   price: decimalText,
   /**
-   * Last price when the alert was created or, for a repeating alert, when it last triggered; reference of
-   * `pct`.
+   * Last price when the alert was created or, for a repeating alert, when it last triggered; `pct` is
+   * relative to it.
    */
   from: decimalText,
   /** Whether the alert stays active after it triggered. */

@@ -3,7 +3,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const times = z.object({
   finished: z.int(),
-  /** Median and 90th percentile in seconds, rounded up to a step. */
+  /** Time at which the alert last triggered; 0 if it has not. */
   medianSeconds: z.int(),
   p90Seconds: z.int(),
   slowestSeconds: z.int(),

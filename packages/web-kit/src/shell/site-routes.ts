@@ -37,7 +37,7 @@ export function redirectRoutes(redirects: ReadonlyMap<string, string>): RouteObj
   return [...redirects].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
-    // The router warns about a route without one.
+    // Without an element the router logs a warning.
     element: null,
   }));
 }

@@ -2,8 +2,8 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { rememberedLocale, loadFirstWords } from '../i18n/words.ts';
 
 /**
- * Message and button label. They are part of the initial script, because nothing else can be loaded when they are
- * needed.
+ * Message and button label by language. They are part of the initial script, because nothing else can be
+ * loaded when they are needed.
  */
 const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: string]>> = {
   'en-US': ['This page could not be loaded. Check your connection and try again.', 'Reload'],

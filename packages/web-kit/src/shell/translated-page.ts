@@ -51,8 +51,8 @@ function presentNodeOf(parent: Node, child: Node): Node {
 }
 
 /**
- * Records which text a translator has just replaced, in one step or by inserting its element next to the
- * text.
+ * Records which text node a browser translator has just replaced, in one step or by inserting its element
+ * next to the text.
  */
 function recordReplacement(
   { addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord,

@@ -61,8 +61,8 @@ export function useCancelAllOrders() {
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 /**
- * Refreshes what an action on orders changed. After an accepted action the private feed does so by itself; orders and
- * balances are fetched here only if the feed does not arrive or the action failed.
+ * Refetches orders and balances after an action on orders, if the private feed does not arrive or the action
+ * failed; otherwise the feed updates them.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesPrivateTopic('order')) {

@@ -9,10 +9,10 @@ import type { TicketPair } from './ticket.ts';
 
 export type ExitField = 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice';
 
-/** Exit prices as text; empty when the exit is not set. */
+/** Take-profit, stop-loss and stop-loss limit prices as text; empty when not set. */
 type ExitPrices = Readonly<Record<ExitField, string>>;
 
-/** Label keys in namespace `trade`. */
+/** Translation keys (namespace `trade`) of the labels of exit prices. */
 export const EXIT_LABELS = {
   takeProfitPrice: 'takeProfit',
   stopLossPrice: 'stopLoss',
@@ -20,21 +20,21 @@ export const EXIT_LABELS = {
 } as const satisfies Record<ExitField, string>;
 
 /**
- * The exits that an order may have: all three for a limit order on the book that is not part of an OCO, otherwise
- * none.
+ * The take-profit and stop-loss prices that can be amended: all three for a limit order on the book that is
+ * not part of an OCO, otherwise none.
  */
 export function amendableExits(order: Order): readonly ExitField[] {
   if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit' || order.groupId !== '') return [];
   return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 
-/** Refuses an exit price of zero; an exit is removed by emptying its field. */
+/** Refuses a take-profit or stop-loss price of zero; it is removed by emptying its field. */
 export function exitTypingProblem(form: ExitPrices, order: Order): Refusal | undefined {
   const zero = amendableExits(order).find((field) => Decimal.tryParse(form[field])?.isZero() === true);
   return zero && refusal('invalidField', 'l.field_positive', { field: zero });
 }
 
-/** Parses exit prices; undefined when none is set. */
+/** Parses take-profit and stop-loss prices; undefined when none is set. */
 export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
   const exits = {
     takeProfit: Decimal.tryParse(prices.takeProfitPrice),
@@ -47,13 +47,16 @@ export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
 /** The open part of an order after an amendment. */
 interface Rest {
   readonly remaining: Decimal | undefined;
-  /** Its value at the order's price, in the quote coin. */
+  /** Value of the open part at the order's price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** Whether it would trade immediately, as taker. */
+  /** Whether the order would trade immediately, as taker. */
   readonly takes: boolean;
 }
 
-/** What the whole order will have traded once its open part is filled; figures are undefined until known. */
+/**
+ * Totals of the order once its open part is filled, with which its take-profit and stop-loss are evaluated;
+ * figures are undefined until known.
+ */
 export function entryAfter(
   order: Order,
   { remaining, total, takes }: Rest,

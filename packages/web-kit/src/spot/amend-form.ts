@@ -20,12 +20,15 @@ import { isOpen, isPending, isWaiting, type Order } from './shapes.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMarket } from './ticket.ts';
 
-/** Typed values of an amendment, as decimal text; `amount` is the whole amount, including what is filled. */
+/**
+ * Typed values of an order amendment, as decimal text; `amount` is the whole amount, including what is
+ * filled.
+ */
 export interface AmendForm {
   readonly price: string;
   readonly amount: string;
   readonly stopPrice: string;
-  /** Exit prices; empty for an exit that is not set. */
+  /** Take-profit and stop-loss prices; empty when not set. */
   readonly takeProfitPrice: string;
   readonly stopLossPrice: string;
   readonly stopLossLimitPrice: string;
@@ -33,26 +36,29 @@ export interface AmendForm {
 
 export type AmendField = Exclude<keyof AmendForm, ExitField>;
 
-/** Label keys in namespace `orders`. */
+/** Translation keys (namespace `orders`) of the labels of amendable fields. */
 export const AMEND_LABELS = { price: 'price', amount: 'amount', stopPrice: 'trigger' } as const;
 
 export type AmendPayload = CallFields<typeof amendOrder>;
 
-/** Effects of an amendment. */
+/** Effects of an order amendment on open amount, reserved funds and queue position. */
 export interface AmendSummary {
-  /** Open amount before the change, in the base coin: neither filled nor cancelled. */
+  /** Open amount before the amendment, in the base coin: neither filled nor cancelled. */
   readonly remainingBefore: Decimal;
-  /** Open amount after the change, in the base coin. */
+  /** Open amount after the amendment, in the base coin. */
   readonly remaining: Decimal | undefined;
   /** Value of the open amount at the new price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** Amounts on hold before and after, in `heldCoin`; a positive difference is an additional hold. */
-  /** Undefined when only the server can calculate it. */
+  /**
+   * Coin of the amounts reserved before and after the amendment; a positive difference is reserved in
+   * addition.
+   */
+  /** Reserved amount before the amendment; undefined when only the server can calculate it. */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   readonly difference: Decimal | undefined;
   readonly heldCoin: string;
-  /** Whether the order is on the book; a waiting stop has no queue position. */
+  /** True for an order on the book; a waiting stop has no queue position. */
   readonly rests: boolean;
   /** Whether the order keeps its queue position: the price is unchanged and the amount does not grow. */
   readonly keepsPlace: boolean;
@@ -60,7 +66,10 @@ export interface AmendSummary {
   readonly takes: boolean;
 }
 
-/** Fields of an order that can be amended, besides its exits. Only orders on the book and waiting stops have any. */
+/**
+ * Fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the book and
+ * waiting stops have any.
+ */
 export function amendableFields(order: Order): readonly AmendField[] {
   if (!isOpen(order) || isPending(order) || order.orderType === 'market') return [];
   const fields: AmendField[] = [];
@@ -80,7 +89,9 @@ function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
   return [...amendableFields(order), ...amendableExits(order)];
 }
 
-/** Initial values of the form: the order's current values, empty for fields that cannot be amended. */
+/**
+ * Initial values of the amendment form: the order's current values, empty for fields that cannot be amended.
+ */
 export function initialAmend(order: Order): AmendForm {
   const fields = fieldsOf(order);
   const currentValue = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
@@ -94,12 +105,14 @@ export function initialAmend(order: Order): AmendForm {
   };
 }
 
-/** Whether any field differs from the order. */
+/** Whether a value of the amendment form differs from the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
   return fieldsOf(order).some((field) => form[field] !== order[field]);
 }
 
-/** Calculates how the amendment changes the open amount, the hold and the queue position. */
+/**
+ * Calculates how an amendment changes the open amount, the reserved funds and the queue position of an order.
+ */
 export function summariseAmend(form: AmendForm, order: Order, market: TicketMarket): AmendSummary {
   const { pair } = market;
   const isBuy = order.tradeType === 1;
@@ -110,7 +123,7 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMark
   const unit = (prices: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(prices, order, market);
   const total = ((price) => (price === undefined ? undefined : remaining?.times(price, 'up')))(unit(form));
   const totalBefore = ((price) => price && remainingBefore.times(price, 'up'))(unit(order));
-  // An order by total holds that total. For an OCO the more expensive leg counts.
+  // An order by total reserves that total. For an OCO the more expensive leg counts.
   const isByTotal = order.amount === '';
   const heldBefore = isByTotal ? numberOf(order.total) : isBuy ? totalBefore : remainingBefore;
   const heldAfter = isByTotal ? heldBefore : isBuy ? total : remaining;
@@ -158,8 +171,8 @@ const REQUIRED = {
 } as const;
 
 /**
- * The first reason to refuse the amendment: the checks shared with the server, then the checks against the current
- * market and balance.
+ * The first reason to refuse an order amendment: the rules shared with the server, then the current market
+ * and balance.
  */
 export function amendFormProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const fields = amendableFields(order);
@@ -175,7 +188,10 @@ export function amendFormProblem(form: AmendForm, order: Order, market: TicketMa
   );
 }
 
-/** Checks the rules for a single order; rules that involve both legs of an OCO are checked only by the server. */
+/**
+ * Checks the rules for amending a single order; rules that involve both legs of an OCO are checked only by
+ * the server.
+ */
 function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { pair, last, reference } = market;
   const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
@@ -201,7 +217,7 @@ function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refus
   return amendProblem(pair, pair.filters, { ...current, side, type, exits: exitsOf(order) }, change, view);
 }
 
-/** The amendment as the shared checks expect it. */
+/** Converts the amendment form to the type that the rules shared with the server check. */
 function changeOf(form: AmendForm, order: Order): Amendment {
   const { id: _id, ...texts } = amendPayloadOf(form, order);
   const [price, amount, stopPrice, takeProfit, stopLoss, stopLossLimit] = [
@@ -215,7 +231,7 @@ function changeOf(form: AmendForm, order: Order): Amendment {
   return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
 
-/** The order in the form of its original request. */
+/** Converts an open order to the request that would place it. */
 function requestOf(order: Order): OrderRequest {
   const isTrailing = order.orderType === 'trailing';
   return {
@@ -233,7 +249,10 @@ function requestOf(order: Order): OrderRequest {
   };
 }
 
-/** Checks that the balance covers an additional hold, and that a post-only order would not trade at its new price. */
+/**
+ * Refuses an amendment if the balance does not cover the additionally reserved funds, or if a post-only order
+ * would trade at its new price.
+ */
 function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { difference, heldCoin, takes } = summariseAmend(form, order, market);
   if (order.postOnly === 1 && takes) return wouldCross('price');
@@ -242,7 +261,10 @@ function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Ref
   return shortOf({ needed: difference, available, asset: heldCoin, field: 'amount' });
 }
 
-/** Fields of the amend request: only changed values are set. An emptied exit is removed by sending zero. */
+/**
+ * Request fields of an order amendment: only changed values are set. An emptied take-profit or stop-loss is
+ * removed by sending zero.
+ */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   const fields = fieldsOf(order);
   const changedValue = (field: keyof AmendForm): string | null => {
@@ -263,7 +285,9 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   };
 }
 
-/** The part of the order's amount that will not trade any more: filled, or cancelled by self-trade prevention. */
+/**
+ * The part of an order's amount that will not trade any more: filled, or cancelled by self-trade prevention.
+ */
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

@@ -8,17 +8,23 @@ import type { Ticket, TicketPair } from './ticket.ts';
 
 const ApiCall = lazyPart('api-call', () => import('./api-call.tsx'));
 
-/** Lines of a program are wider than a column of the desktop's ticket. */
+/**
+ * Shows the example program that places the ticket's order in a dialog, where its lines fit better than in
+ * the desktop's ticket.
+ */
 const DIALOG_WIDTH_PX = 720;
 
 interface ApiCallButtonProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
-  /** Where the program is shown: below the button, or in a dialog where the ticket is narrow. */
+  /** Where the example program is shown: below the button, or in a dialog where the ticket is narrow. */
   readonly shows: 'below' | 'dialog';
 }
 
-/** Shows how a program places the order of the ticket; the code for that is loaded on demand. */
+/**
+ * Button that shows an example program that places the ticket's order through the trading API; its code is
+ * loaded on demand.
+ */
 export function ApiCallButton({ ticket, pair, shows }: ApiCallButtonProps) {
   const t = useWords('trade');
   const tShell = useWords('shell');

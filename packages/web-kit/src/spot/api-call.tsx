@@ -22,7 +22,10 @@ interface ApiCallProps {
   readonly pair: TicketPair;
 }
 
-/** A program that places the order of the ticket through the trading API, with placeholders for key and secret. */
+/**
+ * An example program that places the ticket's order through the trading API, with placeholders for key and
+ * secret.
+ */
 export default function ApiCall({ ticket, pair }: ApiCallProps) {
   const t = useWords('trade');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
@@ -37,7 +40,7 @@ export default function ApiCall({ ticket, pair }: ApiCallProps) {
         onChange={setLanguage}
         options={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
       />
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* Focusable, so that the program text can be scrolled by keyboard. */}
       <pre className={css.code} tabIndex={0} aria-label={LANGUAGE_NAMES[language]}>
         <code>{text}</code>
       </pre>

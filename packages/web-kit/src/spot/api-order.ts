@@ -11,7 +11,10 @@ import {
   type TicketPair,
 } from './ticket.ts';
 
-/** Order types of the trading API by kind of ticket; a kind without one cannot be placed by a program. */
+/**
+ * Order types of the trading API by order type of the ticket; types that are missing cannot be placed through
+ * the API.
+ */
 const API_TYPES = {
   limit: 'LIMIT',
   market: 'MARKET',
@@ -22,7 +25,7 @@ const API_TYPES = {
   trailing: undefined,
 } as const;
 
-/** Self-trade modes of the trading API; without one it cancels the taker. */
+/** Values of the trading API for the modes of self-trade prevention; without a value it cancels the taker. */
 const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
   cancelTaker: undefined,
   cancelMaker: 'EXPIRE_MAKER',
@@ -31,9 +34,10 @@ const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
 };
 
 /**
- * The request with which a program places the order of a ticket. Numbers that are not typed yet are names in capitals.
- * Undefined for what programs cannot place: trailing stops, attached exits, expiring orders, post-only stops, triggers in
- * the unusual direction, stops sized by their total, and market orders that must be filled completely.
+ * The trading API request that places the ticket's order. Numbers that are not typed yet are names in
+ * capitals. Undefined for what the API cannot place: trailing stops, attached take-profit or stop-loss,
+ * expiring orders, post-only stops, triggers in the unusual direction, stops sized by their total, and market
+ * orders that must be filled completely.
  */
 export function apiOrderOf(ticket: Ticket, pair: TicketPair): ApiOrderRequest | undefined {
   const symbol = `${pair.base}${pair.quote}`.toUpperCase();
@@ -76,7 +80,10 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
   return parts.filter((part) => part !== undefined);
 }
 
-/** A sale has its limit order above the price and its stop below, a purchase the other way round. */
+/**
+ * An OCO that sells has its limit order above the last price and its stop below; one that buys the other way
+ * round.
+ */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];
   const isStopLimit = ticket.stopLimitPrice !== '';

@@ -1,24 +1,26 @@
 import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
 import { isPending, type Order } from './shapes.ts';
 
-/** An open order that holds an amount of a coin. */
+/** An open order and the amount of a coin that it reserves. */
 interface CoinHold {
   readonly order: Order;
-  /** Held amount in the coin; undefined for a stop-market buy, whose hold only the server knows. */
+  /** Reserved amount of the coin; undefined for a stop-market buy, which only the server can calculate. */
   readonly amount: Decimal | undefined;
 }
 
-/** What the frozen balance of a coin consists of. */
+/** What the frozen balance of a coin consists of: amounts reserved by open orders, and other amounts. */
 export interface CoinHolds {
-  /** Newest first; an OCO appears once. */
+  /** Open orders that reserve the coin, newest first; an OCO appears once. */
   readonly orders: readonly CoinHold[];
-  /** Amount frozen for other reasons, such as a withdrawal; undefined when the hold of an order is unknown. */
+  /**
+   * Amount frozen for other reasons, such as a withdrawal; undefined when the amount reserved by an order is
+   * unknown.
+   */
   readonly others: Decimal | undefined;
 }
 
 /**
- * Returns the open orders that hold a coin and the part of `frozen`, its whole frozen balance, that they do not
- * explain.
+ * Returns the open orders that reserve a coin, and the part of its `frozen` balance that they do not explain.
  */
 export function coinHolds(coin: string, orders: readonly Order[], frozen: Decimal): CoinHolds {
   const holds: CoinHold[] = [];
@@ -32,7 +34,7 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
       if (order.groupId !== '') indexOfGroup.set(order.groupId, holds.length);
       holds.push(hold);
     } else {
-      // An OCO holds the larger amount of its two legs.
+      // An OCO reserves the larger amount of its two legs.
       const otherLeg = holds[index]?.amount;
       const amount =
         otherLeg === undefined || hold.amount === undefined ? undefined : greatest(otherLeg, hold.amount);
@@ -45,7 +47,9 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
   return { orders: holds, others: isFullyKnown ? unexplained : undefined };
 }
 
-/** Amount that an open order holds: the open amount of a sale, or the value of the open amount of a buy. */
+/**
+ * Amount that an open order reserves: the open amount of a sell, or the value of the open amount of a buy.
+ */
 function heldBy(order: Order): Decimal | undefined {
   if (order.amount === '') return Decimal.tryParse(order.total);
   const open = Decimal.parse(order.amount)

@@ -3,7 +3,7 @@ import type { Level } from '../market/book.ts';
 import { oppositeBest, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
-/** Limits further than this fraction beyond the best price need a confirmation. */
+/** A limit price further than this fraction beyond the best opposite price needs a confirmation. */
 const FAR = Decimal.parse('0.02');
 
 /**

@@ -6,14 +6,13 @@ export type WaitingEntry =
   | { readonly kind: 'oco'; readonly id: string; readonly limit: Order; readonly stop: Order };
 
 export interface OpenEntries {
-  /** Orders on the book, without the limit legs of OCOs. */
   readonly open: readonly Order[];
   readonly waiting: readonly WaitingEntry[];
 }
 
 /**
- * Groups open orders for display: an OCO's two legs become one entry among the waiting orders. The input order is
- * kept.
+ * Groups open orders for display: an OCO's two legs become one entry among the waiting orders. Orders keep
+ * their sequence.
  */
 export function entriesOf(resting: readonly Order[], waiting: readonly Order[]): OpenEntries {
   const limitLegs = new Map(

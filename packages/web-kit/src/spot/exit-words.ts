@@ -10,24 +10,30 @@ import type { TicketSummary } from './ticket-summary.ts';
 import type { Ticket, TicketPair } from './ticket.ts';
 
 /**
- * Estimated profit or loss of an order's exits compared with the entry, in the quote coin after both fees. The exits
- * of a buy sell the bought amount; the exits of a sale buy back.
+ * Estimated profit or loss of an order's take-profit and stop-loss compared with the entry, in the quote coin
+ * after both fees. Those of a buy sell the bought amount; those of a sell buy back.
  */
 export interface ExitResults {
   readonly takeProfit: Decimal | undefined;
   readonly stopLoss: Decimal | undefined;
-  /** Amount that a sale's exits would buy back, in the base coin; undefined for a buy. */
+  /**
+   * Amount that a sell order's take-profit or stop-loss would buy back, in the base coin; undefined for a
+   * buy.
+   */
   readonly boughtBack: Decimal | undefined;
 }
 
-/** Typed exit prices; undefined when the order has no exits. */
+/** Typed take-profit and stop-loss prices; undefined when the order has neither. */
 type TypedExits = Pick<Ticket, 'takeProfit' | 'stopLoss' | 'stopLossLimit'> | undefined;
-/** The trade that the exits close: `amount` in the base coin, `total` in the quote coin, `received` after the fee. */
+/**
+ * The trade that a take-profit or stop-loss closes: `amount` in the base coin, `total` in the quote coin,
+ * `received` after the fee.
+ */
 export interface ExitEntry extends Pick<TicketSummary, 'received' | 'total' | 'amount'> {
   readonly side: Side;
 }
 
-/** Calculates the results of exits; undefined where prices or amounts are missing. */
+/** Estimates the results of take-profit and stop-loss; undefined where prices or amounts are missing. */
 export function exitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): ExitResults {
   return entry.side === 'buy' ? resultsOfBuy(exits, entry, pair) : resultsOfSale(exits, entry, pair);
 }
@@ -60,7 +66,7 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
   const dearest = highestExitPrice(pair, pair.filters, prices);
-  // A price below one tick is rounded down to zero.
+  // A price below one tick is rounded down to zero, so nothing can be estimated.
   if (!dearest.isPositive()) return NO_RESULTS;
   const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);
   const resultOf = (price: Decimal | undefined, rate: Decimal): Decimal | undefined => {
@@ -76,8 +82,8 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
 }
 
 /**
- * One line per exit, such as `Take profit ≈ +95.20 USDT` and `Stop loss ≈ −104.80 USDT`, and for a sale the amount
- * bought back; empty when nothing can be estimated.
+ * One line each for take-profit and stop-loss, such as `Take profit ≈ +95.20 USDT`, and for a sell order the
+ * amount bought back; empty when nothing can be estimated.
  */
 export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): readonly string[] {
   const t = useWords('trade');
@@ -98,19 +104,25 @@ export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: Ticket
 
 type WithExits = Pick<Order, 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice' | 'exitStatus'>;
 
-/** Returns functions that format an order's exits: their prices and their status. */
+/** Returns functions that format an order's take-profit and stop-loss: their prices and their status. */
 export function useExitWords() {
   const t = useWords('trade');
   const locale = useLocale();
   const price = (text: string, digits: number) => formatPrice(text, locale, digits);
   return {
-    /** Typed prices, such as `TP 52,000.00 / SL 48,000.00`; empty while neither is set. */
+    /**
+     * Typed take-profit and stop-loss prices, such as `TP 52,000.00 / SL 48,000.00`; empty while neither is
+     * set.
+     */
     typed: ({ takeProfit, stopLoss }: Pick<Ticket, 'takeProfit' | 'stopLoss'>, digits: number): string =>
       [
         ...(takeProfit === '' ? [] : [`${t('takeProfitShort')} ${price(takeProfit, digits)}`]),
         ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
       ].join(' / '),
-    /** An order's exit prices: `TP 52,000.00 / SL 48,000.00`; empty for an order without exits. */
+    /**
+     * An order's take-profit and stop-loss prices: `TP 52,000.00 / SL 48,000.00`; empty for an order without
+     * them.
+     */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
       const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;
       return [
@@ -118,7 +130,10 @@ export function useExitWords() {
         ...(stopLossPrice === '' ? [] : [`${t('stopLossShort')} ${price(stopLossPrice, digits)}${limit}`]),
       ].join(' / ');
     },
-    /** Status of an order's exits: `Placed`, `Not placed: …`; empty for an order without exits. */
+    /**
+     * Status of an order's take-profit and stop-loss: `Placed`, `Not placed: …`; empty for an order without
+     * them.
+     */
     status: ({ exitStatus }: WithExits): string => (exitStatus === '' ? '' : t(`exits.${exitStatus}`)),
   };
 }

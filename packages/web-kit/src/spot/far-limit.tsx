@@ -21,7 +21,7 @@ interface FrameProps {
 interface FarLimitProps {
   readonly control: TicketControl;
   readonly moment: TicketMarket;
-  /** The site's dialog or sheet component. */
+  /** The dialog or sheet component of the app. */
   readonly Frame: ComponentType<FrameProps>;
 }
 

@@ -10,7 +10,7 @@ export interface HistoryForm {
   readonly side: '' | '1' | '2';
   readonly type: '' | OrderType;
   readonly ended: 'all' | 'finished' | 'cancelled';
-  /** Days as `2026-11-21` in local time, both inclusive. */
+  /** First and last day in local time, `2026-11-21`, both inclusive. */
   readonly from: string;
   readonly to: string;
 }
@@ -18,8 +18,8 @@ export interface HistoryForm {
 export const INITIAL_HISTORY: HistoryForm = { pair: '', side: '', type: '', ended: 'all', from: '', to: '' };
 
 /**
- * Converts the form to endpoint fields: the period in milliseconds UTC, from local midnight of the first day to the
- * end of the last.
+ * Converts the history filter form to request fields: the period in milliseconds UTC, from local midnight of
+ * the first day to the end of the last.
  */
 export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryForm): HistoryFilter {
   const [baseCoin, quoteCoin] = pair.split('/');
@@ -35,7 +35,7 @@ export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryFo
   };
 }
 
-/** Refuses a period whose last day lies before its first; undefined when it is valid. */
+/** Returns a refusal if the last day of a period lies before its first. */
 export function daysProblem({ from, to }: Pick<HistoryForm, 'from' | 'to'>): Refusal | undefined {
   return periodProblem(historyFilterOf({ ...INITIAL_HISTORY, from, to }));
 }

@@ -9,11 +9,9 @@ import { signedIn } from '../session/session-store.ts';
 import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
 
 /**
- * Applies private feed messages to cached orders and refetches the longer lists. While the private topic is not
- * received, every refresh interval refetches everything.
+ * Hook that applies the private feed's order messages to the cached orders while at least one component uses
+ * it.
  */
-
-/** Hook that applies feed messages while at least one component uses it. */
 export const useSpotUpdates = subscriptionWhileMounted(join);
 
 function join(): () => void {
@@ -26,12 +24,12 @@ function join(): () => void {
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
 }
 
-/** Refetches everything on screen, after a gap in the feed or while it is down. */
+/** Refetches all displayed spot orders, after a gap in the feed or while it is interrupted. */
 function refetchAll(): void {
   refetchActive(SPOT.forCurrentUser());
 }
 
-/** Feed messages that arrive while open orders are loading. */
+/** Order messages of the feed that arrive while open orders are loading. */
 const orderUpdates = new UpdatesDuringLoad<OrderMessage>();
 
 /** Loads open orders and applies the feed messages received meanwhile: the response may be older than they are. */
@@ -68,7 +66,9 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
 
 type MovedStops = OrderMessage['stops'];
 
-/** Writes new trigger prices of trailing stops, which follow the market, into the cache. */
+/**
+ * Writes the feed's new trigger prices of trailing stops, which follow the market, into the cached orders.
+ */
 function applyStopPrices(stops: NonNullable<MovedStops>): void {
   const withNewPrice = withStopPrices(stops);
   queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.forCurrentUser('open') }, (shown) =>
@@ -90,8 +90,8 @@ function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => 
 }
 
 /**
- * Open orders after `changed` is applied: finished orders are removed, new orders that match the filter are added
- * first.
+ * The open orders after changed ones arrive: finished orders are removed, new orders that match the filter
+ * are added at the front.
  */
 export function openOrdersAfter(
   shown: readonly Order[],

@@ -7,29 +7,35 @@ import { directionOf } from './ticket-figures.ts';
 import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
- * The longest texts that a ticket may show while the user types. Layouts reserve their space, so that a growing line
- * does not move the button below.
+ * The longest texts that an order ticket may show while the user types. Layouts reserve their space, so that
+ * a growing line does not move the button below.
  */
 export interface LongestTexts {
-  /** Amounts with their coins. */
+  /** Longest amount in each coin of the pair. */
   readonly base: string;
   readonly quote: string;
   readonly price: string;
-  /** The trigger sentence, or for a market order the note that the book is too thin; empty for a limit order. */
+  /**
+   * Longest sentence about the trigger, or for a market order that the book is too thin; empty for a limit
+   * order.
+   */
   readonly sentence: string;
-  /** Result lines of take-profit and stop-loss. */
+  /** Longest result lines of take-profit and stop-loss. */
   readonly exits: string;
-  /** Both exit prices, shown when exits are typed in percent. */
+  /** Both take-profit and stop-loss prices, shown when they are typed in percent. */
   readonly exitPrices: string;
 }
 
-/** Integer digits: those of usual orders, and those of usual prices. */
+/** Number of integer digits to reserve space for, enough for usual amounts and prices. */
 const MOST_DIGITS = 7;
 const USUAL_PRICE_DIGITS = 5;
-/** The widest digit. */
+/** The digit that is widest in print. */
 const WIDE = '8';
 
-/** The longest texts for a kind of ticket on a pair; independent of typed values and small market moves. */
+/**
+ * The longest texts of an order ticket for an order type on a pair; independent of typed values and small
+ * market moves.
+ */
 export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }: TicketMarket): LongestTexts {
   const t = useWords('trade');
   const locale = useLocale();

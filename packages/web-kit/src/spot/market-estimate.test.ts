@@ -8,7 +8,7 @@ import { PAIR } from './testing/fixtures.ts';
 import { initialTicket, type Ticket } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
-/** Integer amounts, so that the book can be filled unit by unit. */
+/** Test pair with integer amounts, so that the book can be filled unit by unit. */
 const WHOLE = { ...PAIR, amountDigits: 0, filters: { ...PAIR.filters, marketGuard: Decimal.one } };
 
 function rows(...texts: readonly (readonly [price: string, amount: string])[]): Level[] {
@@ -31,7 +31,7 @@ function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', orderedSiz
     amount += 1;
     total += price;
   }
-  // When the book is empty, the remaining total must not pay for another unit at the last price.
+  // When the book is used up, the remaining total must not suffice for another unit at the last price.
   return {
     amount,
     total,

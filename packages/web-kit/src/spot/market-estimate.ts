@@ -12,11 +12,14 @@ import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
 /** Estimated execution of a market order against the visible book. */
 export interface MarketEstimate {
-  /** Amount that would trade, in the base coin. */
+  /** Amount that a market order would trade, in the base coin. */
   readonly amount: Decimal;
-  /** Average price in the quote coin, rounded to the pair's decimals to the user's disadvantage. */
+  /**
+   * Average price in the quote coin, rounded to the pair's decimals in the direction that is worse for the
+   * user.
+   */
   readonly averagePrice: Decimal;
-  /** Fee, deducted from the received coin. */
+  /** Estimated fee, deducted from the received coin. */
   readonly fee: Decimal;
   readonly received: Decimal;
   /** Whether the visible levels can fill the whole order. */
@@ -92,7 +95,10 @@ function fillLevels(
   return { amount, total, isWhole: false };
 }
 
-/** Live estimate for a market ticket; undefined for other tickets and while nothing is typed. */
+/**
+ * Live estimate of the execution of a ticket's market order; undefined for other order types and while
+ * nothing is typed.
+ */
 export function useMarketEstimate(
   ticket: Ticket,
   { pair, reference }: Pick<TicketMarket, 'pair' | 'reference'>,

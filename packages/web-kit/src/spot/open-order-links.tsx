@@ -8,9 +8,9 @@ import { isWaiting, type Order } from './shapes.ts';
 
 interface OpenOrderLinksProps {
   readonly orders: readonly Order[];
-  /** Returns the path of an order's details. */
+  /** Returns the URL path of an order's details. */
   readonly orderPath: (id: string) => string;
-  /** Figures on one line with the pair, or below each other. */
+  /** `line` shows the figures on one line with the pair, `stacked` below each other. */
   readonly look: 'line' | 'stacked';
 }
 

@@ -6,10 +6,10 @@ import {
   defaultDirection as usualDirectionOf,
 } from '@exchange/core/stop.ts';
 
-/** What a ticket can place: a single order of any type, or an OCO. */
+/** What an order ticket can place: a single order of any type, or an OCO. */
 export type TicketKind = OrderType | 'oco';
 
-/** All kinds in the order in which tickets offer them. */
+/** All order types and OCO, in the sequence in which tickets offer them. */
 export const TICKET_KINDS = [
   'limit',
   'market',
@@ -21,20 +21,23 @@ export const TICKET_KINDS = [
   'oco',
 ] as const satisfies readonly TicketKind[];
 
-/** Inputs and choices of a kind. */
+/** Inputs and choices that an order ticket has for an order type. */
 export interface KindFields {
-  /** A limit price; for an OCO the price of its limit leg. */
+  /** True for a limit price; for an OCO it is the price of the limit leg. */
   readonly hasPrice: boolean;
   readonly hasStopPrice: boolean;
-  /** Optional limit price of an OCO's stop leg. */
+  /** True for an optional limit price of an OCO's stop leg. */
   readonly hasStopLimitPrice: boolean;
-  /** Whether the kind has a trailing distance. */
+  /** True for the distance of a trailing stop. */
   readonly hasTrail: boolean;
-  /** Whether the trigger's direction can be chosen. */
+  /** True when the user can choose the direction in which the trigger must be crossed. */
   readonly hasDirection: boolean;
-  /** Whether the user sizes the order by amount or by total (`by`); otherwise each follows from the other. */
+  /**
+   * True when the user sizes the order either by amount or by total (`by`); otherwise each follows from the
+   * other.
+   */
   readonly choosesTotal: boolean;
-  /** The first is the default; empty when there is no choice. */
+  /** Selectable times in force, the default first; empty when there is no choice. */
   readonly timesInForce: readonly TimeInForce[];
   readonly canPostOnly: boolean;
   /** Whether take-profit and stop-loss can be attached. */
@@ -44,7 +47,10 @@ export interface KindFields {
 const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
-/** Inputs of a kind on a side. A sale can be sized by total only as a market order; waiting sales have an amount. */
+/**
+ * Inputs of an order ticket for an order type and side. A sell can be sized by total only as a market order;
+ * waiting sells have an amount.
+ */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
   const hasPrice = isOco || resultingType(type) === 'limit';
@@ -61,12 +67,12 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
   };
 }
 
-/** Whether a kind waits for the last price to reach a trigger; an OCO does through its stop leg. */
+/** Whether an order type waits for the last price to reach a trigger; an OCO does through its stop leg. */
 export function isStop(type: TicketKind): boolean {
   return type === 'oco' || isStopType(type);
 }
 
-/** Default direction of the trigger. */
+/** Default direction in which the last price must cross an order's trigger. */
 export function usualDirection(type: TicketKind, side: Side): StopDirection {
   return usualDirectionOf(type === 'oco' ? 'stopMarket' : type, side);
 }

@@ -23,33 +23,42 @@ import type { Order } from './shapes.ts';
 import { useAmendSubmit } from './use-amend.ts';
 import { useTicketMarket } from './use-ticket.ts';
 
-/** Delay before a change made in the chart is sent; it can be undone until then. */
+/** Milliseconds before an order change made in the chart is sent; it can be undone until then. */
 export const UNDO_MS = 5_000;
 /** A change overdue by more than this, because the device slept, is not sent. */
 const LATE_MS = 10_000;
-/** How long a line stays where it was dropped after the answer, until the feed brings the amended order. */
+/**
+ * Milliseconds for which a price line stays where it was dropped after the server's answer, until the feed
+ * brings the amended order.
+ */
 const SETTLE_MS = 3_000;
 
-/** A price change of an open order made in the chart and not known to be in force. */
+/**
+ * A price change of an open order that the user made in the chart and that is not yet confirmed by the
+ * server.
+ */
 interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;
-  /** Server time in milliseconds UTC. */
+  /** Time of the change by the server's clock, in milliseconds UTC. */
   readonly startedAt: number;
 }
 
 interface OrderMovesControl {
   readonly moves: readonly OrderMove[];
-  /** Starts the delay of a change, or restarts it when the order already has a pending change. */
+  /** Starts the undo delay of an order change, or restarts it when the order already has a pending change. */
   readonly move: (order: Order, field: LineField, price: string) => void;
-  /** Drops a change; the order is drawn with its current values. */
+  /** Drops a pending order change; the chart draws the order with its current values. */
   readonly end: (id: string) => void;
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
 
-/** The pending changes. Changes still pending when the chart closes are not sent, and a notice says so. */
+/**
+ * Order changes made in the chart that are not sent yet. If the chart closes before, they are dropped with a
+ * notification.
+ */
 export function useOrderMoves(): OrderMovesControl {
   const t = useWords('chart');
   const [moves, setMoves] = useState(NO_MOVES);
@@ -81,7 +90,7 @@ function isSamePrice(left: string, right: string): boolean {
   return leftPrice !== undefined && rightPrice !== undefined && leftPrice.equals(rightPrice);
 }
 
-/** The orders with their pending changes applied, for drawing. */
+/** The open orders as the chart draws them, with their pending changes applied. */
 export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
   if (moves.length === 0) return orders;
   const byId = new Map(moves.map((move) => [move.id, move]));
@@ -98,8 +107,8 @@ interface OrderMovesProps extends Pick<OrderMovesControl, 'moves' | 'end'> {
 }
 
 /**
- * Lists the pending changes at the lower edge of the chart: their effect, the remaining delay, and buttons to undo or
- * send each.
+ * Lists the pending order changes at the lower edge of the chart: their effect, the remaining undo delay, and
+ * buttons to undo or send each.
  */
 export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
   const t = useWords('chart');
@@ -121,7 +130,7 @@ export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
 interface WaitingMoveProps {
   readonly move: OrderMove;
   readonly pair: MarketPair;
-  /** Undefined when the order is no longer open. */
+  /** The order to change; undefined when it is no longer open. */
   readonly order: Order | undefined;
   readonly onEnd: () => void;
 }
@@ -161,7 +170,10 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
-/** State of one change from drop to answer. It is sent after its delay or when the user presses send. */
+/**
+ * State of one order change made in the chart, from drop to response. It is sent after its undo delay or when
+ * the user presses send.
+ */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
   const tOrders = useWords('orders');
@@ -183,7 +195,8 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
     if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
     if (problem !== undefined) return abandon(refusalText(problem));
     setSentMove({ move, is: 'sending' });
-    // `submit` shows refusals and lost answers; a lost answer can be retried from the site's frame.
+    // `submit` shows refusals and missing responses; after a missing response the change can be retried in
+    // the frame of the app.
     const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
     if (isDone) setSentMove({ move, is: 'sent' });
     else onEnd();
@@ -195,7 +208,7 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
 
   useEffect(() => {
     const { problem: initialProblem, onEnd: endMove } = latest.current;
-    // Refusals by local checks are shown at the drop, not after the delay.
+    // A change that the local checks refuse is refused when the line is dropped, not after the undo delay.
     if (initialProblem !== undefined) {
       notify.error(refusalText(initialProblem));
       endMove();

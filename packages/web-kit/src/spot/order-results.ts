@@ -8,20 +8,20 @@ import type { Order } from './shapes.ts';
 import { numberOf } from './ticket-figures.ts';
 import type { TicketPair } from './ticket.ts';
 
-/** Acquisition costs are known in this coin only, so results exist only for pairs quoted in it. */
+/** Purchase costs are known in this coin only, so results are shown only for pairs quoted in it. */
 const COST_COIN = 'USDT';
 
-/** The pair and the acquisition cost of the user's base coin. */
+/** The pair and the purchase cost of the user's base coin. */
 interface Holding {
   readonly pair: TicketPair;
-  /** Undefined when none was bought. */
+  /** Undefined when the user has bought none of the coin. */
   readonly cost: Cost | undefined;
 }
 
 /**
- * Estimated profit of an order in the quote coin after fees, if its open part were filled with `field` changed to
- * `price`. A sale is compared with the average cost of the coins, an exit with its entry. Undefined for buys
- * themselves and when prices, amounts or costs are unknown.
+ * Estimated profit of an order in the quote coin after fees, if its open part were filled with its `field`
+ * changed to `price`. A sell is compared with the average cost of the coins, a take-profit or stop-loss with
+ * its entry order. Undefined for buys themselves and when prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,
@@ -31,7 +31,7 @@ export function resultAt(
   if (field === 'takeProfitPrice' || field === 'stopLossPrice')
     return amendableExits(order).includes(field) ? exitResult(order, { field, price }, holding) : undefined;
   if (order.tradeType === 1 || order.amount === '') return undefined;
-  // A stop-limit sells at its limit price, whatever its trigger.
+  // A stop-limit order sells at its limit price, whatever its trigger.
   const sellsAt = numberOf(field === 'price' || order.price === '' ? price : order.price);
   return sellsAt && saleResult(openOf(order), sellsAt, { order, holding });
 }
@@ -64,14 +64,13 @@ function saleResult(
   return afterSale({ ...cost, uncosted: Decimal.zero }, amount, received).realized.minus(cost.realized);
 }
 
-/** Open amount in the base coin: neither filled nor cancelled. */
+/** Open amount of an order in the base coin: neither filled nor cancelled. */
 function openOf({ amount, filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).minus(Decimal.parse(cancelledAmount));
 }
 
 /** The user's holding of a pair's base coin that was bought and not yet sold. */
 interface Position {
-  /** Amount in the base coin. */
   readonly amount: Decimal;
   /** Average purchase price in the quote coin, fees included. */
   readonly averagePrice: Decimal;
@@ -83,8 +82,8 @@ interface Position {
 const LEAST_WORTH = Decimal.one;
 
 /**
- * The user's position when the balance is `held` base coins, valued at `price`; undefined when there is none or it is
- * unknown.
+ * The user's holding of a pair's base coin for a balance of `held` coins, valued at `price`; undefined when
+ * it is zero, too small or of unknown cost.
  */
 export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decimal): Position | undefined {
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;

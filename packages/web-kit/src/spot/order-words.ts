@@ -25,13 +25,13 @@ import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from '
 type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus' | 'listRole'>;
 type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
-/** Functions that format the parts of an order for both apps. */
+/** Functions that format the properties of an order, for both apps. */
 export interface OrderWords {
   /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
-  /** The order's type with its group: `OCO · Stop-market`. */
+  /** The order's type with the group it belongs to: `OCO · Stop-market`. */
   readonly kind: (order: KindOf) => string;
-  /** The text of `kind` in parts between which a line may break: `OCO ·` and `Stop-market`. */
+  /** The text of `kind`, split where a line may break: `OCO ·` and `Stop-market`. */
   readonly kindParts: (order: KindOf) => readonly string[];
   /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
@@ -182,7 +182,10 @@ type OrderPart = Pick<
   | 'activationPrice'
 >;
 
-/** Describes an order: `buy 0.001 BTC at 95,000.00 USDT`; a waiting stop with its trigger condition. */
+/**
+ * Returns a function that describes an order in words: `buy 0.001 BTC at 95,000.00 USDT`; a waiting stop with
+ * its trigger condition.
+ */
 function useOrderPhrase() {
   const t = useWords('trade');
   const locale = useLocale();
@@ -254,8 +257,8 @@ export function useCancelledSentences() {
   const digitsOf = useDigits();
   return {
     /**
-     * `before` is the order before the cancellation, because a cancelled stop no longer has a trigger; `after` is the
-     * server's answer.
+     * `before` is the order before its cancellation, because a cancelled stop no longer has a trigger;
+     * `after` is the server's response.
      */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
       const phrase = phraseOf(before, digitsOf(before.symbol).price);
@@ -283,10 +286,10 @@ export function useTriggerSentence(ticket: Ticket, summary: TriggerFigures, pair
   return triggerSentence({ t, locale }, ticket, summary, pair);
 }
 
-/** Summary fields that a trigger sentence needs. */
+/** Figures of an order ticket that the sentence about its trigger needs. */
 export type TriggerFigures = Pick<TicketSummary, 'trigger' | 'amount'>;
 
-/** Translate function and locale, for sentences made outside of components. */
+/** Translate function and locale, for sentences about orders made outside of components. */
 export interface TradeLanguage {
   readonly t: ReturnType<typeof useWords<'trade'>>;
   readonly locale: ReturnType<typeof useLocale>;
@@ -346,7 +349,10 @@ type Amendment = OrderDetail['amendments'][number];
 
 const EXITS = Object.keys(EXIT_LABELS) as readonly ExitField[];
 
-/** Describes an amendment in one phrase per changed field: `Price 48,000.00 → 48,100.00`. */
+/**
+ * Returns a function that describes an order amendment in one phrase per changed field: `Price 48,000.00 →
+ * 48,100.00`.
+ */
 export function useAmendmentWords(priceDigits: number): (change: Amendment) => readonly string[] {
   const t = useWords('orders');
   const trade = useWords('trade');

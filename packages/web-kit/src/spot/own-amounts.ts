@@ -33,7 +33,9 @@ function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): D
   return Decimal.ofAtoms(price.atoms - remainder + (side === 'asks' ? grouping.atoms : 0n));
 }
 
-/** The user's amounts in the visible book, by row; `grouping` is the price step as decimal text. */
+/**
+ * The user's open amounts in the displayed order book, by row; `grouping` is the price step as decimal text.
+ */
 export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {
   const { resting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
   return useMemo(() => {

@@ -16,7 +16,7 @@ import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 import { randomId } from '../random-id.ts';
 
-/** The states of one order, on a server whose clock is set back in between. */
+/** Successive states of one order on a server whose clock is set back in between. */
 const LIFE: readonly Order[] = [
   order('1', { amount: '10', updateTime: 9 }),
   order('1', { amount: '10', filledAmount: '4', status: 1, updateTime: 9 }),
@@ -34,7 +34,10 @@ interface Asked {
   readonly reply: (body: string) => void;
 }
 
-/** A server that commits, answers and publishes in the order chosen by the test; each topic stays in order. */
+/**
+ * Simulates a server that commits, answers and publishes in the sequence chosen by the test; each feed topic
+ * stays in sequence.
+ */
 class Scene {
   age = -1;
   readonly asked: Asked[] = [];
@@ -71,7 +74,7 @@ class Scene {
     });
   }
 
-  /** Runs all remaining events. */
+  /** Runs all remaining events of the simulation. */
   async end(): Promise<void> {
     while (this.age < LIFE.length - 1) await this.do('commit');
     while (this.orderNews.length > 0) await this.do('tellOrder');
@@ -94,13 +97,16 @@ class Scene {
     return { currency: 'USDT', available: '5', frozen: FROZEN[this.age] ?? '0' };
   }
 
-  /** An action was answered, after which the client refetches what it may have changed. */
+  /** Simulates the answer to an action on orders, after which the client refetches what may have changed. */
   private deed(): void {
     refetchActive(SPOT.forCurrentUser());
     refetchBalances();
   }
 
-  /** Pending messages are lost; the new connection starts with the current state. */
+  /**
+   * Simulates a reconnection of the feed: pending messages are lost, and the new connection starts with the
+   * current state.
+   */
   private reconnect(): void {
     this.orderNews.length = 0;
     this.assetNews.length = 0;
@@ -112,7 +118,7 @@ class Scene {
     if (data !== undefined) this.listeners.get(topic)?.({ topic, type, seq: 1, ts: 1, data });
   }
 
-  /** The server reads its database for one call. */
+  /** Simulates that the server reads its database for one request. */
   private read(): void {
     const call = this.asked.find(({ answer }) => answer === undefined);
     if (call === undefined) return;
@@ -139,7 +145,7 @@ const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'rea
 
 const TRUTH = { open: [], frozen: '0' };
 
-/** The displayed state after these steps and all remaining events. */
+/** The displayed orders after these steps and all remaining events of the simulation. */
 async function displayAfter(steps: readonly Step[]) {
   startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
@@ -189,7 +195,7 @@ describe('orders and balances of the user', () => {
           clear();
         }
       }),
-      // Every run uses a page of its own.
+      // Each run is slow because it uses a page of its own.
       { numRuns: 40 },
     );
   });

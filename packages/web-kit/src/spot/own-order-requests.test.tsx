@@ -41,7 +41,7 @@ function requested(): readonly string[] {
   return paths;
 }
 
-/** Mounts the own-order queries of the trading screen. `receives` says whether the private topics arrive. */
+/** Mounts the order queries of the trading screen. `receives` says whether the private feed topics arrive. */
 async function openDesk(receives: boolean) {
   vi.spyOn(feed, 'isSignedIn', 'get').mockReturnValue(receives);
   vi.spyOn(feed, 'receives').mockReturnValue(receives);

@@ -27,7 +27,7 @@ const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** Open orders, newest first, also split into orders on the book and waiting stops. */
+/** The user's open orders, newest first, also split into orders on the book and waiting stops. */
 export interface OpenOrders {
   /** Undefined until loaded. */
   readonly data: readonly Order[] | undefined;
@@ -38,7 +38,7 @@ export interface OpenOrders {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Open orders that match the filter, kept up to date by the private feed. */
+/** The user's open orders that match the filter, kept up to date by the private feed. */
 export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -62,8 +62,8 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 }
 
 /**
- * Structural sharing keeps each array identical while its orders are: a trailing stop that moves changes only its own
- * list.
+ * Arrays stay identical while their orders do: a trailing stop that moves changes only the list of waiting
+ * stops.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {
@@ -87,7 +87,7 @@ export function useOrderDetail(id: string | undefined) {
   });
 }
 
-/** Finished and cancelled orders, newest first, loaded page by page. */
+/** The user's finished and cancelled orders, newest first, loaded page by page. */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -95,7 +95,8 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    // Async so that a refused filter becomes the list's error instead of being thrown in the component.
+    // Asynchronous, so that a refused filter becomes the error of the list instead of an exception in the
+    // component.
     async (page, signal) =>
       await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
@@ -151,13 +152,16 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
   return orders;
 }
 
-/** Awaits rows and, at the same time, the pairs that say how many decimals the rows have. */
+/**
+ * Waits for rows of orders or fills and, at the same time, for the pairs, which determine the decimals of the
+ * rows.
+ */
 async function withPairs<Rows>(loading: Promise<Rows>): Promise<Rows> {
   const [rows] = await Promise.all([loading, waitForPairs()]);
   return rows;
 }
 
-/** Endpoint fields of the filter. Throws a refusal when the period ends before it begins. */
+/** Request fields of an order filter. Throws a refusal when the period ends before it begins. */
 function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
   if (problem !== undefined) throw localRefusal(problem);

@@ -6,10 +6,10 @@ import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
-/** An order with its rates, fills (newest last) and amendments (oldest first). */
+/** An order with its fee rates, fills (newest last) and amendments (oldest first). */
 export type OrderDetail = DataOf<typeof orderDetail>;
 
-/** The result of placing an OCO: both legs. */
+/** The response to placing an OCO: both legs. */
 export type PlacedOco = DataOf<typeof createOco>;
 
 /** Filter of orders and fills; omitted fields do not filter. */
@@ -18,30 +18,33 @@ export interface OrderFilter {
   readonly quoteCoin?: string | undefined;
   readonly tradeType?: '1' | '2' | undefined;
   readonly orderType?: OrderType | undefined;
-  /** Milliseconds UTC, both ends inclusive. */
+  /** Milliseconds UTC; start and end are inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** Filter of `cancelAllOrders`; omitted fields do not filter. */
+/** Selects the orders that `cancelAllOrders` cancels; omitted fields do not filter. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
-/** Filter of the history; `status` omitted includes finished and cancelled orders. */
+/** Filter of the order history; without `status` it includes finished and cancelled orders. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }
 
-/** Whether an order is on the book or a waiting stop. */
+/** True for an order on the book or a waiting stop. */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
-/** Whether an order is a stop that has not been triggered, or waits for the working order of its list. */
+/**
+ * True for a stop order that has not been triggered, and for an order that waits for the working order of its
+ * OTO.
+ */
 export function isWaiting(order: Pick<Order, 'stopStatus' | 'listRole'>): boolean {
   return order.stopStatus === 'waiting' || isPending(order);
 }
 
-/** Whether an order waits, or waited until its end, for the working order of its list. */
+/** True for an order that waits, or waited until its end, for the working order of its OTO. */
 export function isPending({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'pending';
 }
@@ -51,7 +54,7 @@ export function isOfOto(order: Pick<Order, 'listRole'>): boolean {
   return endsItsList(order) || order.listRole === 'released';
 }
 
-/** Whether a cancellation of the order cancels all orders of its OTO or OTOCO. */
+/** True if cancelling the order cancels all orders of its OTO or OTOCO. */
 export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'working' || listRole === 'pending';
 }

@@ -10,7 +10,6 @@ interface ShareSliderProps {
   value: number;
   onChange: (percent: number) => void;
   isDisabled: boolean;
-  /** Reduced height for mouse users. */
   isSmall?: boolean;
 }
 
@@ -41,13 +40,16 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
   );
 }
 
-/** Snap positions in percent. */
+/** Positions in percent to which the slider snaps. */
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** Snap distance in percent. */
+/** Distance in percent within which the slider snaps. */
 const CATCH = 4;
 
-/** Snaps a slide from `from` to `percent` to a nearby quarter; single steps by keyboard do not snap. */
+/**
+ * The percentage after the slider moved from `from` to `percent`, snapped to a nearby quarter; single steps
+ * by keyboard do not snap.
+ */
 export function snapToQuarter(percent: number, from: number): number {
   if (Math.abs(percent - from) <= 1) return percent;
   return STOPS.find((stop) => Math.abs(stop - percent) <= CATCH) ?? percent;

@@ -12,8 +12,8 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * Edits of a ticket. The one of amount and total that was typed last is kept, and the other is recalculated after each
- * related change.
+ * The order ticket after the user has changed its side. In all edits of a ticket, the one of amount and total
+ * that was typed last is kept, and the other is recalculated.
  */
 
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
@@ -53,12 +53,15 @@ export function withTotal(ticket: Ticket, total: string, market: TicketMarket): 
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
-/** Switches a market order between amount and total and clears both. */
+/** Switches a ticket's market order between amount and total and clears both. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
 
-/** Sets the size to an integer percentage of the available balance; empty while the balance is unknown. */
+/**
+ * Sets the ticket's size to an integer percentage of the available balance; empty while the balance is
+ * unknown.
+ */
 export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;
   const fraction = Decimal.ofScaled(BigInt(Math.round(percent)), 2);
@@ -70,7 +73,7 @@ export function withPercent(ticket: Ticket, percent: number, market: TicketMarke
   return withAmount(ticket, textOf(maxAmount?.times(fraction, 'down', pair.amountDigits)), market);
 }
 
-/** Post-only excludes immediate orders, so IOC and FOK become GTC. */
+/** Switches post-only. Post-only excludes immediate execution, so IOC and FOK become GTC. */
 export function withPostOnly(ticket: Ticket, postOnly: boolean): Ticket {
   const isResting = ticket.timeInForce === 'GTC' || ticket.timeInForce === 'GTT';
   return { ...ticket, postOnly, timeInForce: postOnly && !isResting ? 'GTC' : ticket.timeInForce };
@@ -81,7 +84,10 @@ export function withTimeInForce(ticket: Ticket, timeInForce: TimeInForce): Ticke
   return { ...ticket, timeInForce, postOnly: ticket.postOnly && isResting };
 }
 
-/** Sets the expiry; `own` takes a custom time in milliseconds UTC, undefined until chosen. */
+/**
+ * Sets the expiry of the ticket's GTT order; `own` takes a custom time in milliseconds UTC, undefined until
+ * chosen.
+ */
 export function withExpiry(ticket: Ticket, expiry: Expiry, ownExpiry?: number): Ticket {
   return { ...ticket, expiry, ownExpiry: expiry === 'own' ? ownExpiry : undefined };
 }
@@ -94,23 +100,23 @@ export function withSelfTrade(ticket: Ticket, stp: SelfTradeMode): Ticket {
   return { ...ticket, stp };
 }
 
-/** Exits that can be entered as a percentage. */
+/** Ticket inputs that can be entered as a percentage of the entry price. */
 export type Exit = 'takeProfit' | 'stopLoss';
 
 const PERCENT_FIELDS = { takeProfit: 'takeProfitPercent', stopLoss: 'stopLossPercent' } as const;
 
-/** The typed text of an exit: a price, or a percentage of the entry price. */
+/** The typed text of take-profit or stop-loss: a price, or a percentage of the entry price. */
 export function typedExit(ticket: Ticket, exit: Exit): string {
   return ticket.exitsBy === 'percent' ? ticket[PERCENT_FIELDS[exit]] : ticket[exit];
 }
 
-/** Sets an exit in the ticket's input mode; a percentage also updates the exit's price. */
+/** Sets take-profit or stop-loss in the ticket's input mode; a percentage also updates the price. */
 export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
-/** Switches the input mode of exits and keeps their prices. */
+/** Switches take-profit and stop-loss between prices and percentages, keeping their prices. */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
   const entry = workingPrice(ticket, market);
@@ -128,7 +134,8 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: 
 }
 
 /**
- * Recalculates exit prices from percentages, rounded to the pair's tick size and never closer to the entry than typed.
+ * Recalculates take-profit and stop-loss prices from percentages, rounded to the pair's tick size and never
+ * closer to the entry price than typed.
  */
 function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return ticket;
@@ -146,18 +153,23 @@ function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   return { ...ticket, takeProfit: priceOf('takeProfit'), stopLoss: priceOf('stopLoss') };
 }
 
-/** Sets the price to the best bid or ask; unchanged while that side is empty. */
+/** Sets the ticket's limit price to the best bid or ask; unchanged while that side is empty. */
 export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMarket): Ticket {
   const best = side === 'bid' ? market.bestBid : market.bestAsk;
   return best === undefined ? ticket : withPrice(ticket, best.toPlaces(market.pair.priceDigits), market);
 }
 
-/** Switches a market order between amount and total and converts the typed value at the best price. */
+/**
+ * Switches a ticket's market order between amount and total and converts the typed value at the best price.
+ */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);
 }
 
-/** Recalculates the value that was not typed last, amount or total, and exit prices given in percent. */
+/**
+ * Recalculates a ticket's amount or total, whichever was not typed last, and take-profit and stop-loss prices
+ * given in percent.
+ */
 function recalculated(edited: Ticket, market: TicketMarket): Ticket {
   const ticket = withExitPrices(edited, market);
   const price = workingPrice(ticket, market);

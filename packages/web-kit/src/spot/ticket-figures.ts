@@ -5,14 +5,14 @@ import { resultingType, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** Figures derived from a ticket and the market, shared by edits, summary and checks. */
-
-/** The best price of the opposite side of the book. */
+/** The best price on the side of the book against which the order would trade. */
 export function oppositeBest(side: Side, market: TicketMarket): Decimal | undefined {
   return side === 'buy' ? market.bestAsk : market.bestBid;
 }
 
-/** Trigger price of the stop if it were placed now; undefined without a stop or while unknown. */
+/**
+ * Trigger price of the ticket's stop order if it were placed now; undefined without a stop or while unknown.
+ */
 export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decimal | undefined {
   const { hasStopPrice, hasTrail } = ticketFields(ticket);
   if (hasStopPrice) return positive(ticket.stopPrice);
@@ -21,7 +21,7 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
   return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
-/** Direction in which the last price must cross the trigger. */
+/** Direction in which the last price must cross the trigger of the ticket's stop order. */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
   if (ticketFields(ticket).hasDirection && direction !== '') return direction;
@@ -34,18 +34,21 @@ export function trailOf({ trail }: Ticket): Decimal | undefined {
   return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
-/** Price that relates amount and total: the limit price, or the expected price of a market order. */
+/**
+ * The price by which the ticket converts between amount and total: the limit price, or the expected price of
+ * a market order.
+ */
 export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
   return ticket.type === 'market' ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
 }
 
-/** Whether the order is sized by total instead of by amount. */
+/** Whether the ticket's order is sized by total instead of by amount. */
 export function isByTotal(ticket: Ticket): boolean {
   return ticket.by === 'total' && ticketFields(ticket).choosesTotal;
 }
 
-/** Quote coin held per unit of the base coin when buying; undefined while unknown. */
+/** Quote coin that a buy reserves per unit of the base coin; undefined while unknown. */
 export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticket.type !== 'oco') {
     return resultingType(ticket.type) === 'limit'
@@ -59,7 +62,10 @@ export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undef
     : greatest(limitLegPrice, stopLegPrice);
 }
 
-/** The hold that the order would need; undefined while unknown, and for sales by total, which depend on the book. */
+/**
+ * The amount that the ticket's order would reserve; undefined while unknown, and for sells by total, which
+ * depend on the book.
+ */
 export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   const { pair } = market;
   const amount = numberOf(ticket.amount);
@@ -75,7 +81,7 @@ export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   return { asset: pair.quote, amount: price.times(amount, 'up') };
 }
 
-/** Maximum amount that the available balance covers, in the base coin. */
+/** Maximum order amount that the available balance covers, in the base coin. */
 export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
   if (ticket.side === 'sell') return market.baseAvailable?.rounded(pair.amountDigits, 'down');
@@ -83,7 +89,7 @@ export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | und
   return price === undefined ? undefined : market.quoteAvailable?.over(price, 'down', pair.amountDigits);
 }
 
-/** The largest valid amount that `total` pays for. */
+/** The largest order amount, in whole lots, that `total` pays for. */
 export function amountFor(
   total: Decimal | undefined,
   price: Decimal | undefined,

@@ -3,7 +3,7 @@ import { readStored, store } from '../storage.ts';
 import { TICKET_KINDS, type TicketKind } from './order-kinds.ts';
 import type { Ticket } from './ticket.ts';
 
-/** Ticket choices remembered on this device, shared by all pairs. */
+/** Storage key of the order type last chosen in a ticket, shared by all pairs. */
 
 const KIND = 'trade-kind';
 
@@ -13,7 +13,9 @@ export function rememberedKind(): TicketKind {
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
-/** The order type in a link's query (`?kind=market`); the last chosen type when it is missing or unknown. */
+/**
+ * The order type that a link requests (`?kind=market`); the last chosen type when it is missing or unknown.
+ */
 export function kindOfLink(text: string | null): TicketKind {
   return TICKET_KINDS.find((kind) => kind === text) ?? rememberedKind();
 }
@@ -25,8 +27,8 @@ export function rememberKind(kind: TicketKind): void {
 const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' } as const;
 
 /**
- * Whether a new order is sized by amount (base coin) or by total (quote coin). Market orders use the last choice for
- * that side; by default a market buy is sized by total and all other orders by amount.
+ * Whether a new ticket sizes its order by amount (base coin) or by total (quote coin). Market orders use the
+ * last choice for that side; by default a market buy is sized by total and all other orders by amount.
  */
 export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   if (type !== 'market') return 'amount';
@@ -35,7 +37,7 @@ export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   return side === 'buy' ? 'total' : 'amount';
 }
 
-/** Remembers how the user sizes market orders of a side; other types are ignored. */
+/** Stores how the user sizes market orders of a side; other order types are ignored. */
 export function rememberSize({ side, type }: Pick<Ticket, 'side' | 'type'>, by: Ticket['by']): void {
   if (type === 'market') store(MARKET_SIZE[side], by);
 }

@@ -16,7 +16,10 @@ export function isOrderTicket(ticket: Ticket): ticket is OrderTicket {
   return ticket.type !== 'oco';
 }
 
-/** Converts a ticket to the request that client and server check with the same code. `now` in milliseconds UTC. */
+/**
+ * Converts a ticket to the order request that client and server check with the same code. `now` in
+ * milliseconds UTC.
+ */
 export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
   const fields = ticketFields(ticket);
   const byTotal = isByTotal(ticket);
@@ -47,7 +50,7 @@ function exitsOf(ticket: Ticket): OrderRequest['exits'] {
   };
 }
 
-/** Fields of the endpoint that places the order. `now` in milliseconds UTC. */
+/** Request fields that place the ticket's order. `now` in milliseconds UTC. */
 export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): OrderPayload {
   const request = requestOf(ticket, now);
   return {
@@ -72,7 +75,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
   };
 }
 
-/** Fields of the endpoint that places an OCO. */
+/** Request fields that place the ticket's OCO. */
 export function ocoPayloadOf(ticket: Ticket, pair: TicketPair): OcoPayload {
   return {
     baseCoin: pair.base,

@@ -33,7 +33,7 @@ const view = (ticket: Ticket) => ({
 });
 const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(toFormData(payload));
 
-/** Parses the fields of the request like the server. */
+/** Parses the request fields of an order like the server. */
 function received(ticket: Ticket): OrderRequest {
   if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
   const fields = createOrder.fields.parse(sentFields(payloadOf(ticket, PAIR, NOW)));
@@ -58,7 +58,7 @@ function exitsReceived(
   ticket: Ticket,
   { takeProfitPrice: takeProfit, stopLossPrice: stopLoss }: FieldsOf<typeof createOrder>,
 ): OrderRequest['exits'] {
-  // Switched-on exits without a price are checked before sending.
+  // The client refuses an enabled take-profit or stop-loss without a price before it sends the order.
   return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 
@@ -81,7 +81,7 @@ function receivedOco(ticket: Ticket): OcoRequest {
   return { ...fields, side };
 }
 
-/** The server's hold for the ticket's request; for an OCO the larger one of its legs. */
+/** The amount that the server would reserve for the ticket's order; for an OCO the larger one of its legs. */
 function heldByServer(ticket: Ticket): string {
   const basePrice =
     ticket.type === 'market' ? oppositeBest(ticket.side, MARKET) : stopPriceOf(ticket, MARKET);
@@ -105,7 +105,7 @@ describe('the request of a ticket', () => {
       }),
       { numRuns: 4_000 },
     );
-    // Every kind was accepted at least once on each side.
+    // The random tickets include an accepted one of every order type on each side.
     expect(accepted.size).toBe(16);
   });
 
@@ -219,7 +219,8 @@ describe('refusals of a ticket before it is sent', () => {
   });
 
   it('WEB-123 an insufficient balance, also for the larger OCO leg and a stop-market at its protection price', () => {
-    // 9.6 × 104 is 998.40 and affordable; at the stop's protection price it is not: 9.6 × 106.05.
+    // A balance of 1,000 covers 9.6 × 104 = 998.40, but not the stop leg at its worst allowed price: 9.6 ×
+    // 106.05.
     const dear = withAmount(oco('buy', '99', '101'), '9.6', MARKET);
     expect(ticketProblem(dear, MARKET, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
     const cheap = withStopLimitPrice(dear, '104');

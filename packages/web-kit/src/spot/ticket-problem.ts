@@ -68,7 +68,7 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   total: 'total',
 };
 
-/** The ticket's input that a refusal is about; undefined when it is about none. */
+/** The ticket input that a refusal concerns; undefined when it concerns none. */
 export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
   const input = INPUTS[problem?.parameters['field'] ?? ''];
   const isSize = input === 'amount' || input === 'total';
@@ -76,15 +76,18 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
 }
 
 /**
- * Whether a refusal is about the typed text itself (not a number, or too many decimals), which the field shows on its
- * own.
+ * Whether a refusal concerns the typed text itself (not a number, or too many decimals), which the input
+ * shows on its own.
  */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
   if (problem === undefined) return false;
   return problem.key.endsWith('_decimals') || typingProblem(ticket)?.key === problem.key;
 }
 
-/** Checks that every input holds a number. Too many decimals are checked by the shared rules. */
+/**
+ * Refuses text that is not a number in any input of the ticket. Too many decimals are checked by the rules
+ * shared with the server.
+ */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);
   const inputs: readonly (readonly [field: string, text: string, isPresent: boolean])[] = [
@@ -115,7 +118,7 @@ function orderTicketProblem(
   return orderProblem(pair, pair.filters, request, view) ?? exitsProblem(pair, pair.filters, request, view);
 }
 
-/** Checks for missing fields, then the OCO rules. */
+/** Checks a ticket with an OCO: missing fields first, then the rules shared with the server. */
 function ocoTicketProblem(ticket: Ticket, { pair }: TicketMarket, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);
   return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
@@ -139,7 +142,10 @@ function crossingRefusal({ side, type, price, postOnly }: Ticket, market: Ticket
   return crossingProblem(side, limit, oppositeBest(side, market), 'price');
 }
 
-/** An OCO counts as one resting and one waiting order; a market order as neither. */
+/**
+ * Refuses an order beyond the greatest number of open orders. An OCO counts as one resting and one waiting
+ * order, a market order as neither.
+ */
 function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMarket): Refusal | undefined {
   if (openOrders === undefined) return undefined;
   const rests = type === 'oco' || type === 'limit';

@@ -17,33 +17,36 @@ import {
 } from './ticket-figures.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** Everything known about an order before it is placed. */
+/** Figures about a ticket's order before it is placed. */
 export interface TicketSummary {
   readonly side: Side;
-  /** Price × amount, or the typed total; market orders and stops use the best price or the trigger price. */
+  /**
+   * Total in the quote coin: price × amount, or the typed total; market orders and stops use the best price
+   * or the trigger price.
+   */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
   /** Expected fee rate, and whether the order would be maker or taker. */
   readonly feeRate: Decimal;
   readonly role: 'maker' | 'taker';
-  /** Fee, deducted from the received coin. */
+  /** Expected fee, deducted from the received coin. */
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
   readonly receivedCoin: string;
   /** Available balance in `spentCoin`. */
   readonly available: Decimal | undefined;
-  /** Hold in `spentCoin` until the order is filled or ends. */
+  /** Amount in `spentCoin` that is reserved until the order is filled or ends. */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;
-  /** Maximum amount that the balance covers, in the base coin. */
+  /** Maximum order amount that the balance covers, in the base coin. */
   readonly maxAmount: Decimal | undefined;
-  /** Whether price and amount are estimates. */
+  /** True when price and amount are only estimates. */
   readonly isEstimate: boolean;
   /** Trigger price and direction of a stop; undefined without a stop. */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 
-/** Summarises an order: hold, cost, proceeds and trigger. */
+/** Computes the figures of a ticket's order: reserved amount, cost, proceeds and trigger. */
 export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { pair } = market;
   const price = workingPrice(ticket, market);

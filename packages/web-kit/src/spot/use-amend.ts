@@ -21,25 +21,27 @@ import { useExitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import type { TicketMarket } from './ticket.ts';
 
-/** State of the amend dialog: typed values, effects, the reason for a refusal, and the submission. */
+/**
+ * State of the order amendment dialog: typed values, effects, the reason for a refusal, and the submission.
+ */
 export interface AmendControl {
   readonly form: AmendForm;
-  /** Sets a field of the form. */
   readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
-  /** The exits that the order may have. */
+  /** The take-profit and stop-loss prices that can be amended. */
   readonly exits: readonly ExitField[];
-  /** Formatted estimated results of the exits. */
+  /** Formatted estimated results of take-profit and stop-loss. */
   readonly exitResults: readonly string[];
   readonly isChanged: boolean;
   readonly summary: AmendSummary;
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
-  /** Set while an amendment of this order has no answer. */
+  /** Set while an amendment of this order got no response. */
   readonly unanswered: Unanswered | undefined;
   /**
-   * Submits the amendment unless there is a problem, and shows the outcome. Resolves to whether the order was amended.
+   * Submits the order amendment unless there is a problem, and shows the outcome. Resolves to whether the
+   * order was amended.
    */
   readonly submit: () => Promise<boolean>;
 }
@@ -56,7 +58,7 @@ export function useAmendSubmit(id: string) {
   });
 }
 
-/** State of one amendment. `order` is the current order, so fills that arrive while editing count. */
+/** State of one order amendment. `order` is the current order, so fills that arrive while editing count. */
 export function useAmend(order: Order, market: TicketMarket): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);

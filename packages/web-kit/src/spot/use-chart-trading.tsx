@@ -20,9 +20,9 @@ import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
-/** Orders, actions and position that a chart shows to a trading user. */
+/** Orders, order actions and position that a chart shows to a signed-in user. */
 interface ChartTrading {
-  /** Open orders with their pending changes applied. */
+  /** Open orders with the changes made in the chart applied. */
   readonly orders: readonly Order[];
   readonly actions: ChartActions;
   readonly resultOf: ResultOf;
@@ -82,7 +82,7 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
   };
 }
 
-/** Prices of an order that can be amended. */
+/** Prices of an order that can be changed by dragging in the chart. */
 function movableFields(order: Order): readonly LineField[] {
   const fields: readonly string[] = [...amendableFields(order), ...amendableExits(order)];
   return (['price', 'stopPrice', 'takeProfitPrice', 'stopLossPrice'] as const).filter((field) =>
@@ -90,13 +90,16 @@ function movableFields(order: Order): readonly LineField[] {
   );
 }
 
-/** The user's position and the estimated results of orders; both undefined while balances are hidden. */
+/**
+ * The user's position and the estimated results of orders in the chart; both undefined while balances are
+ * hidden.
+ */
 function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTrading, 'position' | 'resultOf'> {
   const locale = useLocale();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const cost = useCoinCost(pair.base);
   const balance = useBalance(pair.base);
-  // Throttled to once a second, because each new price would redraw all lines of the chart.
+  // Updated at most once a second, because each new price would redraw all lines of the chart.
   const bid = useThrottledDepth(pair.symbol, BEST).bids[0]?.price;
   const holding = useMemo(() => ({ pair, cost }), [pair, cost]);
   const signedText = useCallback(

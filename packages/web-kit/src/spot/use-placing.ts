@@ -19,15 +19,15 @@ type Placement =
   | { readonly kind: 'oco'; readonly payload: OcoPayload };
 
 interface Placing {
-  /** Places a ticket at `now` (milliseconds UTC). Resolves to whether it was placed. */
+  /** Places a ticket's order at `now` (milliseconds UTC). Resolves to whether it was placed. */
   readonly place: (ticket: Ticket, now: number) => Promise<boolean>;
   readonly isPlacing: boolean;
   readonly unanswered: Unanswered | undefined;
 }
 
 /**
- * Places tickets of one pair and side idempotently: pressing again after a lost answer retries the same order,
- * including its expiry and key. The outcome is shown in a notice; `onPlaced` gets the ticket.
+ * Places orders of one pair and side idempotently: pressing again after a missing response repeats the same
+ * order, including its expiry and key. The outcome is shown as a notification; `onPlaced` gets the ticket.
  */
 export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Ticket) => void): Placing {
   const order = usePlaceOrder();

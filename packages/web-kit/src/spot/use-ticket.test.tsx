@@ -11,10 +11,10 @@ import type { Ticket, TicketMarket } from './ticket.ts';
 import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
 import { randomId } from '../random-id.ts';
 
-/** Answers calls as chosen by the test; undefined simulates a proxy's error page. */
+/** Answers of the mock server, in sequence; undefined simulates a proxy's error page. */
 let answers: (object | undefined)[] = [];
 let requests: { path: string; fields: Record<string, string> }[] = [];
-/** Answers wait for this promise. */
+/** The mock server answers after this promise. */
 let answersReleased: Promise<void> | undefined;
 let server: PageServer;
 
@@ -23,7 +23,7 @@ const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}$
 beforeAll(async () => {
   await loadAllWords();
   server = await startPageServer(({ url, form }, response) => {
-    // Ignores the page's feed connection and state requests.
+    // The mock server ignores the page's feed connection and requests for its settings.
     if (!PLACING.has(url)) {
       response.writeHead(404).end();
       return;
@@ -40,7 +40,7 @@ afterAll(() => server.stop());
 afterEach(cleanup);
 beforeEach(() => {
   answersReleased = undefined;
-  // Submissions of earlier tests must be cleared.
+  // A new user, because unanswered requests of earlier tests belong to the previous one.
   startSession({ userId: randomId(), token: 'token', email: 'a@b.example' });
   answers = [];
   requests = [];

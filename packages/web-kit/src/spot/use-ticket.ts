@@ -26,25 +26,30 @@ import {
 } from './ticket.ts';
 import { usePlacing } from './use-placing.ts';
 
-/** State of a ticket: typed values, summary, the reason for a refusal, and the submission. */
+/** State of an order ticket: typed values, figures, the reason for a refusal, and the submission. */
 export interface TicketControl {
   readonly ticket: Ticket;
-  /** Inputs of the ticket's kind and side. */
+  /** Inputs that the ticket has for its order type and side. */
   readonly fields: KindFields;
   readonly summary: TicketSummary;
-  /** The first reason for a refusal, even before an attempt; `parameters.field` names the input. */
+  /**
+   * The first reason for which the order would be refused, even before the user submits; `parameters.field`
+   * names the input.
+   */
   readonly problem: Refusal | undefined;
-  /** Whether the user has pressed submit since the last change. */
+  /** Whether the user has pressed the order button since the last change. */
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
-  /** Set while an order of this pair and side has no answer. */
+  /** Set while an order of this pair and side got no response. */
   readonly unanswered: Unanswered | undefined;
-  /** Replaces the ticket, for example by an edit of `ticket-edits.ts`; its price counts as typed. */
+  /**
+   * Replaces the ticket, for example by an edit of `ticket-edits.ts`; its limit price then counts as typed.
+   */
   readonly change: (ticket: Ticket) => void;
   /**
-   * Places the order unless there is a problem or a confirmation is needed, and shows the outcome. Resolves to whether
-   * it was placed.
+   * Places the ticket's order unless there is a problem or a confirmation is needed, and shows the outcome.
+   * Resolves to whether it was placed.
    */
   readonly submit: () => Promise<boolean>;
   /** An order that needs confirmation because its limit lies far beyond the best price. */
@@ -62,49 +67,50 @@ export interface TicketSetters {
   readonly type: (type: TicketKind) => void;
   readonly price: (price: string) => void;
   /**
-   * Called when the price field gets the focus. A field that is still empty stays empty: a start price that arrives while
-   * someone types would become a part of what they type.
+   * Called when the price input gets the focus. An empty input then stays empty: a start price that arrives
+   * while someone types would become a part of what they type.
    */
   readonly holdPrice: () => void;
   readonly stopPrice: (price: string) => void;
   readonly stopLimitPrice: (price: string) => void;
-  /** Distance in percent. */
   readonly trail: (percent: string) => void;
   readonly activation: (price: string) => void;
   readonly hasExits: (hasExits: boolean) => void;
   readonly takeProfit: (price: string) => void;
   readonly stopLoss: (price: string) => void;
   readonly stopLossLimit: (price: string) => void;
-  /** Input mode of exits: prices, or percentages of the entry price. */
+  /** Switches the input of take-profit and stop-loss between prices and percentages of the entry price. */
   readonly exitsBy: (by: Ticket['exitsBy']) => void;
   /** Sets the limit price to the best bid or ask. */
   readonly bestPrice: (side: 'bid' | 'ask') => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
-  /** Sets the size to an integer percentage of the available balance. */
+  /** Sets the order's size to an integer percentage of the available balance. */
   readonly percent: (percent: number) => void;
   readonly postOnly: (postOnly: boolean) => void;
   readonly timeInForce: (timeInForce: TimeInForce) => void;
-  /** `ownExpiry` is the custom time of `own` in milliseconds UTC. */
+  /** Sets the expiry of a GTT order; `ownExpiry` is the custom time of `own` in milliseconds UTC. */
   readonly expiry: (expiry: Expiry, ownExpiry?: number) => void;
   readonly direction: (direction: '' | StopDirection) => void;
   readonly selfTrade: (mode: SelfTradeMode) => void;
 }
 
-/** A ticket and whether its price was typed; otherwise the price follows the start price. */
+/**
+ * A ticket and whether its limit price was typed; otherwise the price follows the first known market price.
+ */
 export interface TypedTicket {
   readonly ticket: Ticket;
   readonly isPriceTyped: boolean;
 }
 
-/** Stores the ticket while its screen is not mounted. */
+/** Keeps the ticket while its screen is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
   readonly save: (typed: TypedTicket) => void;
 }
 
-/** State of one ticket. It starts from `memory`, or empty with the given side and kind at the current start price. */
+/** State of one order ticket. It starts from `memory`, or empty with the given side and order type. */
 export function useTicket(
   market: TicketMarket,
   side: Side,
@@ -118,7 +124,8 @@ export function useTicket(
     if (typed !== undefined) memory?.save({ ticket: typed, isPriceTyped });
   }, [memory, typed, isPriceTyped]);
   const [isTried, setTried] = useState(false);
-  // The ticket is checked at the time of the last change, because a ticking clock would cause needless renders.
+  // The ticket is checked at the time of its last change, because a ticking clock would cause needless
+  // renders.
   const [checkedAt, setCheckedAt] = useState(serverNow);
   const start = useStartPrice(market);
   const [size] = useState(() => rememberedSize(side, type));
@@ -129,12 +136,12 @@ export function useTicket(
     setCheckedAt(serverNow());
     setTyped(next);
   };
-  // Created once, so that inputs with unchanged values do not render again.
+  // The setters are created once, so that inputs with unchanged values do not render again.
   const [{ set, see: setRendered, drawn: latestRendered }] = useState(() =>
     settersOf({ ticket, market: market }, change, () => setPriceTyped(true)),
   );
   useLayoutEffect(() => setRendered({ ticket, market: market }));
-  // A ticket edited while waiting for the answer is kept.
+  // If the user edits the ticket while waiting for the server, the edited ticket stays.
   const { place, isPlacing, unanswered } = usePlacing(market.pair, ticket.side, (placed) => {
     if (JSON.stringify(latestRendered().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });
@@ -145,7 +152,8 @@ export function useTicket(
     setTried(true);
     setCheckedAt(now);
     if (ticketProblem(ticket, market, now) !== undefined) return false;
-    // A retry was already confirmed before it was first sent.
+    // A retry of an unanswered order needs no confirmation, because it was confirmed before it was first
+    // sent.
     if (unanswered === undefined && distanceBeyondBest(ticket, market) !== undefined) {
       setUnconfirmedTicket(ticket);
       return false;
@@ -184,7 +192,7 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Setters that edit the ticket of the last render, which `see` provides. */
+/** Functions that edit the ticket of the last render, which `see` provides. */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {
@@ -240,7 +248,7 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
   return { set, see: setRendered, drawn: () => rendered };
 }
 
-/** Sizes a market order by the user's remembered choice for its side. */
+/** Sizes a market order by amount or total, as the user last chose for its side. */
 function withRememberedSize(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.type !== 'market') return ticket;
   return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), market);
@@ -257,7 +265,7 @@ export function useTicketMarket(pair: MarketPair): TicketMarket {
   const resting = orders.resting.length;
   const waiting = orders.waiting.length;
   return useMemo(() => {
-    // A coin without a balance row was never held; nothing is available.
+    // A coin without a balance row was never held, so none of it is available.
     const availableOf = (coin: string): Decimal | undefined =>
       balances === undefined
         ? undefined
@@ -280,8 +288,9 @@ function decimal(text: string | undefined): Decimal | undefined {
 }
 
 /**
- * Start price of a limit ticket: the first known reference price, in the pair's digits. It does not follow the market,
- * because a price that changes while the user types an amount is dangerous. Empty until known.
+ * Initial limit price of a ticket: the first known reference price, in the pair's decimals. It does not
+ * follow the market, because a price that changes while the user types an amount is dangerous. Empty until
+ * known.
  */
 export function useStartPrice({ pair, reference }: TicketMarket): string {
   const price = reference?.toPlaces(pair.priceDigits);

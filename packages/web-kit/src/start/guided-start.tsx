@@ -15,7 +15,6 @@ interface GuidedStartProps {
   readonly account: AccountReads;
   /** The faucet of play money; undefined when coins have to be deposited. */
   readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'nextClaimAt'> | undefined;
-  /** Paths of the screens that the steps link to. */
   readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
 }
 
@@ -26,7 +25,9 @@ interface Step {
   readonly act: (look: 'primary' | 'secondary') => ReactNode;
 }
 
-/** First steps for a new user. Progress is derived from the account, so it is the same on every device. */
+/**
+ * List of a new user's first steps. Progress is derived from the account, so it is the same on every device.
+ */
 export function GuidedStart({ account, ...rest }: GuidedStartProps) {
   const { progress, isLoading, error, reload } = startProgress(account);
   return (
@@ -172,7 +173,7 @@ interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Account data from which progress is derived; sites provide the queries of the respective features. */
+/** Account data from which the progress of the first steps is derived; the apps provide the queries. */
 interface AccountReads {
   readonly overview: Read<{ readonly total: string }>;
   readonly fills: {
@@ -186,7 +187,7 @@ interface AccountReads {
 
 const VERIFIED = 2;
 
-/** Progress of the first steps with the loading state. */
+/** Progress of a new user's first steps, with the loading state. */
 function startProgress({ overview, fills, info }: AccountReads) {
   return {
     progress: {

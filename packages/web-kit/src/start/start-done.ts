@@ -1,6 +1,9 @@
 import { readStored, store } from '../storage.ts';
 
-/** Ids of accounts that have completed all first steps, stored on this device to save requests. */
+/**
+ * Storage key of the ids of accounts that have completed all first steps, kept on this device to save
+ * requests.
+ */
 const KEY = 'start-done';
 const ACCOUNTS_MAX = 10;
 

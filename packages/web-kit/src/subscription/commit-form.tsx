@@ -28,14 +28,19 @@ import css from './subscription.module.css';
 
 interface CommitFormProps {
   readonly project: ProjectDetail;
-  /** The obstacle to a commitment and a link to remove it; undefined when there is none. */
+  /**
+   * Explains what the user must still do before committing, with a link; undefined when nothing is missing.
+   */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
 }
 
 type Way = 'raise' | 'lower';
 
-/** Raises or lowers the user's commitment; shows the estimated allocation and its range. */
+/**
+ * Form that raises or lowers the user's commitment to a token sale; shows the estimated allocation and its
+ * range.
+ */
 export function CommitPanel(props: CommitFormProps) {
   const t = useWords('subscription');
   const { project } = props;
@@ -78,7 +83,7 @@ interface ChangeFormProps extends CommitFormProps {
   readonly onChanged: () => void;
 }
 
-/** State of one change of the commitment: the input and the submission. */
+/** State of one change of the user's commitment: the input and the submission. */
 function useChange({ project, way, onChanged }: ChangeFormProps) {
   const t = useWords('subscription');
   const isRaise = way === 'raise';
@@ -190,7 +195,10 @@ function ChangeForm(props: ChangeFormProps) {
 const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
-/** The allocation for a commitment of `mine` while other commitments stay equal or grow. */
+/**
+ * The range of the token allocation for a commitment of `committed` while other commitments stay equal or
+ * grow.
+ */
 function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
   return allocationRange(committed, otherCommitments.plus(committed), {
@@ -201,7 +209,7 @@ function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   });
 }
 
-/** The range of the estimate while other users commit. */
+/** Shows the range of the estimated allocation while other users commit. */
 function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
   const t = useWords('subscription');
   const locale = useLocale();

@@ -14,7 +14,10 @@ import { Fact } from './parts.tsx';
 import { claimReleased, useProject, type Part, loadFile, loadPart } from './queries.ts';
 import css from './subscription.module.css';
 
-/** One commitment of the user: its allocation, claimable tokens, and the verification of its line. */
+/**
+ * Card of one commitment of the user: its allocation, claimable tokens, and the verification of its line in
+ * the public files.
+ */
 export function PartCard({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
   const { symbol, quoteCoin } = part;
@@ -83,7 +86,6 @@ function Check({ part }: { readonly part: Part }) {
     try {
       setChecks(await verifyLine(await loadPart(part.id), data?.commitmentHash));
     } catch (error) {
-      // Reason: the files failed to load; the user is notified.
       notify.failure(error);
     }
   };
@@ -126,7 +128,9 @@ interface Result {
   readonly results: readonly { readonly line: string; readonly amount: string; readonly allocated: string }[];
 }
 
-/** Results of verifying the user's line; all are true for a correct sale. */
+/**
+ * Results of verifying the user's line in the public files of a token sale; all are true for a correct sale.
+ */
 interface LineChecks {
   /** The hash of the commitments file equals the announced hash. */
   readonly isAnnounced: boolean;
@@ -134,7 +138,7 @@ interface LineChecks {
   readonly isMineThere: boolean;
   /** Recomputing the formula yields the published result for every line. */
   readonly isRecomputed: boolean;
-  /** The user's line in the result equals the received allocation. */
+  /** The user's line in the result file equals the allocation that the account received. */
   readonly isReceived: boolean;
 }
 

@@ -38,7 +38,7 @@ export function ProjectState({ project }: { readonly project: Project }) {
   );
 }
 
-/** Trading status of the token, or the date when trading begins. */
+/** The phase of a token sale project, with the time until the next phase. */
 function StateAfterSale({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const phase = phaseOf(project, useIsTraded()(project.symbol));
@@ -65,7 +65,7 @@ export function ListingDate({ project }: { readonly project: Pick<Project, 'symb
   return <When at={project.listTime} look="dated" />;
 }
 
-/** Card of a project; `link` leads to its page. */
+/** The date when trading of the token begins; undefined for a past date without trading. */
 export function ProjectCard({ project, link }: { readonly project: Project; readonly link?: ReactNode }) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -103,7 +103,7 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
   );
 }
 
-/** Committed amount relative to the value of all offered tokens. */
+/** Card of a token sale project; `link` leads to its page. */
 export function Progress({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const locale = useLocale();

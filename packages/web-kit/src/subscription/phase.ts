@@ -1,17 +1,17 @@
 import { usePairs } from '../market/queries.ts';
 import type { Project } from './queries.ts';
 
-/** The phases of a sale in chronological order, as shown in lists and steppers. */
+/** Bar with the committed amount relative to the value of all offered tokens. */
 export const PHASES = ['upcoming', 'onSale', 'ended', 'distributing', 'listed'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The phase of a project. `isTraded` is true when its token has a pair that is not closed. */
+/** The phases of a token sale in chronological order, as shown in lists and steppers. */
 export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, isTraded: boolean): Phase {
   if (status === 0) return 'upcoming';
   if (status === 1) return 'onSale';
   if (isTraded) return 'listed';
   const isDistributing = stage === 'settling' || stage === 'settled';
-  // Status 3 after distribution means that all tokens have been released.
+  // The phase of a token sale. `isTraded` is true when its token has a pair that is not closed.
   return isDistributing && status === 2 ? 'distributing' : 'ended';
 }
 

@@ -23,7 +23,7 @@ interface ProjectViewProps {
 /** Above this share the offer counts as sold out; rounding to the token's precision leaves a small rest. */
 const ALL_SOLD = Decimal.parse('0.9999');
 
-/** Project details: phase, terms, the user's commitment, texts, rules and files. */
+/** Details of a token sale project: phase, terms, the user's commitment, texts, rules and files. */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status } = project;
@@ -157,7 +157,7 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** The whitepaper, and after the sale the two public files with their hashes. */
+/** Links to the whitepaper, and after the sale to the two public files with their hashes. */
 function Files({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const { id, symbol, whitepaper, commitmentHash, announceTime, resultHash, allocateTime } = project;

@@ -6,7 +6,7 @@ import css from './subscription.module.css';
 
 const TEXTS = ['about', 'tokenomics', 'whitepaper'] as const;
 
-/** Preview of an unpublished project: card, limits with an example of a single participant, and texts. */
+/** Preview of an unpublished token sale: card, limits with an example of a single participant, and texts. */
 export function ProposedProject({ shown }: { readonly shown: ProjectDetail }) {
   const t = useWords('subscription');
   const { quoteCoin, symbol } = shown;

@@ -30,8 +30,8 @@ const KEYS = userKeys('subscription');
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps displayed queries up to date through the private feed; other users' commitments are picked up by the
- * refetch on every heartbeat.
+ * Keeps the displayed token sales up to date through the private feed; other users' commitments appear with
+ * the refetch on every heartbeat.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -54,7 +54,7 @@ export function useProjects() {
   });
 }
 
-/** A project with its texts and files. */
+/** A token sale project with its texts and files. */
 export function useProject(id: string) {
   useUpdates();
   const locale = useLocale();
@@ -85,7 +85,7 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Commits an amount. A repeated submission with the same key commits only once. */
+/** Commits an amount to a token sale. A repeated request with the same key commits only once. */
 export function commit({ payload, clientId }: KeyedSubmission<CallFields<typeof commitToProject>>) {
   return withRefetch(retryOnce((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
 }
@@ -98,12 +98,12 @@ export function claimReleased({ payload, clientId }: KeyedSubmission<CallFields<
   return withRefetch(retryOnce((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
 }
 
-/** The current state of one of the user's commitments. */
+/** The current state of one of the user's commitments to a token sale. */
 export function loadPart(id: string): Promise<Part> {
   return call(subscriptionRecordDetail, { id });
 }
 
-/** A public file of a sale as text. */
+/** A public file of a token sale as text. */
 export function loadFile(id: string, fileKind: 'commitments' | 'result') {
   return call(subscriptionFile, { id, fileKind });
 }

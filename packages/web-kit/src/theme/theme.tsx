@@ -16,7 +16,8 @@ export function Theme({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // These variables are in our style sheets, because the content security policy forbids style elements.
+      // The variables of the UI library are in our own style sheets, because the content security policy
+      // forbids style elements.
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -67,7 +68,7 @@ export const UP_COLOUR_WORDS = {
   redBlue: 'redUpBlueDown',
 } as const satisfies Readonly<Record<UpColour, string>>;
 
-/** The usual colours of a language on other exchanges and stock markets, when not `green`. */
+/** The usual colours of rising and falling prices in a language, when not `green`. */
 const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['zh-CN', 'red'],
   ['ko-KR', 'redBlue'],
@@ -92,15 +93,15 @@ const KEY = 'up-colour';
 
 /**
  * Keeps the price colours when the language changes, until the user chooses: a user who knows a green Buy
- * must not see it turn red. When the new language has other usual colours, `offered` asks once. Returns a
- * function that stops it.
+ * must not see it turn red. When the new language has other usual colours, `offered` is set to ask once.
+ * Returns a function that stops this.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();
   return onLocale(() => {
     const previousColours = coloursOf(before);
     before = currentLocale();
-    // An unanswered question concerns the previous language.
+    // An unanswered question about the price colours concerns the previous language.
     useUpColourChoice.setState({ suggested: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
     store(KEY, previousColours);
@@ -112,11 +113,11 @@ export function holdColoursAcrossLanguages(): () => void {
 }
 
 interface UpColourChoice {
-  /** The chosen colours; undefined until the user chooses. */
+  /** The price colours that the user has chosen; undefined before. */
   readonly chosen: UpColour | undefined;
-  /** The usual colours of the newly selected language while the user is asked about them. */
+  /** The usual price colours of the newly selected language while the user is asked about them. */
   readonly suggested: UpColour | undefined;
-  /** Chooses the colours, stores them on this device and dismisses the question. */
+  /** Sets the price colours, stores them on this device and dismisses the question. */
   readonly choose: (colour: UpColour) => void;
 }
 

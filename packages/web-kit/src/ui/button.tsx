@@ -65,7 +65,6 @@ export function ButtonLink({
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Accessible name of the icon. */
   label: string;
 }
 

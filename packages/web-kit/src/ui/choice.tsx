@@ -9,7 +9,6 @@ export interface Option<Value extends string> {
 }
 
 interface ChoiceProps<Value extends string> {
-  /** Accessible name of the group. */
   label: string;
   options: readonly Option<Value>[];
   value: Value;
@@ -23,7 +22,7 @@ interface TabsProps<Value extends string> extends ChoiceProps<Value> {
   panelId?: string | undefined;
 }
 
-/** Tabs that switch between views; arrow keys move between them. */
+/** Tabs that switch between views; arrow keys move the selection. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, options, value, onChange, look = 'line', panelId, className } = props;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

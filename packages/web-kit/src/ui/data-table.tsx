@@ -15,7 +15,6 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -24,7 +23,6 @@ interface DataTableProps<Row> {
   /** Predicate for new rows, which are highlighted once unless the user prefers reduced motion. */
   isNew?: ((row: Row) => boolean) | undefined;
   dense?: boolean | undefined;
-  /** Content shown when there are no rows. */
   empty?: ReactNode;
 }
 

@@ -27,7 +27,6 @@ class Browser {
     },
     go: (delta = 0) => void this.travel(delta),
   };
-  /** The current URL. */
   readonly location = {
     get pathname(): string {
       return browser.url.split('?')[0] ?? '';
@@ -60,12 +59,12 @@ class Browser {
   }
 }
 
-/** Waits for all pending navigation. */
+/** Waits until all simulated navigation is complete. */
 async function settle(): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) await soon();
 }
 
-/** History traversal is asynchronous. */
+/** Real browsers traverse their history asynchronously, so the simulation does too. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

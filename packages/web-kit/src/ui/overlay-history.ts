@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Manages history entries of overlays (dialogs and sheets), so that the Back button closes the topmost
- * overlay before it leaves the screen. The router never sees these entries, and its own writes during a
- * transition are replayed on the correct entry.
+ * The part of the browser's window that the management of overlay entries uses. Each overlay (dialog or
+ * sheet) has a history entry, so that the Back button closes the topmost overlay before it leaves the screen.
  */
-
-/** The subset of the browser's window that is used. */
 export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'pathname' | 'search'>;
@@ -24,11 +21,11 @@ interface Overlay {
   readonly close: CloseLayer;
 }
 
-/** Key in an entry's state: the number of overlays over its screen. */
+/** Key in the state of a history entry: the number of overlays over its screen. */
 const OVERLAY_COUNT = 'overlays';
-/** Key in an entry's state: path and query of the previous screen. */
+/** Key in the state of a history entry: path and query of the previous screen. */
 const CAME_FROM = 'cameFrom';
-/** Timeout of a history traversal that never completes. */
+/** Milliseconds after which a history traversal counts as failed. */
 const TRAVERSAL_TIMEOUT_MS = 1_000;
 
 type HistoryCall = Parameters<History['pushState']>;
@@ -41,13 +38,13 @@ export class OverlayHistory {
   private readonly open: Overlay[] = [];
   /** The number of overlay entries on top of the current screen, up to the current entry. */
   private overlayCount: number;
-  /** Identifies the router's entry of the current screen. */
+  /** Identifies the router's history entry of the current screen. */
   private screen: unknown;
   private isSettling = false;
   private traversalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Router writes deferred during a history traversal. */
+  /** History changes of the router that are deferred during a history traversal. */
   private readonly deferredWrites: (() => void)[] = [];
-  /** The router's latest replacement of the screen's entry while an overlay was open. */
+  /** The router's latest replacement of the screen's history entry while an overlay was open. */
   private rewritten: HistoryCall | undefined;
 
   constructor(page: HistoryWindow) {
@@ -61,13 +58,13 @@ export class OverlayHistory {
       replaceState: (...call) => this.write(() => this.handleReplace(call)),
     };
     page.addEventListener('popstate', (event) => this.handlePopState(event), true);
-    // No overlay is open after a page load.
+    // No overlay is open after a page load, so leftover entries of overlays are skipped.
     this.settleSoon();
   }
 
   /**
-   * Adds an entry for an opened overlay. `close` is called when the user goes back; when it returns false,
-   * the entry is restored. Returns a function that removes the entry.
+   * Adds a history entry for an opened overlay. `close` is called when the user goes back; when it returns
+   * false, the entry is restored. Returns a function that removes the entry.
    */
   enter(close: CloseLayer): () => void {
     const overlay = { close };
@@ -82,8 +79,8 @@ export class OverlayHistory {
   }
 
   /**
-   * Deferred until all simultaneous changes are complete: a sheet replaced by another sheet passes its entry
-   * on.
+   * Adjusts the history after all simultaneous changes are complete: a sheet replaced by another sheet passes
+   * its entry on.
    */
   private settleSoon(): void {
     if (this.isSettling) return;
@@ -123,10 +120,11 @@ export class OverlayHistory {
     const isBack = places < this.overlayCount;
     this.overlayCount = places;
     this.screen = screenIndexOf(state);
-    // The screen does not change, so the router must not see the event.
+    // Only overlay entries changed, not the screen, so the router must not see the event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
-      // The page may have scrolled to the content that replaced the form before the dialog closed.
+      // The page may have scrolled to content that replaced a form before the dialog closed; that position is
+      // kept.
       this.page.keepScroll();
       this.endTraversal();
       return;
@@ -137,7 +135,7 @@ export class OverlayHistory {
       const staying = closing.toReversed().filter(({ close }) => close() === false);
       this.open.push(...staying.toReversed());
     }
-    // Skips leftover entries of closed overlays.
+    // Skips leftover history entries of closed overlays.
     this.settleSoon();
   }
 
@@ -154,7 +152,7 @@ export class OverlayHistory {
     else this.deferredWrites.push(write);
   }
 
-  /** The next screen replaces the entry of the overlay that led to it. */
+  /** A screen opened from an overlay replaces the overlay's history entry. */
   private handlePush([state, unused, url]: HistoryCall): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
@@ -166,7 +164,10 @@ export class OverlayHistory {
     this.settleSoon();
   }
 
-  /** The entry of the screen below is rewritten when it is reached again. */
+  /**
+   * While an overlay is open, the history entry of the screen below cannot be rewritten; that happens when it
+   * is reached again.
+   */
   private handleReplace([state, unused, url]: HistoryCall): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
     if (this.overlayCount > 0) this.rewritten = [stamped, unused, url];
@@ -190,14 +191,17 @@ function overlayCountOf(state: unknown): number {
   return Number(stateOf(state)[OVERLAY_COUNT] ?? 0);
 }
 
-/** The index that the router assigns to its entries. */
+/** The index that the router stores in the state of its history entries. */
 function screenIndexOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
 
 let pageHistory: OverlayHistory | undefined;
 
-/** Adds an entry as `OverlayHistory.enter` does. Does nothing on a page without a router history. */
+/**
+ * Adds a history entry for an overlay, see `OverlayHistory.enter`. Does nothing on a page without a router
+ * history.
+ */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pageHistory?.enter(close);
 }
@@ -269,7 +273,7 @@ export function windowForRouter(): Window {
   });
 }
 
-/** Native functions throw when they are called on a proxy, so they are bound to their owner. */
+/** Native functions throw when they are called on a proxy, so they are bound to the original object. */
 function bindTo(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }

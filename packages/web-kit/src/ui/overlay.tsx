@@ -13,7 +13,10 @@ import css from './overlay.module.css';
 
 interface OverlayProps {
   isOpen: boolean;
-  /** Returns false when it stays open, for example a form that first asks for confirmation. */
+  /**
+   * Called to close the overlay. Returns false when it stays open, for example for a form that first asks for
+   * confirmation.
+   */
   onClose: CloseLayer;
   title: ReactNode;
   closeLabel: string;
@@ -31,8 +34,8 @@ const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 let locks = 0;
 
 /**
- * Locks the scroll position of the page and reserves the width of the scroll bar against layout shift. The
- * kit's own lock would insert a style element.
+ * Locks the scroll position of the page and reserves the width of the scroll bar against layout shift. The UI
+ * library's own lock would insert a style element.
  */
 function useScrollLock(isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -57,7 +60,7 @@ function useFocusReturn(isOpen: boolean): void {
     if (!isOpen) return undefined;
     const before = document.activeElement;
     return () => {
-      // Deferred until the overlay is unmounted, because it traps the focus until then.
+      // Deferred until the overlay is unmounted, because it keeps the focus inside until then.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && before instanceof HTMLElement && before.isConnected)
@@ -71,12 +74,12 @@ function useFocusReturn(isOpen: boolean): void {
 const openOverlays: CloseLayer[] = [];
 
 /**
- * Escape closes the topmost overlay only. The kit's own handlers are off: each overlay has one, so a press that opens a
- * question above a dialog would reach the question as well and close it at once.
+ * Closes the topmost overlay on Escape. The UI library's own handlers are off: each overlay has one, so a
+ * press that opens a question above a dialog would reach the question as well and close it at once.
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // A part that handles Escape itself, such as the search field of an open list.
+  // The focused element handles Escape itself, such as the search field of an open list.
   if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
   openOverlays.at(-1)?.();
 }

@@ -121,12 +121,14 @@ export function Banner({
 interface PagerProps {
   hasMore: boolean;
   isLoading: boolean;
-  /** Loads the next page; resolves to false on failure. */
   onMore: () => Promise<boolean>;
   moreLabel: string;
-  /** Shown at the end of the list; omitted for a list of one page. */
+  /** Text at the end of the list; omitted for a list of one page. */
   endText?: string | undefined;
-  /** Loads automatically when scrolled into view. After a failure the user has to press the button. */
+  /**
+   * True loads the next page when the end is scrolled into view. After a failure the user has to press the
+   * button.
+   */
   auto?: boolean | undefined;
 }
 

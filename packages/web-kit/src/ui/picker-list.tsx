@@ -5,7 +5,7 @@ import css from './picker.module.css';
 
 export interface PickerChoice {
   readonly key: string;
-  /** The text that the search matches. */
+  /** The text of an option that the search matches. */
   readonly text: string;
   readonly row: ReactNode;
   /** Disabled options are shown but cannot be selected. */
@@ -13,16 +13,15 @@ export interface PickerChoice {
 }
 
 export interface PickerListProps {
-  /** Accessible name of the list. */
   readonly label: string;
   readonly choices: readonly PickerChoice[];
   /** Key of the selected option. */
   readonly value: string | undefined;
   readonly onPick: (key: string) => void;
   readonly searchLabel: string;
-  /** Shown when the search has no match. */
+  /** Text shown when the search has no match. */
   readonly emptyText: string;
-  /** Focuses the search field on opening; on phones the keyboard would cover the list. */
+  /** True focuses the search field on opening; on phones the keyboard would cover the list. */
   readonly hasFocus?: boolean;
 }
 

@@ -9,7 +9,6 @@ import { useDismiss } from './use-dismiss.ts';
 import css from './picker.module.css';
 
 export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'> {
-  /** Content of the button: the selected option. */
   readonly face: ReactNode;
   /** Text of the selected option for screen readers; omitted when the label is sufficient. */
   readonly faceText?: string;

@@ -12,7 +12,6 @@ export function Steps({ children }: { readonly children: ReactNode }) {
 
 interface StepProps {
   readonly title: ReactNode;
-  /** Content at the end of the title line. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }

@@ -12,7 +12,6 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Content inside the field at its end. */
   end?: ReactNode;
 }
 
@@ -126,7 +125,7 @@ interface CodeFieldProps {
   error?: string | undefined;
   hint?: ReactNode;
   placeholder?: string | undefined;
-  /** The button that sends the code, with its countdown. */
+  /** The button that sends the code again, with its countdown. */
   resend: ReactNode;
 }
 

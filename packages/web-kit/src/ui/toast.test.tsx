@@ -4,7 +4,7 @@ import { toast, Toaster, TOAST_MS } from './toast.tsx';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  // Removes toasts that a test leaves on the page.
+  // Lets the toasts that the test created disappear.
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   vi.useRealTimers();
 });
@@ -30,7 +30,7 @@ it('SPEC-002 toasts appear at the top centre for two seconds, as success, warnin
 it('WEB-900 a toast appears immediately without loading any code', () => {
   render(<Toaster />);
   act(() => toast('error', 'The network cannot be reached'));
-  // The test awaits nothing, so the toast cannot depend on a lazily loaded chunk.
+  // The test does not wait, so the toast cannot depend on a lazily loaded chunk.
   expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
 });
 

@@ -3,7 +3,7 @@ import { type PointerEvent, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './toast.module.css';
 
-/** `alert`: an alert set by the user was triggered. */
+/** Kinds of notifications; `alert` is for a price alert of the user that has triggered. */
 export type ToastLook = 'success' | 'error' | 'warning' | 'alert';
 
 interface Toast {
@@ -13,9 +13,12 @@ interface Toast {
 }
 
 export const TOAST_MS = 2_000;
-/** Unexpected notifications stay longer, so that a user who looks elsewhere notices them. */
+/**
+ * Milliseconds for which alert notifications are shown; longer than others, so that a user who looks
+ * elsewhere notices them.
+ */
 export const ALERT_TOAST_MS = 8_000;
-/** The oldest toast is dropped when there are more. */
+/** Maximum number of toasts; the oldest one is dropped when there are more. */
 const TOASTS_MAX = 4;
 
 const ICONS = {
@@ -29,7 +32,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-/** Where the pointer was when it entered a toast, or when the toast appeared beneath it. */
+/** Position of the pointer when it entered a toast, or when the toast appeared beneath it, by toast. */
 const entries = new Map<number, { readonly x: number; readonly y: number }>();
 /** A pointer that moves no further than this, in pixels, counts as resting. */
 const REST_PX = 4;

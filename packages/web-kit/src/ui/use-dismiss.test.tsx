@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { windowForRouter } from './overlay-history.ts';
 import { useDismiss } from './use-dismiss.ts';
 
-/** A button with a menu whose panel is rendered elsewhere in the page, like those of the kit. */
+/** A test button with a menu whose panel is rendered elsewhere in the page, like panels of the UI library. */
 function Menu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -4,9 +4,9 @@ import { useHistoryLayer } from './overlay-history.ts';
 interface DismissOptions {
   readonly isOpen: boolean;
   readonly onDismiss: () => void;
-  /** Elements of the menu: its button, and its panel when that is rendered elsewhere. */
+  /** Elements that belong to the menu: its button, and its panel when that is rendered elsewhere. */
   readonly areas: readonly RefObject<HTMLElement | null>[];
-  /** Receives the focus when Escape closes the menu. */
+  /** The button that receives the focus when Escape closes the menu. */
   readonly button: RefObject<HTMLElement | null>;
 }
 
@@ -29,7 +29,7 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     const isInside = (target: EventTarget | null): boolean =>
       target instanceof Node &&
       latest.current.areas.some(({ current }) => current?.contains(target) === true);
-    // In the capture phase, so that no handler on the page can stop it.
+    // The listener runs in the capture phase, so that no other handler on the page can stop the event.
     document.addEventListener(
       'pointerdown',
       ({ target }) => {

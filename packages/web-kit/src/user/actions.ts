@@ -29,15 +29,16 @@ import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
 /**
- * The address that a code is mailed to, and observers of the proof of work that the server may require first.
+ * The email address to which a code is sent, and observers of the proof of work that the server may require
+ * first.
  */
 export interface CodeRequest extends WorkObserver {
   readonly email: string;
 }
 
 /**
- * Mails a code that verifies an address or confirms a new login password. Resolves to the seconds until the
- * next code can be requested.
+ * Sends a code by email that verifies an email address or confirms a new login password. Resolves to the
+ * seconds until the next code can be requested.
  */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
@@ -60,17 +61,23 @@ export function usePasskeyLogin() {
   return useMutation({ mutationFn: async () => signInByPasskey(await newPasskeyAnswer()) });
 }
 
-/** Asks the device for a passkey that signs in; the text is an answer for `/user/passkeyLogin` or `/user/login`. */
+/**
+ * Asks the device to sign in with a passkey; the returned text is sent to `/user/passkeyLogin` or
+ * `/user/login`.
+ */
 export async function newPasskeyAnswer(): Promise<string> {
   return answerWithPasskey(await call(passkeyOptions));
 }
 
-/** Like `newPasskeyAnswer`, offered in the field for the address; undefined when nobody chose a passkey. */
+/**
+ * Like `newPasskeyAnswer`, but offers passkeys in the email field's autofill; undefined when the user chose
+ * none.
+ */
 export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
   return answerByAutofill(await call(passkeyOptions));
 }
 
-/** Starts a session with the answer of a passkey. */
+/** Signs in with the device's passkey answer. */
 export async function signInByPasskey(passkey: string): Promise<void> {
   startSessionFrom(await call(passkeyLogin, { passkey, deviceId: deviceId() }));
 }

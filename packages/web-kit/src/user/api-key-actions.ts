@@ -18,22 +18,22 @@ import { USER } from './queries.ts';
 export type ApiKey = DataOf<typeof apiKeys>['list'][number];
 export type CreatedKey = DataOf<typeof createApiKey>;
 
-/** Lifetimes of a new key in days; 0 is without end. */
+/** Selectable lifetimes of a new API key in days; 0 never expires. */
 export const KEY_LIFETIMES = ['0', '30', '90', '365'] as const;
 export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
 
-/** The sub-account whose keys are shown; undefined for those of the main account. */
+/** The sub-account whose API keys are shown; undefined for the main account's keys. */
 export interface KeyOwner {
   readonly id: string;
   readonly name: string;
 }
 
-/** The field that names a sub-account; none for the main account. */
+/** The request field that names a sub-account; empty for the main account. */
 export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
   return owner === undefined ? {} : { subAccount: owner.id };
 }
 
-/** The keys for programs of the main account or of a sub-account, newest first. */
+/** The API keys of the main account or of a sub-account, newest first. */
 export function useApiKeys(owner: KeyOwner | undefined) {
   return useRead({
     queryKey: USER.use('apiKeys', owner?.id ?? ''),
@@ -46,24 +46,33 @@ interface NewKeyInput {
   readonly owner: KeyOwner | undefined;
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
-  /** USDT within 24 hours, as it was typed; undefined for a key that may not withdraw. */
+  /**
+   * Amount in USDT that the key may withdraw within 24 hours, as typed; undefined for a key that may not
+   * withdraw.
+   */
   readonly withdrawalLimit: string | undefined;
   readonly addresses: string;
   readonly lifetime: KeyLifetime;
-  /** When the form was opened, in milliseconds; the lifetime begins there, so that a mailed code stays valid. */
+  /**
+   * Time in milliseconds when the form was opened. The key's lifetime is counted from it, so that the
+   * requested expiry, to which the mailed code is bound, does not change.
+   */
   readonly openedAt: number;
   readonly publicKey: string;
 }
 
-/** Fields of a new key; those of a key that may withdraw have a `withdrawalLimit`. */
+/** Request fields that create an API key; those of a key that may withdraw include `withdrawalLimit`. */
 type NewKeyFields = CallFields<typeof createApiKey> | CallFields<typeof createWithdrawalKey>;
 
-/** The endpoint that creates a key. A key that may withdraw has its own, which also requires the trade password. */
+/**
+ * The endpoint that creates an API key. Keys that may withdraw have a separate one, which also requires the
+ * trade password.
+ */
 export function keyEndpoint(fields: NewKeyFields): typeof createApiKey | typeof createWithdrawalKey {
   return 'withdrawalLimit' in fields ? createWithdrawalKey : createApiKey;
 }
 
-/** The fields of a new key, as its mailed code is bound to them. */
+/** The request fields that create an API key; its mailed code is bound to them. */
 export function newKeyFields(input: NewKeyInput): NewKeyFields {
   const { mayTransfer, withdrawalLimit, owner } = input;
   if (withdrawalLimit !== undefined)
@@ -84,8 +93,8 @@ function commonFields({ name, mayTrade, addresses, lifetime, openedAt, publicKey
 }
 
 /**
- * Creates a key; the same submission again returns the same key. The list is fetched again also when the answer was
- * lost, because the key may exist then.
+ * Creates an API key; the same request again returns the same key. The list of keys is refetched even without
+ * a response, because the key may exist then.
  */
 export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFields>): Promise<CreatedKey> {
   try {
@@ -100,8 +109,8 @@ export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFi
 }
 
 /**
- * The key that was created last, until its owner has confirmed that the secret is saved. It outlives its form, because
- * the answer may arrive after the form was closed.
+ * The API key that was created last, until its owner has confirmed that the secret is saved. It is kept
+ * outside of the form, because the response may arrive after the form was closed.
  */
 export const useCreatedKey = create<{ readonly key: CreatedKey | undefined }>(() => ({ key: undefined }));
 
@@ -109,7 +118,7 @@ export function storeCreatedKey(key: CreatedKey): void {
   useCreatedKey.setState({ key });
 }
 
-/** Removes the created key with its secret from memory. */
+/** Removes the created API key with its secret from memory. */
 export function discardCreatedKey(): void {
   useCreatedKey.setState({ key: undefined });
 }
@@ -117,8 +126,8 @@ export function discardCreatedKey(): void {
 onUserChange(discardCreatedKey);
 
 /**
- * Revokes the key with this id, or all keys. A key that is revoked already counts as revoked by this call: the answer
- * of an earlier request may have been lost.
+ * Revokes the API key with this id, or all keys. A key that is already revoked counts as revoked by this
+ * call, because the response to an earlier request may have been lost.
  */
 export function useRevokeApiKeys(owner: KeyOwner | undefined) {
   return useMutation({

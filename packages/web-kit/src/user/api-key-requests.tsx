@@ -15,23 +15,22 @@ import { USER } from './queries.ts';
 
 type Request = DataOf<typeof apiKeyRequests>['list'][number];
 
-/** Requests of a key that are stored. */
+/** Number of an API key's latest requests that the server stores. */
 const REQUESTS_STORED = 1_000;
-/** Requests without a valid signature that are stored. */
+/** Number of requests without a valid signature that the server stores for an API key. */
 const UNPROVEN_STORED = 100;
 const PAGE_SIZE = 20;
 const WEIGHT_READ_EVERY_MS = 15_000;
 
 interface ApiKeyRequestsProps {
-  /** The id of the key. */
   readonly id: string;
-  /** The sub-account to which the key belongs; undefined for the main account. */
+  /** The sub-account to which the API key belongs; undefined for the main account. */
   readonly owner: KeyOwner | undefined;
 }
 
 /**
- * The last requests of a key, newest first, those that its owner has not sent apart, and the request weight that it used within
- * the last minute.
+ * The latest requests of an API key, newest first, separately those without a valid signature, and the
+ * request weight used within the last minute.
  */
 export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
   const t = useWords('security');
@@ -104,7 +103,7 @@ function RequestRow({ request }: { readonly request: Request }) {
   );
 }
 
-/** The request weight that a key used within the last minute, read again every few seconds. */
+/** The request weight that an API key used within the last minute, refetched every few seconds. */
 function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
   return useRead({
     queryKey: USER.use('apiKeyWeight', key.id),

@@ -42,13 +42,13 @@ import css from './security.module.css';
 
 interface ApiKeysProps {
   readonly email: string;
-  /** The sub-account whose keys are managed; undefined for the main account. */
+  /** The sub-account whose API keys are managed; undefined for the main account. */
   readonly owner?: KeyOwner | undefined;
   /** Called with true while a displayed secret is not confirmed as saved, and with false afterwards. */
   readonly onSecret: (isUnconfirmed: boolean) => void;
 }
 
-/** Keys for programs: the list, a form for a new key, and its secret, which is shown once. */
+/** The API keys of an account: the list, a form for a new key, and its secret, which is shown once. */
 export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
   const [isCreating, setCreating] = useState(false);
   const { key: created } = useCreatedKey();
@@ -69,7 +69,7 @@ export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
 
 const Requests = lazyPart('api-key-requests', () => import('./api-key-requests.tsx'));
 
-/** How often it is checked whether a displayed key has expired. */
+/** Milliseconds between checks whether a displayed API key has expired. */
 const EXPIRY_CHECKED_MS = 30_000;
 
 interface KeyListProps extends Pick<ApiKeysProps, 'owner'> {
@@ -198,7 +198,10 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
   );
 }
 
-/** How much a key may withdraw, and from when if it has to wait; nothing for other keys. */
+/**
+ * Text about how much an API key may withdraw, and from when if it has to wait; renders nothing for other
+ * keys.
+ */
 function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
   const { withdrawalLimit, withdrawsFrom } = apiKey;
@@ -215,7 +218,10 @@ function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly no
   );
 }
 
-/** Time and address of a key's last use. The secret of an unused key may be lost, so the text says what to do then. */
+/**
+ * Text about the time and IP address of an API key's last use. The secret of an unused key may be lost, so
+ * the text says what to do then.
+ */
 function LastUse({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
   const { kind, lastUsedTime, lastUsedAddress } = apiKey;
@@ -236,7 +242,7 @@ interface TwoStepsProps {
   readonly onConfirm: () => void;
 }
 
-/** A button that asks before it acts, in place. */
+/** A button that asks for confirmation in its place before it acts. */
 function TwoSteps({ label, question, spoken, isBusy, onConfirm }: TwoStepsProps) {
   const shell = useWords('shell');
   const [isAsking, setAsking] = useState(false);
@@ -267,7 +273,7 @@ function requiredIn(field: keyof typeof EMPTY, value: string): Refusal | undefin
   return value.trim() === '' ? refusal('invalidField', 'l.field_required', { field }) : undefined;
 }
 
-/** A limit is a positive number; the server checks it again. */
+/** Returns a refusal if the withdrawal limit is not a positive number; the server checks it again. */
 function limitProblem(value: string): Refusal | undefined {
   const isNumber = Decimal.tryParse(value.trim())?.isPositive() === true;
   return isNumber ? undefined : refusal('invalidField', 'l.field_positive', { field: 'withdrawalLimit' });
@@ -413,8 +419,8 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
 }
 
 /**
- * Submits a new key. The answer is stored outside the form, which may have been closed meanwhile; the owner is then
- * notified where to find the key.
+ * Submits a new API key. The response is stored outside the form, which may have been closed meanwhile; the
+ * owner is then notified where to find the key.
  */
 function useNewKey(owner: KeyOwner | undefined) {
   const t = useWords('security');
@@ -441,11 +447,14 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
   readonly onDone: () => void;
 }
 
-/** The new key with its secret. It is left only after the owner has confirmed that the secret is saved. */
+/**
+ * Shows a new API key with its secret. It can be closed only after the owner has confirmed that the secret is
+ * saved.
+ */
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
   const { key, kind, secret } = created;
-  // A repetition long after the creation is answered without the secret.
+  // If a creation is repeated long afterwards, the server returns the key without its secret.
   const isLost = kind === 'hmac' && secret === '';
   const [isSaved, setSaved] = useState(secret === '');
   useEffect(() => {

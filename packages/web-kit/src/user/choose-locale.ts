@@ -13,6 +13,6 @@ export async function chooseLocale(locale: Locale): Promise<void> {
     const { updateProfile } = await import('@exchange/wire/user.ts');
     await call(updateProfile, { lang: locale });
   } catch {
-    // Reason: the page already uses the language; the account is updated with the next change.
+    // The request failed. The page already uses the language; the account is updated with the next change.
   }
 }

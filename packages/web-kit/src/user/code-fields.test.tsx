@@ -115,7 +115,8 @@ describe('the button that requests a code', () => {
         signal: page.signal,
         onWork: (isWorking) => {
           states.push(isWorking);
-          // Timers run between two slices of work, so the page is not blocked until the end.
+          // The timer fires between two slices of the proof of work, so the page is not blocked until its
+          // end.
           setTimeout(() => page.abort());
         },
       },

@@ -6,7 +6,9 @@ import type { CodeRequest } from './actions.ts';
 
 interface EmailAndCodeProps {
   form: FormPart<'email' | 'code'>;
-  /** Mails the code to the typed address; resolves to the seconds until the next code can be requested. */
+  /**
+   * Sends the code to the typed email address; resolves to the seconds until the next code can be requested.
+   */
   send: (request: CodeRequest) => Promise<number>;
   hint?: string;
 }
@@ -14,7 +16,7 @@ interface EmailAndCodeProps {
 interface EmailFieldProps {
   readonly form: FormPart<'email'>;
   readonly hint?: string | undefined;
-  /** Whether browsers may offer passkeys in the field. */
+  /** Whether the browser may offer passkeys in the email field's autofill. */
   readonly offersPasskeys?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
 import { storedInvitation, storeInvitation } from './invitation.ts';
 
-/** The agreements of a registration, in the displayed versions. */
+/** The agreements that a user accepts at registration, in the displayed versions. */
 interface ConsentTexts {
   /** The displayed versions of both agreements; undefined until loaded. */
   readonly versions: AccountVersions | undefined;
@@ -49,7 +49,7 @@ export function useRegisterForm(linkCode: string) {
   const form = useForm(
     initialRegister(invitationCode),
     (values) => registerProblems(values, texts.versions),
-    // The code of a new link overrides a code typed earlier.
+    // The invitation code of a newly opened link overrides a code typed earlier.
     linkCode === '' ? REGISTRATION : REGISTRATION_BY_LINK,
   );
   return { form, texts };
@@ -58,7 +58,7 @@ export function useRegisterForm(linkCode: string) {
 interface ConsentProps {
   readonly form: FormState<RegisterForm>;
   readonly texts: ConsentTexts;
-  /** Links to both agreements. */
+  /** Link to the terms. */
   readonly terms: ReactNode;
   readonly privacy: ReactNode;
 }
@@ -66,8 +66,8 @@ interface ConsentProps {
 const LINK = '\n';
 
 /**
- * The checkbox of both agreements, with a sentence around their links; every language names the terms first.
- * Consent applies to the displayed versions: the checkbox is cleared when they change.
+ * Checkbox that accepts both agreements, with a sentence around their links; every language names the terms
+ * first. Consent applies to the displayed versions: the checkbox is cleared when they change.
  */
 export function Consent({ form, texts: { versions, error, retry }, terms, privacy }: ConsentProps) {
   const t = useWords('user');

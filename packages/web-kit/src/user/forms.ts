@@ -77,7 +77,7 @@ export const SIGN_IN_DRAFT = {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
-  /** Required only for users with an authenticator. */
+  /** Authenticator code; required only for users with an authenticator. */
   readonly googleCode: string;
   readonly password: string;
 }
@@ -116,16 +116,19 @@ export interface RegisterForm {
   readonly password: string;
   readonly confirmPassword: string;
   readonly invitationCode: string;
-  /** The accepted versions; null when the checkbox is not ticked. */
+  /** Accepted versions of both agreements; null when the checkbox is not ticked. */
   readonly agree: AccountVersions | null;
 }
 
-/** An empty form, with the code of an invitation link. The agreement is never pre-ticked. */
+/**
+ * An empty registration form, with the code of an invitation link. The agreements are never accepted in
+ * advance.
+ */
 export function initialRegister(invitationCode = ''): RegisterForm {
   return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: null };
 }
 
-/** `now` holds the displayed versions. */
+/** Validation errors of the registration form; `now` holds the displayed versions of the agreements. */
 export function registerProblems(form: RegisterForm, now?: AccountVersions): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),

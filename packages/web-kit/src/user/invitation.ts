@@ -9,13 +9,13 @@ export function storeInvitation(code: string): void {
   if (CODE.test(code)) store(INVITATION_KEY, code);
 }
 
-/** Returns the stored code, or an empty string. */
+/** Returns the stored invitation code, or an empty string. */
 export function storedInvitation(): string {
   const code = readStored(INVITATION_KEY) ?? '';
   return CODE.test(code) ? code : '';
 }
 
-/** Removes the code after its use. */
+/** Removes the stored invitation code after registration. */
 export function removeInvitation(): void {
   store(INVITATION_KEY, null);
 }

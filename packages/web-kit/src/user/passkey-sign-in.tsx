@@ -43,10 +43,10 @@ function SignIn({ onEnter }: PasskeySignInProps) {
   );
 }
 
-/** A challenge is valid for five minutes; a new one replaces it earlier. */
+/** A passkey challenge is valid for five minutes; a new one replaces it earlier. */
 const RENEWED_MS = 4 * MINUTE_MS;
 
-/** Offers the passkeys of this device in the field for the address, where the browser can. */
+/** Offers the passkeys of this device in the email field's autofill, where the browser can. */
 function useAutofill(onEnter: () => void): void {
   const enterRef = useRef(onEnter);
   useEffect(() => {

@@ -126,7 +126,7 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   );
 }
 
-/** The name field of a passkey, and its problems. */
+/** State of the name field of a passkey, and its validation errors. */
 function useName(first: string) {
   return useForm({ name: first }, ({ name }) =>
     problemsOf<{ name: string }>({
@@ -194,7 +194,9 @@ interface FormProps extends PasskeysProps {
   readonly onBack: () => void;
 }
 
-/** Adds a passkey: a name and a confirmation, then the device asks for a finger, a face or a PIN. */
+/**
+ * Form that adds a passkey: a name and a confirmation, then the device asks for a finger, a face or a PIN.
+ */
 function NewPasskey({ info, onBack }: FormProps) {
   const t = useWords('security');
   const shell = useWords('shell');
@@ -225,7 +227,10 @@ function NewPasskey({ info, onBack }: FormProps) {
   );
 }
 
-/** Removes a passkey; the last factor besides password and mailbox needs a tick of its own. */
+/**
+ * Form that removes a passkey; if it is the last factor besides password and mailbox, a separate checkbox is
+ * required.
+ */
 function Removal({ info, passkey, onBack }: FormProps & { readonly passkey: Passkey }) {
   const t = useWords('security');
   const shell = useWords('shell');

@@ -90,7 +90,7 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
     try {
       await saveProfile({
         nickname: nickname === info.nickname ? null : nickname,
-        // The server ignores empty fields; a blank clears the remark.
+        // The server ignores empty fields, so a space is sent to clear the remark.
         remark: remark === info.remark ? null : remark || ' ',
         icon: picture.state.status === 'done' ? picture.state.id : null,
       });

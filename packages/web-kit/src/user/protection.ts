@@ -20,7 +20,7 @@ import { createPasskey } from '../form/passkey-ceremony.ts';
 import { endSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
-/** A new key for an authenticator app; it lives as long as the form that shows it. */
+/** A new secret key for an authenticator app; it is kept as long as the form that shows it. */
 export function useAuthenticatorKey() {
   return useRead({
     queryKey: USER.use('authenticatorKey'),
@@ -39,7 +39,7 @@ export const renewCodes = (fields: CallFields<typeof renewRecovery>) =>
 export const moveEmail = (fields: CallFields<typeof updateEmail>) => withRefetch(call(updateEmail, fields));
 export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
   withRefetch(call(setAntiPhishing, fields));
-/** Makes a passkey on a device of the user and adds it to the account, with the proofs of the form. */
+/** Creates a passkey on the user's device and adds it to the account, with the step-up proofs of the form. */
 export async function makePasskey(fields: Omit<CallFields<typeof addPasskey>, 'credential'>) {
   const credential = await createPasskey(await call(newPasskey));
   return withRefetch(call(addPasskey, { ...fields, credential }));

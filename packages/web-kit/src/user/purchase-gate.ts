@@ -1,10 +1,12 @@
 import { useSession } from '../session/session-store.ts';
 import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 
-/** The first obstacle to buying a product, in the order in which obstacles must be removed. */
+/** What a user must do before buying a product, in the order in which it must be done. */
 export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
-/** The first obstacle to buying; undefined while the data is loading. */
+/**
+ * The first thing that the user must still do before buying a product; undefined while the data is loading.
+ */
 export function purchaseGate(
   isSignedIn: boolean,
   info: Pick<UserInfo, 'purchase' | 'kycStatus' | 'assetsPwd'> | undefined,
@@ -16,7 +18,10 @@ export function purchaseGate(
   return info.assetsPwd === 1 ? undefined : 'needsPassword';
 }
 
-/** The current user's obstacle to buying, and for the shared demo account its trade password. */
+/**
+ * The first thing that the current user must still do before buying, and for the shared demo account its
+ * trade password.
+ */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const info = useUserInfo().data;

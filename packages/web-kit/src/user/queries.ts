@@ -26,7 +26,7 @@ export function useUserInfo() {
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      // The response may arrive after another user has signed in.
+      // Another user may have signed in before the response arrived.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
         // The demo account is shared, so its language is not applied.

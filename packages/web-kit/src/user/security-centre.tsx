@@ -43,10 +43,9 @@ export type SecurityAction =
   | 'freeze'
   | 'profile';
 
-/** A dialog on desktop, a bottom sheet on phones. */
 export type PanelFrame = ComponentType<{
   readonly isOpen: boolean;
-  /** Returns false when the panel stays open. */
+  /** Called when the panel is closed; returns false when it stays open. */
   readonly onClose: () => unknown;
   readonly title: string;
   readonly closeLabel: string;
@@ -64,7 +63,10 @@ interface SecurityCentreProps {
   };
 }
 
-/** The security centre: profile, security level, and a row for every protection. Its address of API keys opens them. */
+/**
+ * The security centre: profile, security level, and a row for every protection. The URL of the API keys opens
+ * their panel.
+ */
 export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
   const info = useUserInfo();
   const [chosen, setAction] = useState<SecurityAction>();

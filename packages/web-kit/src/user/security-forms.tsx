@@ -89,7 +89,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
   const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>
     problemsOf<typeof NEW_ADDRESS>({ email: emailProblem(email), newCode: codeProblem(newCode) }),
   );
-  // Maps the field to the name that the code field component expects.
+  // Renames the field to the name that the code input component expects.
   const newCode = {
     values: { code: form.values.newCode },
     set: (_: 'code', value: string) => form.set('newCode', value),

@@ -37,7 +37,10 @@ const TITLES = {
   profile: 'editProfile',
 } as const satisfies Readonly<Record<SecurityAction, string>>;
 
-/** Actions that need an account of one's own from their first step. */
+/**
+ * Actions that the shared demo account does not have, because they need an account of one's own from their
+ * first step.
+ */
 const OWN_SECRETS: ReadonlySet<SecurityAction> = new Set(['bind', 'passkeys', 'apiKeys']);
 
 const LEAVING_CODES = {
@@ -95,7 +98,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   );
 }
 
-/** The title of the panel; keys of a sub-account name it. */
+/** The title of an action's panel; that of API keys names the sub-account. */
 function titleOf({ keyOwner }: Pick<SecurityPanelProps, 'keyOwner'>, title: string): string {
   return keyOwner === undefined ? title : `${title}: ${keyOwner.name}`;
 }

@@ -6,7 +6,7 @@ import { notify } from '../notify.ts';
 
 /**
  * Returns the handler of the logout button: it signs out on this device immediately, notifies the user, and
- * opens `path`. The server's session ends in the background without any further navigation.
+ * opens `path`. The session on the server ends in the background.
  */
 export function useSignOut(path: string): () => void {
   const navigate = useNavigate();

@@ -35,7 +35,7 @@ export function useSubAccountTransfers() {
   );
 }
 
-/** Creates a sub-account; the same submission again returns the same one. */
+/** Creates a sub-account; the same request again returns the same sub-account. */
 export function create({ payload, clientId }: KeyedSubmission<CallFields<typeof createSubAccount>>) {
   return withRefetch(retryOnce((timeoutMs) => call(createSubAccount, payload, { clientId, timeoutMs })));
 }
@@ -48,12 +48,12 @@ export function archive({ payload, clientId }: KeyedSubmission<CallFields<typeof
   return withRefetch(retryOnce((timeoutMs) => call(archiveSubAccount, payload, { clientId, timeoutMs })));
 }
 
-/** Transfers between two accounts; the same submission again transfers nothing. */
+/** Transfers a coin between two of the user's accounts; the same request again transfers nothing. */
 export function transfer({ payload, clientId }: KeyedSubmission<CallFields<typeof transferSubAccount>>) {
   return withRefetch(retryOnce((timeoutMs) => call(transferSubAccount, payload, { clientId, timeoutMs })));
 }
 
-/** Fetches accounts and balances again, also when the answer was lost. */
+/** Refetches sub-accounts and balances, also when the response was lost. */
 async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
     return await submission;

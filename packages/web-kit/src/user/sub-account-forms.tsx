@@ -30,18 +30,18 @@ import {
 } from './sub-account-actions.ts';
 import css from './sub-accounts.module.css';
 
-/** Decimals of amounts that the form accepts; the server accepts as many as the ledger has. */
+/** Decimals of amounts that the transfer form accepts; the server accepts as many as the ledger has. */
 const PLACES = 18;
-/** Value of the main account in the choice of accounts, as in the calls. */
+/** Value that stands for the main account in the choice of accounts. */
 const MAIN = '';
 
 interface NamingFormProps {
-  /** The account to rename; undefined for a new one. */
+  /** The sub-account to rename; undefined for a new one. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }
 
-/** Name and note of a new or existing sub-account. */
+/** Form with the name and note of a new or existing sub-account. */
 export function NamingForm({ account, onDone }: NamingFormProps) {
   const t = useWords('subaccount');
   const form = useForm({ name: account?.name ?? '', note: account?.note ?? '' }, ({ name }) =>
@@ -100,7 +100,7 @@ interface ArchiveFormProps {
   readonly onDone: () => void;
 }
 
-/** Archives a sub-account that has no coins. */
+/** Archives a sub-account that has no balance. */
 export function ArchiveForm({ account, onDone }: ArchiveFormProps) {
   const t = useWords('subaccount');
   const form = useForm({}, () => ({}));
@@ -130,7 +130,7 @@ export function ArchiveForm({ account, onDone }: ArchiveFormProps) {
 interface TransferFormProps {
   /** Sub-accounts that are not archived. */
   readonly accounts: readonly SubAccount[];
-  /** The sub-account that receives at first. */
+  /** The sub-account that is preselected as receiver of the transfer. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }
@@ -222,7 +222,9 @@ export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
   );
 }
 
-/** The accounts that can be chosen: all but the one on the other side. */
+/**
+ * The accounts that can be chosen as sender or receiver of a transfer: all except the one on the other side.
+ */
 function withoutOther(
   options: readonly { readonly value: string; readonly label: string }[],
   other: string,

@@ -6,7 +6,10 @@ import { useSubAccounts } from './sub-account-actions.ts';
 import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
 import css from './sub-accounts.module.css';
 
-/** The value of all sub-accounts, which is not part of the user's own total. Nothing without sub-accounts. */
+/**
+ * The value of all sub-accounts, which is not part of the user's own total. Renders nothing without
+ * sub-accounts.
+ */
 export default function SubAccountLine({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('subaccount');
   const accounts = useSubAccounts();

@@ -4,10 +4,13 @@ import { paths } from '../paths.ts';
 const VIEW = 'view';
 const SUB_ACCOUNTS = 'sub-accounts';
 
-/** Address of the sub-accounts, a view of the security screen: the first screen’s table of addresses does not grow. */
+/**
+ * URL of the list of sub-accounts, a view of the security screen; it has no path of its own, to keep the
+ * table of paths in the first bundle small.
+ */
 export const SUB_ACCOUNTS_PATH = `${paths.security}?${VIEW}=${SUB_ACCOUNTS}`;
 
-/** Whether the address is that of the sub-accounts. */
+/** Whether the URL shows the list of sub-accounts. */
 export function useIsAtSubAccounts(): boolean {
   const [parameters] = useSearchParams();
   return parameters.get(VIEW) === SUB_ACCOUNTS;

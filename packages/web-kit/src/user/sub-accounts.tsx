@@ -17,22 +17,22 @@ import { ArchiveForm, NamingForm, TransferForm, TransferHistory } from './sub-ac
 import css from './sub-accounts.module.css';
 
 const KeyPanel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
-/** Coins that a row names; further ones are counted. */
+/** Maximum number of coins that a sub-account's row names; the others are only counted. */
 const COINS_SHOWN = 3;
 
 interface SubAccountsProps {
   readonly Frame: PanelFrame;
-  /** Whether the page has its own link back to the security screen. */
+  /** Whether the app itself shows a link back to the security screen. */
   readonly hasBack?: boolean;
 }
 
-/** What is open over the page. */
+/** The dialog or sheet that is open over the list of sub-accounts. */
 type Opened =
   | { readonly is: 'create' | 'history' }
   | { readonly is: 'transfer'; readonly account: SubAccount | undefined }
   | { readonly is: 'rename' | 'archive' | 'keys'; readonly account: SubAccount };
 
-/** The sub-accounts with their balances, and all that the main account does with them. */
+/** The list of sub-accounts with their balances, and everything that the main account can do with them. */
 export default function SubAccounts({ Frame, hasBack = false }: SubAccountsProps) {
   const t = useWords('subaccount');
   const info = useUserInfo();
@@ -233,7 +233,7 @@ function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
 interface OverlayProps extends Pick<SubAccountsProps, 'Frame'> {
   readonly opened: Opened;
   readonly accounts: readonly SubAccount[];
-  /** With the archived ones, for the names of old transfers. */
+  /** Archived sub-accounts are included, because old transfers show their names. */
   readonly all: readonly SubAccount[];
   readonly info: UserInfo;
   readonly onClose: () => void;

@@ -15,7 +15,7 @@ interface WithdrawalBar {
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** The signed-in user's obstacles to withdrawals, with links to remove them; empty while loading. */
+/** What the signed-in user must still do before withdrawing, with links; empty while loading. */
 export function useWithdrawalObstacles({ verify, tradePassword }: BarLinks): readonly WithdrawalBar[] {
   const t = useWords('transfer');
   const settings = useWords('settings');

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The components that the files of a folder export, as far as their names match. */
+/** Loads the components exported by the files of a folder whose names match. */
 function componentsOf(folder: string, name: RegExp): string[] {
   return readdirSync(join(KIT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx$/.test(file) && !file.includes('testing'))

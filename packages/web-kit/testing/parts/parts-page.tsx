@@ -13,14 +13,17 @@ import { useProductCards } from './product-cards.tsx';
 import { TRADED_TOKEN } from './product-samples.ts';
 import { useUiParts, type PartStates } from './ui-parts.tsx';
 
-/** A query cache in which the only data is a pair of one token. Nothing is fetched. */
+/** A query cache for the component page, which contains only the pair of one token and fetches nothing. */
 function cacheWithPairs(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   cache.setQueryData(PAIRS_KEY, [pairOf({ ...LISTED, symbol: 'novausdt', baseCoin: TRADED_TOKEN })]);
   return cache;
 }
 
-/** Shows every part and product card in each of its states, in a theme and a language that can be switched. */
+/**
+ * Page that shows every UI component and product card in each of its states, in a theme and a language that
+ * can be switched.
+ */
 export function PartsPage() {
   const [cache] = useState(cacheWithPairs);
   const [router] = useState(() => createMemoryRouter([{ path: '*', element: <Page /> }]));
@@ -44,7 +47,7 @@ function Page() {
   );
 }
 
-/** Theme, language and price colours of the page. */
+/** Theme, language and price colours of the component page. */
 function Switches() {
   const { scheme, choose } = useColourScheme();
   const { up, choose: chooseColours } = useUpDownColours();

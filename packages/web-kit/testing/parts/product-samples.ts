@@ -3,12 +3,12 @@ import type { Fund, FundRecord } from '../../src/fund/queries.ts';
 import type { SecondsOrder } from '../../src/seconds/queries.ts';
 import type { Part, Project } from '../../src/subscription/queries.ts';
 
-/** The token whose pair is in the cache of the page. */
+/** The token whose pair is in the query cache of the component page. */
 export const TRADED_TOKEN = 'NOVA';
 
 const NOW = Date.now();
 
-/** An open fund of two coins. */
+/** Sample data: an open fund of two coins. */
 export const FUND: Fund = {
   id: 'f1',
   code: 'majors',
@@ -37,7 +37,7 @@ export const FUND: Fund = {
   version: 1,
 };
 
-/** A holding of `FUND` with a gain. */
+/** Sample data: a position in `FUND` with a gain. */
 export const FUND_RECORD: FundRecord = {
   id: 'h1',
   fundId: 'f1',
@@ -61,7 +61,7 @@ export const FUND_RECORD: FundRecord = {
   sells: [],
 };
 
-/** A running sale of a token without a pair. */
+/** Sample data: a running sale of a token without a pair. */
 export const PROJECT: Project = {
   id: 's1',
   name: 'Orbit',
@@ -87,7 +87,7 @@ export const PROJECT: Project = {
   stage: 'committing',
 };
 
-/** A settled commitment with tokens to claim. */
+/** Sample data: a settled commitment with tokens to claim. */
 export const PART: Part = {
   id: 'c1',
   projectId: 's1',
@@ -110,7 +110,7 @@ export const PART: Part = {
   salt: 'b109f3bbbc244eb82441917ed06d618b',
 };
 
-/** An open position of half a minute. */
+/** Sample data: an open position of half a minute in the seconds contract. */
 export const SECONDS_ORDER: SecondsOrder = {
   id: 'p1',
   symbol: 'btcusdt',

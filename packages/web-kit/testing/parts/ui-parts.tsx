@@ -22,7 +22,7 @@ import { Step, Steps } from '../../src/ui/steps.tsx';
 import { CodeField, PasswordField, TextArea, TextField } from '../../src/ui/text-field.tsx';
 import { toast } from '../../src/ui/toast.tsx';
 
-/** The states of each part by the part's name. A state is named by what distinguishes it. */
+/** Examples of each UI component by its name. An example is named by what distinguishes it. */
 export type PartStates = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
 const ignore = () => undefined;
@@ -31,7 +31,7 @@ const SIZES = ['s', 'm', 'l'] as const;
 const TONES = ['neutral', 'accent', 'good', 'bad', 'warning'] as const;
 const TOASTS = ['success', 'error', 'warning', 'alert'] as const;
 
-/** Calls `children` with a value that they can change. */
+/** Calls `children` with a state value and its setter. */
 function Stateful<Value>({
   initial,
   children,
@@ -43,7 +43,7 @@ function Stateful<Value>({
   return children(value, setValue);
 }
 
-/** A button that opens an overlay, which `children` draw. */
+/** A button that opens an overlay, which `children` render. */
 function Opened({
   name,
   children,
@@ -62,7 +62,7 @@ function Opened({
   );
 }
 
-/** One element per name, made by `draw`. */
+/** Renders one element per name. */
 function each<Name extends string>(names: readonly Name[], draw: (name: Name) => ReactNode) {
   return Object.fromEntries(names.map((name) => [name, draw(name)]));
 }

@@ -36,7 +36,7 @@ const MODULES = [
   withdrawals,
 ];
 
-/** Every described operation. */
+/** All operations of the operator console. */
 export const OPERATIONS: readonly OperationDescription[] = [
   ...MODULES.flatMap((module) => Object.values(module)),
   ...Object.values(products.finance),
@@ -48,7 +48,10 @@ const BY_KEY: ReadonlyMap<string, OperationDescription> = new Map(
   OPERATIONS.map((operation) => [operationKey(operation), operation]),
 );
 
-/** An operation by its method and path, `POST /ops/fund/funds/:code`; undefined for one of an earlier release. */
+/**
+ * An operator operation by its method and path, `POST /ops/fund/funds/:code`; undefined for an operation of
+ * an earlier release.
+ */
 export function operationNamed(key: string): OperationDescription | undefined {
   return BY_KEY.get(key);
 }

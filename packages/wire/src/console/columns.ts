@@ -1,6 +1,6 @@
 import type { Column, OperationField, OperationFields, Role, RowsDescription, Tone } from '../operation.ts';
 
-/** Columns that many lists share; each says how the console shows the value. */
+/** Column definitions that many operator lists share; each says how the console shows the value. */
 export const TEXT = { kind: 'text' } as const;
 export const ID = { kind: 'id' } as const;
 export const USER = { kind: 'user' } as const;
@@ -22,40 +22,43 @@ export const COUNT = { kind: 'count' } as const;
 export const TEXTS = { kind: 'texts' } as const;
 export const PICTURE = { kind: 'picture' } as const;
 
-/** The column with the time that a row has waited; it has no value of its own. */
+/** Name of the column with the time for which a row has waited; the row contains no value for it. */
 export const AGE = 'age';
 
-/** An amount in units of the coin in the column `assetIn`. */
+/** A column with amounts in the coin that the column `assetIn` contains. */
 export function amountIn<const Name extends string>(assetIn: Name) {
   return { kind: 'amount', assetIn } as const;
 }
 
-/** A mail address that links to the user in the column `userIn`. */
+/** A column with email addresses that link to the user in the column `userIn`. */
 export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A status with the tone of each value. */
+/** A column with a status; `tones` gives the colour of each value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
 
-/** The values of a call by name, as JSON text; the operation is in the column `operationIn`. */
+/**
+ * A column with the recorded field values of an operation, as JSON text; the operation is in the column
+ * `operationIn`.
+ */
 export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
 }
 
-/** A column that details leave out, because the page shows it in another way. */
+/** Leaves a column out of the details view, because the page shows it in another way. */
 export function hidden<const Described extends Column>(column: Described) {
   return { ...column, isHidden: true } as const;
 }
 
-/** A column that rows may lack. */
+/** Marks a column that rows may lack. */
 export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** A column with a heading of its own. */
+/** Gives a column a heading of its own. */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }
@@ -66,7 +69,7 @@ export const IDENTITY = status({ 'in review': 'waits', rejected: 'bad', verified
 /** Status of a product's sale. */
 export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 
-/** Roles that may view the money of users and of the house. */
+/** Operator roles that may view the money of users and of the house. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
 /** The form fields of a text in every language, e.g. `nameEn`; Korean and Japanese may be missing. */
@@ -117,7 +120,7 @@ export function textFields<const Name extends string>(
   return fields as { readonly [Suffix in keyof TextFields as `${Name}${Suffix}`]: OperationField };
 }
 
-/** The columns that every list of published versions has besides the terms. */
+/** Columns that every list of published versions has besides the terms. */
 const VERSION_COLUMNS = {
   version: ORDINAL,
   at: EVENT_TIME,
@@ -125,7 +128,7 @@ const VERSION_COLUMNS = {
   reason: TEXT,
 } as const;
 
-/** The rows of a list of published versions; `terms` are the columns of a version's terms. */
+/** Describes the rows of a list of published versions; `terms` are the columns of a version's terms. */
 export function versionRows(terms: RowsDescription['columns']): RowsDescription {
   return {
     in: 'versions',

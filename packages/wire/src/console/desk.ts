@@ -36,7 +36,7 @@ const PERIOD = {
   fromAt: { label: 'Shown from', kind: 'time' },
   untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
 } as const satisfies Readonly<Record<string, OperationField>>;
-/** Columns of the content of a board entry. */
+/** Columns with the content of an announcement or banner. */
 const ENTRY_TERMS = {
   isWithdrawn: FLAG,
   fromAt: INSTANT,
@@ -427,7 +427,7 @@ export const supportThread = describeOperation({
   },
 });
 
-/** Usual answers in the languages of customers. None says why something is reviewed. */
+/** Templates for answers to customers, in their languages. None says why something is under review. */
 const ANSWERS: readonly TextTemplate[] = [
   {
     name: 'Received, being checked',
@@ -603,7 +603,7 @@ const SOURCE_EVIDENCE = {
     countingWithoutIt: COUNT,
   },
 } as const;
-/** Minutes from the switch of a source until it takes effect. */
+/** Minutes until switching a price source on or off takes effect. */
 export const SOURCE_WAIT_MINUTES = 30;
 
 export const sources = describeOperation({

@@ -16,7 +16,7 @@ import {
   WORD,
 } from './columns.ts';
 
-/** The most days that a list of days shows; the file has any number. */
+/** Greatest number of days in a list of daily figures; the exported file has any number. */
 export const FIGURE_DAYS_MAX = 92;
 
 const READERS: readonly Role[] = [...MONEY_READERS, 'product'];

@@ -1,15 +1,15 @@
 import type { OperationField } from '../operation.ts';
 import { amountIn, TERM, TEXT } from './columns.ts';
 
-/** The form of an operation that brings a house account to an amount. */
+/** Form fields of an operation that raises a house account's balance to an amount. */
 export const FUNDING_FIELDS = {
   amount: { label: 'Amount', kind: 'decimal' },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** The list of house accounts; operations that fund one are offered beside it. */
+/** Path of the list of house accounts; operations that fund one are offered beside it. */
 export const HOUSE_ACCOUNTS = '/ops/house/accounts';
 
-/** Evidence for a second person who approves a funding. */
+/** Facts shown to the second operator who approves the funding of a house account. */
 export const FUNDED_ACCOUNT = {
   facts: {
     account: TERM,

@@ -169,7 +169,7 @@ export const liftHalt = describeOperation({
   },
 });
 
-/** Tables in the health report, by the name of their component. */
+/** Descriptions of the tables in the health report, by the name of their component. */
 export const HEALTH_TABLES: ReadonlyMap<string, RowsDescription> = new Map([
   [
     'coverage',

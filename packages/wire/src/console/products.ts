@@ -21,7 +21,7 @@ import {
 } from './columns.ts';
 import { FUNDED_ACCOUNT, FUNDING_FIELDS, HOUSE_ACCOUNTS } from './funding.ts';
 
-/** The columns of the terms that products of both earning kinds have. */
+/** Columns of the terms that fixed-term and mining products have in common. */
 const EARN_TERMS = {
   asset: TEXT,
   name: TEXTS,
@@ -34,7 +34,7 @@ const EARN_TERMS = {
   closesAt: optional(INSTANT),
   agreementVersion: ORDINAL,
 } as const;
-/** The columns of a product besides its terms: those before the terms, and those after. */
+/** Columns that a product's list has before its terms. */
 const EARN_NAME = { code: TEXT, version: ORDINAL } as const;
 const EARN_SALE = {
   status: SALE_STATUS,
@@ -88,7 +88,7 @@ const FINANCE_FIELDS = {
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** The operations on fixed-term products. */
+/** The operator operations on fixed-term products. */
 export const finance = {
   products: describeOperation({
     method: 'GET',
@@ -157,7 +157,7 @@ const MINING_FIELDS = {
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** The operations on mining products. */
+/** The operator operations on mining products. */
 export const mining = {
   products: describeOperation({
     method: 'GET',

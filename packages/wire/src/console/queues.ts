@@ -1,9 +1,12 @@
 import { describeOperation, type OperationField, type Role } from '../operation.ts';
 import { EVENT_TIME, ID, OPERATION, optional, ORDINAL, TEXT, WORD } from './columns.ts';
 
-/** The column of a queue with the operator who works on a row; the server adds it to the rows of claimed queues. */
+/**
+ * The column of a queue with the operator who has claimed the row; the server adds it to the rows of such
+ * queues.
+ */
 export const CLAIMED_BY = optional({ kind: 'text', label: 'Taken by' } as const);
-/** Minutes until a claim lapses. */
+/** Minutes after which an operator's claim of a queue row ends. */
 const CLAIM_MINUTES = 30;
 
 const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true };
@@ -80,7 +83,7 @@ function queueOperations<const Path extends string>(
   } as const;
 }
 
-/** The queues whose rows operators claim, by the path of their list. */
+/** Queues whose rows operators claim, by the path of their list. */
 export const QUEUES = {
   withdrawals: queueOperations('/ops/withdrawals', {
     readers: ['finance', 'approver', 'support', 'auditor'],

@@ -25,9 +25,9 @@ const ARRIVALS = '/ops/treasury/arrivals';
 const DEBTS = '/ops/treasury/debts';
 const PAUSES = '/ops/treasury/pauses';
 const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
-/** What the node of the network says about a payment. */
+/** Column with what the network's node reports about a payment. */
 const ON_CHAIN = labelled('On the chain', TEXT);
-/** The user whose deposit address received a token that is not listed. */
+/** Column with the user whose deposit address received a token that is not listed. */
 const DEPOSIT_ADDRESS_OF = optional(labelled('Deposit address of', USER));
 
 const ACCOUNT_FIELD = {

@@ -24,10 +24,10 @@ import {
 import { AUDIT_COLUMNS } from './operators.ts';
 import { WITHDRAWAL_STATUS } from './withdrawals.ts';
 
-/** Roles that may view users. Every view is recorded in the audit log. */
+/** Operator roles that may view users. Every view is recorded in the audit log. */
 const VIEWERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 const LIST = '/ops/users';
-/** Path of a user's page; the paths of all operations on one user begin with it. */
+/** Path of a user's page in the console; the paths of all operations on one user begin with it. */
 export const USER_PAGE = '/ops/users/:user';
 const SESSIONS = `${USER_PAGE}/sessions`;
 const PASSKEYS = `${USER_PAGE}/passkeys`;
@@ -93,12 +93,12 @@ export const userProfile = describeOperation({
   },
 });
 
-/** Which records of a user's story to show. */
+/** Filters of the records in a user's history. */
 const STORY_FIELDS = {
   kind: {
     label: 'Kind',
     kind: 'choice',
-    // The server adds the kinds that its modules have.
+    // The server adds the kinds of records that its modules have.
     choices: [],
     isOptional: true,
   },
@@ -528,7 +528,7 @@ export const search = describeOperation({
   },
 });
 
-/** Evidence for a second person who approves a change of an account's restrictions. */
+/** Facts shown to the second operator who approves a change of an account's restrictions. */
 const RESTRICTION_FACTS = {
   user: USER,
   uid: UID,

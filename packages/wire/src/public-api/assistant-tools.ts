@@ -3,18 +3,20 @@ import type { ApiCall } from './calls.ts';
 import { choice, required, words, type Parameters } from './parameters.ts';
 
 /**
- * A tool that an assistant gets over the Model Context Protocol: a call of the trading API under a name of its own.
- * Title and call say everything else: the description of the call, its parameters and its access are those of the
- * reference.
+ * A tool that an AI assistant gets over the Model Context Protocol: an endpoint of the trading API under a
+ * separate name. Descriptions of endpoint, parameters and access are those of the API reference.
  */
 export interface AssistantTool {
   readonly name: string;
-  /** For people who see which tools an assistant has. */
+  /** Title of the tool for people who see an assistant's tools. */
   readonly title: string;
   readonly call: ApiCall;
-  /** Parameters of the call that the tool does not have. */
+  /** Parameters of the endpoint that the tool does not offer. */
   readonly without: readonly string[];
-  /** Rows when the assistant names no `limit`; undefined for calls without one. Assistants read every row of an answer. */
+  /**
+   * Number of rows if the assistant passes no `limit`; undefined for endpoints without one. Assistants read
+   * every row of a response.
+   */
   readonly rows: number | undefined;
 }
 
@@ -42,7 +44,7 @@ function tool<P extends Parameters>({
   };
 }
 
-/** Tools that change nothing. Those of signed calls need a key. */
+/** Assistant tools that change nothing. Those of signed endpoints need an API key. */
 export const READING_TOOLS: readonly AssistantTool[] = [
   tool({ name: 'get_time', title: 'Time of the exchange', call: calls.time }),
   tool({ name: 'get_status', title: 'Status of the exchange', call: calls.systemStatus }),
@@ -106,7 +108,7 @@ export const READING_TOOLS: readonly AssistantTool[] = [
   }),
 ];
 
-/** Tools that end orders. Offered only where trading is switched on. */
+/** Assistant tools that cancel orders. Offered only where trading is enabled. */
 export const CANCELLING_TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'cancel_order',
@@ -117,7 +119,7 @@ export const CANCELLING_TOOLS: readonly AssistantTool[] = [
   tool({ name: 'cancel_open_orders', title: 'Cancel all orders of a pair', call: calls.cancelOpenOrders }),
 ];
 
-/** A tool that has no call of its own. */
+/** An assistant tool that corresponds to no single API endpoint. */
 export interface PlanningTool {
   readonly name: string;
   readonly title: string;
@@ -127,7 +129,10 @@ export interface PlanningTool {
 
 const { symbol, side, timeInForce, quantity, quoteOrderQty, price } = calls.newOrderParameters;
 
-/** Computes an order without placing it. The types without a stop, because only their cost is known beforehand. */
+/**
+ * The assistant tool that estimates an order without placing it. It offers only order types without a
+ * trigger, because only their cost is known beforehand.
+ */
 export const PLAN_ORDER = {
   name: 'plan_order',
   title: 'Plan an order',
@@ -144,7 +149,7 @@ export const PLAN_ORDER = {
   },
 } satisfies PlanningTool;
 
-/** Places what was planned. */
+/** The assistant tool that places a planned order. */
 export const PLACE_ORDER = {
   name: 'place_order',
   title: 'Place a planned order',

@@ -23,24 +23,29 @@ import {
   type ValuesOf,
 } from './parameters.ts';
 
-/** Request weight that an address may use within a minute. */
+/** Request weight that an IP address may use within a minute. */
 export const WEIGHT_PER_MINUTE = 6_000;
 
-/** New orders that an account may place. */
+/** Number of new orders that an account may place within ten seconds. */
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
-/** The longest countdown. */
+/**
+ * Longest countdown, in milliseconds, after which a program's orders are cancelled unless it renews the
+ * countdown.
+ */
 export const COUNTDOWN_MAX_MS = 86_400_000;
-/** Orders of a batch. */
+/** Greatest number of orders in one batch request. */
 export const BATCH_ORDERS_MAX = 20;
 
 /**
- * Who may make a call. `open`: everybody; `key`: the header `X-MBX-APIKEY` names a key; `signed`: the call is also
- * signed with that key.
+ * Who may call an endpoint of the trading API. `open`: everybody; `key`: the header `X-MBX-APIKEY` must name
+ * a key; `signed`: the request must also be signed with that key.
  */
 export type ApiAccess = 'open' | 'key' | 'signed';
 
-/** The description of a call of the public trading API, from which the server and the documents are made. */
+/**
+ * The description of an endpoint of the public trading API, from which the server and the documents are made.
+ */
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -54,13 +59,13 @@ export interface ApiCall<P extends Parameters = Parameters> {
     | 'charts'
     | 'listing';
   readonly access: ApiAccess;
-  /** What the key of a signed call has to permit. */
+  /** Permission that the API key of a signed request must have. */
   readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;
-  /** Whether its answer names the number of new orders of the account. */
+  /** Whether the response states the number of new orders of the account. */
   readonly countsOrders: boolean;
-  /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the address before the call is served. */
+  /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the IP address before the request is served. */
   readonly weight: (values: ValuesOf<P>) => number;
 }
 
@@ -72,7 +77,7 @@ interface CallDescription<P extends Parameters> {
   readonly weight: number | ((values: ValuesOf<P>) => number);
 }
 
-/** Describes a call without a key that changes nothing. */
+/** Describes an endpoint that needs no key and changes nothing. */
 function openRead<const P extends Parameters>(description: CallDescription<P>): ApiCall<P> {
   const { path, group, summary, parameters, weight } = description;
   return {
@@ -89,7 +94,7 @@ function openRead<const P extends Parameters>(description: CallDescription<P>): 
 }
 
 const interval = required(choice(API_INTERVALS, apiErrors.invalidInterval));
-/** UTC is the only grid; clients may name it. */
+/** The time zone of candles: only UTC, which clients may state in several spellings. */
 const timeZone = choice(['0', '+0', '-0', '+00:00', '0:00', '00:00']);
 const onePair = { symbol: required(symbol) };
 const manyPairs = { symbol, symbols };
@@ -118,7 +123,10 @@ export const exchangeInfo = openRead({
 });
 
 const FUTURES_VENUES = ['/fapi/v1/exchangeInfo', '/dapi/v1/exchangeInfo'] as const;
-/** Clients load these markets with their default settings; there are none here. */
+/**
+ * Empty endpoints of futures markets: client libraries load these markets by default, but the exchange has
+ * none.
+ */
 export const noFutures = FUTURES_VENUES.map((path) =>
   openRead({ path, group: 'general', summary: 'No futures: an answer without markets.', weight: 1 }),
 );
@@ -205,7 +213,7 @@ export const ticker24hr = openRead({
 
 const sizesTo = (most: number, unit: 'm' | 'h' | 'd') =>
   Array.from({ length: most }, (_, index) => `${index + 1}${unit}`);
-/** Lengths of rolling windows: minutes, hours and days. */
+/** Selectable lengths of rolling windows: minutes, hours and days. */
 const WINDOW_SIZES = [...sizesTo(59, 'm'), ...sizesTo(23, 'h'), ...sizesTo(7, 'd')];
 const WINDOW_WEIGHT = { each: 4, most: 200 } as const;
 
@@ -240,7 +248,7 @@ export const bookTicker = openRead({
   weight: (values) => (values.symbol === undefined ? 4 : 2),
 });
 
-/** Parameters that every signed call has besides its own; the signature is over all of them. */
+/** Parameters of every signed request besides its own; the signature covers all of them. */
 export const SIGNED_PARAMETERS = {
   timestamp: required(milliseconds),
   recvWindow: windowMs,
@@ -248,7 +256,7 @@ export const SIGNED_PARAMETERS = {
 };
 export const RECV_WINDOW_MS = { usual: 5_000, most: 60_000 } as const;
 
-/** Describes a call that changes nothing and needs the header of a key, but no signature. */
+/** Describes an endpoint that changes nothing and needs an API key in the header, but no signature. */
 function keyRead<const P extends Parameters>(description: CallDescription<P>): ApiCall<P> {
   return { ...openRead(description), access: 'key' };
 }
@@ -258,7 +266,10 @@ interface SignedDescription<P extends Parameters> extends CallDescription<P> {
   readonly countsOrders?: boolean;
 }
 
-/** Describes a call that is signed with a key: a read, unless its method changes something. */
+/**
+ * Describes an endpoint whose requests are signed with an API key; it only reads unless its HTTP method
+ * changes something.
+ */
 function signed<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
   const { method = 'GET', countsOrders = false } = description;
   return {
@@ -637,7 +648,10 @@ export const apiRestrictions = signed({
   weight: 1,
 });
 
-/** Describes a call that needs the header of a key, but no signature, and changes nothing of the account. */
+/**
+ * Describes an endpoint that needs an API key in the header, but no signature, and changes nothing of the
+ * account.
+ */
 function keyCall<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
   return { ...keyRead(description), method: description.method ?? 'GET' };
 }
@@ -668,7 +682,10 @@ export const endListenKey = keyCall({
   weight: 2,
 });
 
-/** Clients that load markets with a key ask for margin pairs, of which there are none. */
+/**
+ * An empty list of margin pairs, which client libraries request when they load markets with a key; the
+ * exchange has none.
+ */
 export const marginPairs = keyRead({
   path: '/sapi/v1/margin/allPairs',
   group: 'general',
@@ -699,9 +716,15 @@ const transferRange = {
   offset: offset(10_000),
   limit: limit(1_000, 1_000),
 };
-/** Statuses of deposits; 6, credited but not yet free to withdraw, is known to clients and does not occur. */
+/**
+ * Numbers of deposit statuses in the trading API; 6, credited but not yet free to withdraw, is known to
+ * clients and does not occur.
+ */
 export const API_DEPOSIT_STATUSES = ['0', '1', '3', '6'] as const;
-/** Statuses of withdrawals; 0, waiting for a confirmation by mail, is known to clients and does not occur. */
+/**
+ * Numbers of withdrawal statuses in the trading API; 0, waiting for a confirmation by mail, is known to
+ * clients and does not occur.
+ */
 export const API_WITHDRAWAL_STATUSES = ['0', '1', '2', '3', '4', '5', '6'] as const;
 
 export const walletDepositAddress = signed({
@@ -755,14 +778,16 @@ export const walletWithdrawals = signed({
   weight: 10,
 });
 
-/** Describes a signed call for which the key has to permit transfers between the accounts of one master. */
+/**
+ * Describes a signed endpoint whose API key must permit transfers between the main account and sub-accounts.
+ */
 function ofSubAccounts<const P extends Parameters>(
   description: Omit<SignedDescription<P>, 'group'>,
 ): ApiCall<P> {
   return { ...signed({ ...description, group: 'sub-accounts' }), action: 'transfer' };
 }
 
-/** The accounts that take part in transfers; each has its own spot balances and nothing else. */
+/** Types of the accounts between which the trading API transfers; only spot balances exist. */
 export const API_ACCOUNT_TYPES = ['SPOT'] as const;
 
 export const subAccountList = ofSubAccounts({
@@ -881,7 +906,7 @@ export const cmcTicker = openRead({
   weight: 40,
 });
 const bookDepth = { depth: wholeNumber, level: choice(['1', '2', '3']) };
-/** The pair is the last part of the path: `BTC_USDT`. */
+/** The pair is the last part of the URL path: `BTC_USDT`. */
 export const cmcOrderbook = openRead({
   path: '/cmc/orderbook/{pair}',
   group: 'listing',
@@ -929,7 +954,7 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
-/** What the calls of a group are for, in the order of the documents. */
+/** What the endpoints of each group are for, in the order of the documents. */
 export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   general: 'Time, limits and pairs.',
   market: 'Prices, books, trades and candles.',
@@ -942,7 +967,7 @@ export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   listing: 'The formats of CoinMarketCap and CoinGecko.',
 };
 
-/** All calls, in the order of the documents. */
+/** All endpoints of the trading API, in the order of the documents. */
 export const API_CALLS: readonly ApiCall[] = [
   ping,
   time,

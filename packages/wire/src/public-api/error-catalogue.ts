@@ -3,10 +3,10 @@ import { apiErrors, type ApiError } from './errors.ts';
 
 /** An error of the public trading API as documents describe it. */
 export interface DescribedError {
-  /** An example; parts of its text that vary stand in angle brackets. */
+  /** An example of the error; parts of its text that vary are in angle brackets. */
   readonly error: ApiError;
   readonly when: string;
-  /** What a program should do. */
+  /** What a program should do about the error. */
   readonly remedy: string;
 }
 
@@ -14,7 +14,10 @@ const PARAMETER = '<parameter>';
 const FIX_REQUEST = 'Correct the request; sending it again unchanged fails again.';
 const READ_ORDER = 'Nothing was changed. Read the order or the open orders before you decide.';
 
-/** All errors by the name of their factory. The type demands an entry for each. */
+/**
+ * Descriptions of all errors of the trading API by the name of their factory. The type demands an entry for
+ * each.
+ */
 const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> = {
   unknown: {
     error: apiErrors.unknown(),
@@ -248,7 +251,7 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
   },
 };
 
-/** Refusals of orders with texts that clients match. */
+/** Errors that refuse orders with texts that clients match. */
 const REJECTIONS: readonly DescribedError[] = [
   {
     error: apiErrors.rejected('Account has insufficient balance for requested action.'),
@@ -307,7 +310,7 @@ const REJECTIONS: readonly DescribedError[] = [
   },
 ];
 
-/** All errors, by code from the greatest down, which is how clients list them. */
+/** All errors of the trading API by descending code, which is how clients list them. */
 export const ERROR_CATALOGUE: readonly DescribedError[] = [
   ...Object.values(ERRORS_BY_NAME),
   ...REJECTIONS,

@@ -3,11 +3,14 @@
  * Requirements PAPI-003 and PAPI-004 list them.
  */
 export class ApiError extends Error {
-  /** Negative code of the dialect. */
+  /** Negative error code of the trading API. */
   readonly code: number;
-  /** HTTP status of the answer. */
+  /** HTTP status of the error response. */
   readonly status: number;
-  /** The member `data` of the answer, for calls of which a part may have succeeded; undefined for others. */
+  /**
+   * The member `data` of the error response, for requests that may have succeeded in part; undefined for
+   * others.
+   */
   readonly data: unknown;
 
   constructor(code: number, message: string, status = 400, data?: unknown) {
@@ -17,7 +20,7 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** The error object of the dialect. */
+  /** The error as the JSON object that the trading API returns. */
   get body(): { readonly code: number; readonly msg: string; readonly data?: unknown } {
     const { code, message: msg, data } = this;
     return data === undefined ? { code, msg } : { code, msg, data };

@@ -1,6 +1,6 @@
-/** An order of a ticket in the parameters of the public trading API, without key, time and signature. */
+/** An order in the parameters of the public trading API, without key, time and signature. */
 export interface ApiOrderRequest {
-  /** `POST` path of the call. */
+  /** Path of the `POST` request. */
   readonly path: '/api/v3/order' | '/api/v3/orderList/oco';
   /** Parameters by name, in the order in which they are sent. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -10,8 +10,9 @@ export type SnippetLanguage = 'curl' | 'javascript' | 'python';
 export const SNIPPET_LANGUAGES: readonly SnippetLanguage[] = ['curl', 'javascript', 'python'];
 
 /**
- * A program that sends a request with a key and secret that its reader fills in. `origin` is the address of the exchange,
- * for example `https://example.com`. Values contain letters, digits, dots and underscores only, so nothing is escaped.
+ * An example program that sends a trading API request; its reader fills in key and secret. `origin` is the
+ * address of the exchange, for example `https://example.com`. Values contain letters, digits, dots and
+ * underscores only, so nothing is escaped.
  */
 export function orderSnippet(language: SnippetLanguage, request: ApiOrderRequest, origin: string): string {
   if (language === 'curl') return curlSnippet(request, origin);
@@ -28,7 +29,7 @@ curl -X POST -H "X-MBX-APIKEY: $KEY" -d "$BODY&signature=$SIGNATURE" '${origin}$
 `;
 }
 
-/** The methods with which ccxt sends parameters to a call as they are. */
+/** Methods of the client library ccxt that send parameters unchanged, by endpoint. */
 const CCXT_METHODS = {
   '/api/v3/order': { javascript: 'privatePostOrder', python: 'private_post_order' },
   '/api/v3/orderList/oco': {

@@ -1,4 +1,4 @@
-/** What parameters mean, by name; a name means the same in all calls. */
+/** Descriptions of the trading API's parameters by name; a name has the same meaning in all endpoints. */
 export const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     email: 'Name of the sub-account as the list shows it; not a mail address',

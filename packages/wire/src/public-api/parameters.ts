@@ -3,13 +3,13 @@ import { apiErrors } from './errors.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A parameter of a call of the public trading API: how its text is read, and how documents describe it. */
+/** A parameter of the public trading API: how its text is parsed, and how documents describe it. */
 export interface Parameter<Value> {
   readonly isRequired: boolean;
   readonly schema: JsonSchema;
-  /** Reads the text, which is not empty. Throws an `ApiError`. */
+  /** Parses the parameter's text, which is not empty. Throws an `ApiError`. */
   readonly parse: (text: string, name: string) => Value;
-  /** The value of an absent parameter. */
+  /** The value if the parameter is absent. */
   readonly absent: Value;
 }
 
@@ -40,7 +40,7 @@ function symbolOf(text: string, name: string): string {
   return text;
 }
 
-/** A pair: base and quote coin in capitals, `BTCUSDT`. Whether it exists is decided by the server. */
+/** A pair: base and quote coin in capitals, `BTCUSDT`. The server checks whether it exists. */
 export const symbol = optional({ type: 'string', examples: ['BTCUSDT'] }, symbolOf);
 
 /** Several pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
@@ -79,7 +79,7 @@ export const decimalNumber = optional({ type: 'string', examples: ['0.01'] }, (t
   return value;
 });
 
-/** Milliseconds with decimals, of windows of time. */
+/** The time window in which a signed request is valid, in milliseconds with decimals. */
 export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 }, (text, name): number => {
   if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,9}$');
   return Number(text);
@@ -94,7 +94,7 @@ function clientIdOf(text: string, name: string): string {
   return text;
 }
 
-/** A JSON list of 1 to `most` items, each read by `read`, which throws an `ApiError`. */
+/** A parameter with a JSON list of 1 to `most` items, each parsed by `read`, which throws an `ApiError`. */
 function jsonList<Item>(
   most: number,
   examples: readonly string[],
@@ -116,15 +116,17 @@ function parsedList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** Several ids as JSON: `[1,2]`. */
+/** A parameter with several ids as JSON: `[1,2]`. */
 export const wholeNumbers = (most: number) =>
   jsonList(most, ['[1,2]'], (item, name) => wholeOf(textOf(item, name), name));
 
-/** Several names of orders as JSON: `["first","second"]`. */
+/** A parameter with several client order ids as JSON: `["first","second"]`. */
 export const clientOrderIds = (most: number) =>
   jsonList(most, ['["first","second"]'], (item, name) => clientIdOf(textOf(item, name), name));
 
-/** Several objects as JSON, each with its parameters as text: `[{"symbol":"BTCUSDT"}]`. */
+/**
+ * A parameter with several objects as JSON, each with its own parameters as text: `[{"symbol":"BTCUSDT"}]`.
+ */
 export const jsonObjects = (most: number) =>
   jsonList(most, ['[{"symbol":"BTCUSDT"}]'], (item, name): ReadonlyMap<string, string> => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) throw apiErrors.invalidData(name);
@@ -137,7 +139,7 @@ function textOf(value: unknown, name: string): string {
   throw apiErrors.invalidData(name);
 }
 
-/** An id. */
+/** A parameter with an id. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);
 
 /** An instant in milliseconds UTC. */
@@ -149,7 +151,10 @@ export const milliseconds = optional(
 /** An instant in seconds UTC, of the charting endpoints. */
 export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
 
-/** The length of a countdown in milliseconds, 0 to `most`; more are refused with −1130. */
+/**
+ * A parameter with the length of a countdown in milliseconds, 0 to `most`; longer ones are refused with
+ * −1130.
+ */
 export function countdownMs(most: number): Parameter<number | undefined> {
   return optional({ type: 'integer', minimum: 0, maximum: most }, (text, name) => {
     const value = wholeOf(text, name);
@@ -158,7 +163,7 @@ export function countdownMs(most: number): Parameter<number | undefined> {
   });
 }
 
-/** Number of rows: at least 1; a greater number than `most` is cut to it. */
+/** A parameter with the number of rows to return: at least 1; a number above `most` is reduced to it. */
 export function limit(usual: number, most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -172,7 +177,7 @@ export function limit(usual: number, most: number): Parameter<number> {
   };
 }
 
-/** Rows to skip: 0 when absent; more than `most` are refused with −1130. */
+/** A parameter with the number of rows to skip: 0 if absent; more than `most` are refused with −1130. */
 export function offset(most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -186,7 +191,7 @@ export function offset(most: number): Parameter<number> {
   };
 }
 
-/** A page from 1 to 100; 1 when absent. */
+/** A parameter with a page number from 1 to 100; 1 if absent. */
 export const pageNumber: Parameter<number> = {
   isRequired: false,
   schema: {
@@ -203,7 +208,7 @@ export const pageNumber: Parameter<number> = {
   absent: 1,
 };
 
-/** One of the given words; others are refused with `refuse`. */
+/** A parameter with one of the given words; others are refused with `refuse`. */
 export function choice<const Word extends string>(
   words: readonly Word[],
   refuse: (name: string) => Error = apiErrors.invalidData,
@@ -215,7 +220,7 @@ export function choice<const Word extends string>(
   });
 }
 
-/** Any text of at most `most` characters. */
+/** A text parameter of at most `most` characters. */
 export function words(most: number): Parameter<string | undefined> {
   return optional({ type: 'string', maxLength: most }, (text, name) => {
     if (text.length > most) throw apiErrors.invalidData(name);
@@ -223,7 +228,7 @@ export function words(most: number): Parameter<string | undefined> {
   });
 }
 
-/** Parameters by name as they were sent. Throws −1101 when one was sent twice, in a query, a body, or both. */
+/** Parameters by name as they were sent. Throws −1101 if one was sent twice, in query, body, or both. */
 export function sentParameters(...parts: readonly string[]): ReadonlyMap<string, string> {
   const sent = new Map<string, string>();
   for (const part of parts)
@@ -234,12 +239,12 @@ export function sentParameters(...parts: readonly string[]): ReadonlyMap<string,
   return sent;
 }
 
-/** Reads all parameters of a call. Throws −1102 for a missing one; unknown ones are ignored. */
+/** Parses all parameters of a request. Throws −1102 for a missing one; unknown ones are ignored. */
 export function readParameters<P extends Parameters>(
   parameters: P,
   sent: ReadonlyMap<string, string>,
 ): ValuesOf<P> {
-  // A loop, because every order is read by this.
+  // A plain loop for speed, because every order request is parsed here.
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(parameters)) {
     const { isRequired, parse, absent } = parameters[name]!;

@@ -5,7 +5,7 @@ import type { RequestId } from './streams.ts';
 
 /** A request on a connection of the WebSocket API. */
 export interface SocketRequest {
-  /** Repeated by the answer; null if absent. */
+  /** Returned in the response; null if absent. */
   readonly id: RequestId;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ const NAME_LENGTH = 60;
 const ID_LENGTH = 36;
 
 /**
- * Reads a request from JSON; undefined when it is malformed. Not described with zod, whose check takes ten times as long
- * and precedes every order.
+ * Parses a request of the WebSocket API; undefined when it is malformed. Not written with zod, which takes
+ * ten times as long, because every order passes here.
  */
 export function socketRequestOf(json: unknown): SocketRequest | undefined {
   if (!isObject(json)) return undefined;
@@ -35,7 +35,7 @@ function isRequestId(id: unknown): id is RequestId {
   return id === null || Number.isSafeInteger(id) || (typeof id === 'string' && id.length <= ID_LENGTH);
 }
 
-/** Calls by the method that names them on a connection. They take the same parameters and answer the same. */
+/** Trading API endpoints by their method name in the WebSocket API. Parameters and responses are the same. */
 export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
   Object.entries({
     ping: calls.ping,
@@ -84,7 +84,7 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
 /** The parameters of `session.cancelOnDisconnect`. */
 export const CANCEL_ON_DISCONNECT = { enabled: required(choice(['true', 'false'])) };
 
-/** Methods that concern the connection itself. */
+/** Methods of the WebSocket API that concern the connection itself. */
 export const SESSION_METHODS = [
   'session.logon',
   'session.status',
@@ -97,7 +97,7 @@ export const SESSION_METHODS = [
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** What the methods of the connection do, for documents. */
+/** What these methods of the WebSocket API do, for the documents. */
 export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
   'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
   'session.status':

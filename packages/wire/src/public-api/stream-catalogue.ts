@@ -1,14 +1,20 @@
-/** What a field of a payload is. */
+/** Descriptions of the fields of a stream's payload, by field name. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** An event or payload that programs receive. */
+/** A stream or account event that programs receive, as documents describe it. */
 export interface DescribedStream {
-  /** The name to subscribe, with variable parts in angle brackets; for events of an account the type of the event. */
+  /**
+   * The stream name to subscribe to, with variable parts in angle brackets; for events of an account the type
+   * of the event.
+   */
   readonly name: string;
-  /** How often it is sent. */
+  /** How often the stream sends its event. */
   readonly pace: string;
   readonly about: string;
-  /** All fields; those of nested objects after a dot, those of list items after `[]`. */
+  /**
+   * Descriptions of all fields; those of nested objects are named after a dot, those of list items after
+   * `[]`.
+   */
   readonly fields: FieldTexts;
 }
 
@@ -269,7 +275,7 @@ export const ACCOUNT_EVENTS: readonly DescribedStream[] = [
   },
 ];
 
-/** Requests on a connection of streams: `{"method","params","id"}`. */
+/** Descriptions of the requests on a stream connection: `{"method","params","id"}`. */
 export const STREAM_REQUESTS: FieldTexts = {
   SUBSCRIBE: 'Adds the streams named in `params`.',
   UNSUBSCRIBE: 'Removes the streams named in `params`.',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Streams that a connection can read. */
+/** Greatest number of streams that one connection can subscribe to. */
 export const STREAMS_PER_CONNECTION = 1_024;
 
-/** A request's id, which its answer repeats. */
+/** The id of a request on a stream connection, which the response repeats. */
 export const requestId = z.optional(z.nullable(z.union([z.int(), z.string().check(z.maxLength(36))])));
 export type RequestId = string | number | null;
 
@@ -19,7 +19,7 @@ export const streamRequest = z.discriminatedUnion('method', [
 ]);
 export type StreamRequest = z.infer<typeof streamRequest>;
 
-/** The value of JSON text; undefined for other text. */
+/** Parses JSON; undefined for invalid text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -28,7 +28,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The id of a request that is otherwise malformed; null without a valid one. */
+/** The id of a request that is otherwise malformed; null without a valid id. */
 export function requestIdOf(json: unknown): RequestId {
   const sent = z.object({ id: requestId }).safeParse(json);
   return sent.success ? (sent.data.id ?? null) : null;

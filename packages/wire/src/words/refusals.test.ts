@@ -7,7 +7,10 @@ import { REFUSAL_WORDS } from './refusals.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['packages/core/src', 'packages/web-kit/src', 'apps/server/src'];
-/** Sentences whose parameter can be all digits without being a number: a memo, a topic, a version. */
+/**
+ * Refusal keys whose sentence has a parameter that can be all digits without being a number: a memo, a topic,
+ * a version.
+ */
 const IDENTIFIER_KEYS = [
   'l.topic_unknown',
   'l.version_changed',

@@ -5,7 +5,7 @@ import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { overlayEntries } from '../../ui/overlay-history.ts';
 
-/** Loading the code of a screen takes more than a second on a busy machine. */
+/** Time limit in milliseconds; loading the code of a screen takes more than a second on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -20,11 +20,11 @@ export function storeSession(): void {
   localStorage.setItem(SESSION_KEYS.token, 't');
 }
 
-/** A site rendered with the page's real history. */
+/** One of the two apps, rendered with the page's real history. */
 export class OpenedSite {
   private readonly router: Router;
   private readonly queryClient: QueryClient;
-  /** The length of the history when the page was opened, including its own entry. */
+  /** The length of the browser history when the page was opened, including the page's own entry. */
   private readonly entriesBefore = window.history.length;
 
   private constructor(router: Router, queryClient: QueryClient) {

@@ -30,7 +30,7 @@ export const PAIR: TicketPair = {
   },
 };
 
-/** Market with last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
+/** Test data: last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
 export const MARKET: TicketMarket = {
   pair: PAIR,
   bestBid: d('99.5'),
@@ -42,7 +42,7 @@ export const MARKET: TicketMarket = {
   openOrders: { resting: 0, waiting: 0 },
 };
 
-/** An open limit buy of 1 BTC at 100 with the given changes. */
+/** Test data: an open limit buy of 1 BTC at 100 with the given changes. */
 export function order(id: string, changes: Partial<Order> = {}): Order {
   return {
     id,

@@ -20,7 +20,7 @@ import {
 } from '../ticket-edits.ts';
 import { MARKET, NOW } from './fixtures.ts';
 
-/** Prices around the last price of 100, valid and invalid, sometimes empty. */
+/** Random prices around the last price of 100, valid and invalid, sometimes empty. */
 const price = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 7_500, max: 12_500 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('', '0', '99.999') },
