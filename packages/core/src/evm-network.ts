@@ -14,7 +14,7 @@ export type EvmFeeModel = (typeof EVM_FEE_MODELS)[number];
 export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
 export type EvmFinality = (typeof EVM_FINALITIES)[number];
 
-export interface EvmNetwork {
+interface EvmNetwork {
   /** Code of the network, as of `Network.code`. */
   readonly code: string;
   /** Id of the public chain. */

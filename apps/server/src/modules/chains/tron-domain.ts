@@ -9,7 +9,7 @@ const WORD_LENGTH = 64;
 const ADDRESS_START = 24;
 
 /** An event of a contract; `address` has 40 hex digits, without the byte 41 that begins addresses of TRON elsewhere. */
-export interface TronLog {
+interface TronLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
@@ -31,7 +31,7 @@ export interface TronBlock {
 }
 
 /** A transfer of a listed token. Addresses in base 58. */
-export interface TronTransfer {
+interface TronTransfer {
   readonly txid: string;
   /** One more than the position of its event in the transaction. */
   readonly output: number;

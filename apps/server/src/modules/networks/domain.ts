@@ -14,7 +14,7 @@ export function networkState(
 }
 
 /** How far a withdrawal in processing has got. */
-export type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
+type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 
 /** The state of a payment; it is stuck if it is signed and in no block, and could leave before `stuckBefore`. */
 export function paymentState(

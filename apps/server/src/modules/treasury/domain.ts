@@ -8,8 +8,7 @@ import type { ChainPayment } from '../chains/index.ts';
 export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed', 'internal'] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
-export const TRANSFER_DIRECTIONS = ['deposits', 'withdrawals'] as const;
-export type TransferDirection = (typeof TRANSFER_DIRECTIONS)[number];
+export type TransferDirection = 'deposits' | 'withdrawals';
 
 /** A pause of deposits or withdrawals on a network. */
 export interface NetworkPause {

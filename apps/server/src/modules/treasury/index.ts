@@ -33,7 +33,7 @@ export { isUnlistedToken } from './domain.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
 export { decideArrival, findArrival, isArrival } from './repository.ts';
 export type { NetworkPauses } from './network-pauses.ts';
-export type { NetworkPause, PaymentIdentity, TransferDirection } from './domain.ts';
+export type { NetworkPause, PaymentIdentity } from './domain.ts';
 export { networkFeesSince } from './repository.ts';
 export { stateOfView, type HotCoinView } from './hot-wallets.ts';
 export type { CoinShortage, Treasury } from './service.ts';

@@ -254,7 +254,7 @@ export async function newestPayments(reader: Reader, limit: number) {
 }
 
 /** What a network's payments cost since an instant, in units of the asset. */
-export interface NetworkFeeSum {
+interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;
   readonly amount: Decimal;
