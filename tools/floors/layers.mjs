@@ -78,7 +78,7 @@ const PATHS = [
     'server/app',
   ],
   [
-    /^apps\/server\/src\/((chain-|evm-|operator-|passkey-|tron-|utxo-|xrp-)?config|setting-fields)\.ts$/,
+    /^apps\/server\/src\/((chain-|evm-|explorer-|operator-|passkey-|tron-|utxo-|xrp-)?config|setting-fields)\.ts$/,
     'server/config',
   ],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],

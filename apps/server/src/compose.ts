@@ -295,7 +295,7 @@ type Core = ReturnType<typeof buildCore>;
 /** Modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
-  const { mode, chat, manualDeposits, evm, utxo, xrp, tron, sanctionsFolder } = config;
+  const { mode, chat, manualDeposits, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
   const { database, secret, assets } = ground;
   const { identity, ledger, messages, sequencer } = core;
   const { reader } = database;
@@ -328,6 +328,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     utxo,
     xrp,
     tron,
+    explorers,
     sanctionsFolder,
     travelRule: { from: config.travelRuleFrom, vasp: config.operator.entity ?? '' },
   });

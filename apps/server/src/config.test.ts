@@ -465,6 +465,20 @@ describe('settings', () => {
     ]);
   });
 
+  it('NET-017 take pages of explorers over https, of known networks and with a place for the transaction', () => {
+    const page = 'https://etherscan.io/tx/{txid}';
+    expect(settingsOf({ EXPLORERS: `ERC20=${page}, BTC=https://mempool.space/tx/{txid}` }).explorers).toEqual(
+      new Map([
+        ['ERC20', page],
+        ['BTC', 'https://mempool.space/tx/{txid}'],
+      ]),
+    );
+    for (const wrong of [`MOON=${page}`, 'ERC20=https://etherscan.io/tx/', 'ERC20=http://a/{txid}', 'ERC20'])
+      expect(problemsOf({ EXPLORERS: `BTC=https://b.test/{txid}, ${wrong}` })[0]).toContain(
+        'EXPLORERS must be NETWORK=https://…{txid}…, parted by commas, not "',
+      );
+  });
+
   it('EDGE-180 keep a server on the loopback', () => {
     const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
     for (const environment of [{}, live]) expect(settingsOf(environment).host).toBe('127.0.0.1');

@@ -4,6 +4,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
+import { explorerProblems, explorersOf } from './explorer-config.ts';
 import { evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
@@ -81,6 +82,8 @@ export interface Config {
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
+  /** Addresses of explorers' pages about transactions by network, with `{txid}` for the id. */
+  readonly explorers: ReadonlyMap<string, string>;
   /** TRON; undefined if it is not configured. */
   readonly tron: TronConfig | undefined;
   /**
@@ -333,6 +336,7 @@ const SETTINGS = z.object({
  * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo takes a test network only | main |
  * | TRON_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
  * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
+ * | EXPLORERS     | `ERC20=https://etherscan.io/tx/{txid}, …`: pages about transactions, linked from deposits and withdrawals of real chains | none |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |
  * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages say so |
@@ -405,6 +409,7 @@ export function readConfig(
     utxo: utxoOf(settings),
     xrp: xrpOf(settings),
     tron: tronOf(settings),
+    explorers: explorersOf(settings),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     visitorAnswersMs: data.VISITOR_ANSWERS_MS,
@@ -439,6 +444,7 @@ function problemsBetween(settings: Environment): string[] {
     ...utxoProblems(settings),
     ...xrpProblems(settings),
     ...tronProblems(settings),
+    ...explorerProblems(settings),
     ...roleProblems(settings),
   );
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>

@@ -82,6 +82,8 @@ export interface ProductParts {
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
   readonly tron: TronSettings | undefined;
+  /** Pages about transactions by network, with `{txid}` for the id. */
+  readonly explorers: ReadonlyMap<string, string>;
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;
   readonly travelRule: TravelRuleSettings;

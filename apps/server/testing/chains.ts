@@ -1,9 +1,12 @@
 /**
- * `npm run chains`: a demo over chains of this machine. It starts a node of Ethereum (anvil) and one of Litecoin
- * (litecoind), plays a node of the XRP Ledger, and starts a signer for each and the exchange over them, so that deposits and
- * withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
+ * `npm run chains`: a demo over chains of this machine. It starts nodes of Ethereum and of BNB Smart Chain (anvil) and one of
+ * Litecoin (litecoind), plays nodes of the XRP Ledger and of TRON, and starts a signer for each but TRON and the exchange over
+ * them, so that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
  *
- *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   ltc ADDRESS AMOUNT   xrp ADDRESS AMOUNT TAG   mine   reorg
+ *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
+ *   xrp ADDRESS AMOUNT TAG   mine   reorg
+ *
+ * `usdt`, `bsc` and `tron` pay USDT, each on its network.
  *
  * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
  * start. Ctrl-C ends everything.
@@ -18,6 +21,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from './anvil.ts';
 import { Litecoind, testAccountXpub, withoutLitecoind } from './litecoind.ts';
 import { FakeRippled } from './fake-rippled.ts';
+import { FakeTron, TRON_USDT } from './fake-tron.ts';
 import { aSigner } from './test-signer.ts';
 import { SIGNED_SERVER_SECRET } from './signers.ts';
 import { aUtxoSigner } from './test-utxo-signer.ts';
@@ -26,6 +30,10 @@ import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
+/** Decimals of USDT on BNB Smart Chain, and the id of the chain that stands for it. */
+const BSC = { digits: 18, chainId: 1_337 };
+/** Pays on the played network of TRON; it needs no coins there. */
+const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
 const BLOCK_MS = 10_000;
 /** Litecoins with which the hot wallet pays withdrawals at first. */
@@ -39,9 +47,18 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const anvil = await Anvil.start();
 const litecoind = await Litecoind.start(10);
 const token = await anvil.deployToken(account(0));
+const bsc = await Anvil.start({ chainId: BSC.chainId });
+const bscToken = await bsc.deployToken(account(0));
+const tron = new FakeTron();
+await tron.start();
 const rippled = new FakeRippled();
 await rippled.start();
 const [evmSigner, utxoSigner] = [await aSigner(token), await aUtxoSigner()];
+const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
+  chainId: BSC.chainId,
+  network: 'BEP20',
+  digits: BSC.digits,
+});
 const xrpSigner = await anXrpSigner({ limit: '1000/10000' });
 const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
 rippled.fund(xrpSigner.signer.address, units(XRP_START, XRP_DIGITS));
@@ -64,6 +81,18 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     EVM_WALLET: account(0).address,
     EVM_SIGNER: evmSigner.place,
     EVM_SIGNER_SECRET_FILE: evmSigner.secretFile,
+    BEP20_RPC_URL: bsc.url,
+    BEP20_CHAIN_ID: String(BSC.chainId),
+    BEP20_TOKENS: `USDT=${bscToken}:${BSC.digits}`,
+    BEP20_CONFIRMATIONS: '3',
+    BEP20_START_BLOCK: '0',
+    BEP20_WALLET: account(0).address,
+    BEP20_SIGNER: bscSigner.place,
+    BEP20_SIGNER_SECRET_FILE: bscSigner.secretFile,
+    TRON_RPC_URL: tron.url,
+    TRON_CHAIN: 'nile',
+    TRON_XPUB: testXpub(),
+    TRON_TOKENS: `USDT=${TRON_USDT}:${USDT_DIGITS}`,
     LTC_RPC_URL: litecoind.url,
     LTC_RPC_AUTH_FILE: litecoind.authFile,
     LTC_XPUB: testAccountXpub(),
@@ -81,6 +110,8 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
 });
 const mine = async () => {
   await anvil.mine(1);
+  await bsc.mine(1);
+  tron.solidify();
   await litecoind.mine(1);
   await rippled.close();
 };
@@ -88,6 +119,8 @@ const mine = async () => {
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(account(1), address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(account(0), token, address, units(amount, USDT_DIGITS))],
+  ['bsc', (address, amount) => bsc.payToken(account(0), bscToken, address, units(amount, BSC.digits))],
+  ['tron', async (to, amount) => tron.transfer({ from: TRON_PAYER, to, units: units(amount, USDT_DIGITS) })],
   ['ltc', (address, amount) => litecoind.pay({ [address]: amount })],
   [
     'xrp',
@@ -100,7 +133,7 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ['reorg', () => litecoind.reorg(1)],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, mine, or reorg (of Litecoin).`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, mine, or reorg (of Litecoin).`,
 );
 const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
 const lines = createInterface({ input: process.stdin });
@@ -126,10 +159,13 @@ async function end(): Promise<void> {
   clearInterval(timer);
   lines.close();
   await evmSigner.close();
+  await bscSigner.close();
   await utxoSigner.close();
   await xrpSigner.close();
   await rippled.stop();
+  await tron.stop();
   await anvil.stop();
+  await bsc.stop();
   await litecoind.stop();
   if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   process.exit(0);

@@ -133,6 +133,8 @@ export const depositRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.string(),
+  /** An explorer's page about the transaction. */
+  explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),

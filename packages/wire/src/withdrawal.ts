@@ -94,6 +94,8 @@ export const withdrawalRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.optional(z.string()),
+  /** An explorer's page about the transaction. */
+  explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([

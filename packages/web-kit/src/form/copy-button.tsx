@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy, ExternalLink } from 'lucide-react';
 import { shortenCode } from '../format/grouped-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -34,10 +34,12 @@ interface ShortCodeProps {
   /** A blockchain address or transaction ID. */
   readonly text: string;
   readonly copyLabel: string;
+  /** A page of another site about it, with the accessible label of the link. */
+  readonly page?: { readonly url: string; readonly label: string } | undefined;
 }
 
 /** A long address or id shortened in the middle; its tooltip shows the full text and a button copies it. */
-export function ShortCode({ text, copyLabel }: ShortCodeProps) {
+export function ShortCode({ text, copyLabel, page }: ShortCodeProps) {
   const copy = useCopy();
   return (
     <span className={css.code}>
@@ -45,6 +47,18 @@ export function ShortCode({ text, copyLabel }: ShortCodeProps) {
       <IconButton label={copyLabel} className={css.copy} onClick={() => void copy(text)}>
         <Copy size={14} aria-hidden="true" />
       </IconButton>
+      {page === undefined ? null : (
+        <a
+          className={css.page}
+          href={page.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={page.label}
+          title={page.label}
+        >
+          <ExternalLink size={14} aria-hidden="true" />
+        </a>
+      )}
     </span>
   );
 }

@@ -112,7 +112,11 @@ function Deposit({ row }: { readonly row: DepositRow }) {
       {row.gone === 1 && row.status !== 1 ? <small className={css.hint}>{t('gone')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('txid')}>
-          <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+          <ShortCode
+            text={row.txid}
+            copyLabel={t('copyTxid')}
+            page={row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }}
+          />
         </Code>
       </dl>
     </article>
@@ -196,7 +200,11 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </Code>
         {row.txid === undefined ? null : (
           <Code name={t('txid')}>
-            <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+            <ShortCode
+              text={row.txid}
+              copyLabel={t('copyTxid')}
+              page={row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }}
+            />
           </Code>
         )}
       </dl>

@@ -50,7 +50,13 @@ export function WithdrawalStatus({ request, onAgain }: StatusProps) {
           <div>
             <dt>{t('txid')}</dt>
             <dd>
-              <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+              <ShortCode
+                text={row.txid}
+                copyLabel={t('copyTxid')}
+                page={
+                  row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }
+                }
+              />
             </dd>
           </div>
         )}

@@ -221,6 +221,7 @@ it('DEP-032 no channel receives a coin that operators review, or one without a n
   const chains = new Chains({
     channels: [],
     watched: {} as WatchedTokens,
+    explorers: new Map(),
     manualDeposits,
     voidWithoutChannel: () => Promise.resolve({ state: 'unsigned' }),
     originsOf: () => Promise.resolve([]),

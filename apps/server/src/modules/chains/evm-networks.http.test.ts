@@ -59,6 +59,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
         BEP20_WALLET: account(0).address,
         BEP20_SIGNER: signers.BEP20.place,
         BEP20_SIGNER_SECRET_FILE: signers.BEP20.secretFile,
+        EXPLORERS: 'BEP20=https://explorer.test/tx/{txid}, TRC20=https://tron.test/{txid}',
         SERVER_SECRET: SIGNED_SERVER_SECRET,
       },
     });
@@ -92,7 +93,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
   const problems = () =>
     new Map(exchange.doors.chains.chains.states().map(({ network, problem }) => [network, problem]));
 
-  it('NET-001 a user has the same address on both, and each network credits its own transfers once', async () => {
+  it('NET-001 NET-017 a user has the same address on both, and each network credits its own transfers once', async () => {
     const trader = await exchange.aUser();
     const channels = (await trader.request(depositNetworks, { currency: 'USDT' })).list;
     expect(channels.map(({ network, channel }) => `${network} ${channel}`)).toEqual([
@@ -113,6 +114,10 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     await watch();
     expect(await records(trader)).toEqual(['BEP20 7 1', 'ERC20 40 1']);
     expect(await available(trader)).toBe('47');
+    const rows = (await trader.request(depositRecords)).list;
+    expect(rows.find(({ network }) => network === 'ERC20')!.explorer).toBeUndefined();
+    const { txid, explorer } = rows.find(({ network }) => network === 'BEP20')!;
+    expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
   });
 
   it('NET-002 NET-004 each network pays with its own signer, nonces and form of fees', async () => {

@@ -36,6 +36,8 @@ interface Deps {
   readonly utxo: readonly UtxoSettings[];
   /** Settings of the XRP Ledger, if configured. */
   readonly xrp: XrpSettings | undefined;
+  /** Pages about transactions by network, with `{txid}` for the id. */
+  readonly explorers: ReadonlyMap<string, string>;
   /** Settings of TRON, if configured. */
   readonly tron: TronSettings | undefined;
   readonly log: Log;
@@ -54,6 +56,7 @@ export function createChains(deps: Deps): ChainsModule {
     channels,
     watched: new WatchedTokens({ ...deps, channels }),
     manualDeposits: deps.manualDeposits,
+    explorers: deps.explorers,
     voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
     originsOf: (transactions) => originsOfTransactions(deps.database.store, transactions),
   });

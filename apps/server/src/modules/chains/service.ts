@@ -27,6 +27,8 @@ interface Parts {
   readonly channels: readonly Channel[];
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
+  /** Pages about transactions by network, with `{txid}` for the id. */
+  readonly explorers: ReadonlyMap<string, string>;
   /** Voids a payment on a network without a channel. */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
   /** The origins of payments for which one of these transactions was signed. */
@@ -193,6 +195,12 @@ export class Chains {
   /** Whether the network has a channel, which can be asked for what was signed and paid. */
   serves(network: string): boolean {
     return this.channelOf(network) !== undefined;
+  }
+
+  /** The explorer's page about a transaction of a real chain; undefined if the settings name none. */
+  explorerPage(network: string, txid: string | undefined): string | undefined {
+    const page = this.channelOf(network)?.kind === 'demo' ? undefined : this.parts.explorers.get(network);
+    return txid === undefined ? undefined : page?.replace('{txid}', encodeURIComponent(txid));
   }
 
   /** The real chains, in the order of the settings. */

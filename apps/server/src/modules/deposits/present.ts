@@ -73,7 +73,11 @@ export function presentNetworkFees({
   };
 }
 
-export function presentDeposit(deposit: Deposit, confirmed: number): DataOf<typeof depositDetail> {
+export function presentDeposit(
+  deposit: Deposit,
+  confirmed: number,
+  explorer: string | undefined,
+): DataOf<typeof depositDetail> {
   const { status, memo, remark, finishedAt, amount } = deposit;
   const isFinished = status === 'finished';
   return {
@@ -87,6 +91,7 @@ export function presentDeposit(deposit: Deposit, confirmed: number): DataOf<type
     fee: '0',
     ...(remark === undefined ? {} : { remark }),
     txid: deposit.txid,
+    explorer,
     needConfirm: deposit.confirmations,
     confirm: isFinished ? deposit.confirmations : confirmed,
     status: DEPOSIT_STATUS[status],

@@ -27,7 +27,11 @@ export function depositRoutes(
 ): Route[] {
   const row = (deposit: Deposit, userId: UserId, locale: Locale) => {
     const remark = deposit.remark && demoTexts.read(userId, deposit.remark, locale);
-    return presentDeposit({ ...deposit, remark }, deposits.confirmed(deposit));
+    return presentDeposit(
+      { ...deposit, remark },
+      deposits.confirmed(deposit),
+      deposits.explorerPage(deposit),
+    );
   };
   const routes = [
     route(depositCoins, () => Promise.resolve({ list: deposits.coins() })),

@@ -218,6 +218,11 @@ export class Deposits {
     return droppedAfterCredit(this.parts.database.reader, GONE_MOST);
   }
 
+  /** The explorer's page about the transaction of a deposit, if the settings name one. */
+  explorerPage({ network, txid }: Deposit): string | undefined {
+    return this.parts.chains.explorerPage(network, txid);
+  }
+
   /** Current confirmations, capped at the required number. */
   confirmed({ network, block, confirmations }: Deposit): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));

@@ -53,8 +53,10 @@ const CHAT_MS = 5 * MINUTE_MS;
 /** Decided requests are kept for a year. */
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
-/** Newest messages of a conversation that are shown; notes make it longer than what customers may write. */
-const MESSAGES_SHOWN = 500;
+/** Conversations of this many messages take no notes and follow-ups of operators; customers cannot reply much earlier. */
+const FULL_MESSAGES = 400;
+/** More messages than a conversation can have. */
+const THREAD_MAX = 500;
 const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
 /** URL of a live chat, and the key with which its operator verifies that a uid comes from this site. */
@@ -238,7 +240,7 @@ export class Support {
     if (request === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const { content, createdAt } = request;
     const first = { number: 0, author: 'customer', content, by: undefined, at: createdAt } as const;
-    return [first, ...(await messagesOf(store, id, MESSAGES_SHOWN))];
+    return [first, ...(await messagesOf(store, id, THREAD_MAX))];
   }
 
   /** The conversation about one of a user's requests, without notes. Refuses requests of others with `l.not_found`. */
@@ -290,6 +292,7 @@ export class Support {
     const owner = await database.transaction(async (tx) => {
       const now = clock.now();
       const from = isFollowUp ? ([2, 3] as const) : ([1] as const);
+      if (isFollowUp) await requireRoom(tx, id, now);
       const request = await decideRequest(tx, id, { from, to: 2, by, now });
       if (request === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
       const summary = (await threadSummaries(tx, [id])).get(id);
@@ -323,6 +326,7 @@ export class Support {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {
       if ((await lockRequest(tx, id)) === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      await requireRoom(tx, id, clock.now());
       await insertMessage(tx, id, { author: 'note', content, by, at: clock.now() });
     });
   }
@@ -348,4 +352,10 @@ async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Prom
   const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
   if (latest?.status === 1)
     throw new Refused(refusal('duplicate', 'l.support_pending', { number: String(latest.number) }));
+}
+
+/** Refuses a message that an operator writes by choice when the conversation is full. */
+async function requireRoom(tx: Tx, id: string, now: Instant): Promise<void> {
+  const { all } = await countMessages(tx, id, now);
+  if (all >= FULL_MESSAGES) throw new Refused(refusal('closed', 'l.support_closed'));
 }

@@ -81,8 +81,15 @@ export function presentQuote({ terms, ...quote }: WithdrawalQuote): DataOf<typeo
 
 export function presentWithdrawal(
   withdrawal: Withdrawal,
-  confirmed: number,
-  stage?: WithdrawalStage,
+  {
+    confirmed,
+    stage,
+    explorer,
+  }: {
+    readonly confirmed: number;
+    readonly stage: WithdrawalStage | undefined;
+    readonly explorer: string | undefined;
+  },
 ): DataOf<typeof withdrawalDetail> {
   const { memo, remark, finishedAt, amount, fee } = withdrawal;
   // The transaction that was signed for a withdrawal with an exit is to be replaced by one that pays nothing.
@@ -98,6 +105,7 @@ export function presentWithdrawal(
     fee: fee.toString(),
     ...(remark === undefined ? {} : { remark }),
     ...(txid === undefined ? {} : { txid }),
+    explorer: txid === undefined ? undefined : explorer,
     confirm: confirmed,
     needConfirm: withdrawal.confirmations,
     status: WITHDRAWAL_STATUS[withdrawal.status],

@@ -51,7 +51,11 @@ export function withdrawalRoutes(
   { now, move, demoTexts }: Around,
 ): Route[] {
   const rowOf = (withdrawal: Withdrawal, stage?: WithdrawalStage) =>
-    presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal), stage);
+    presentWithdrawal(withdrawal, {
+      confirmed: withdrawals.confirmed(withdrawal),
+      stage,
+      explorer: withdrawals.explorerPage(withdrawal),
+    });
   const row = async (withdrawal: Withdrawal) =>
     rowOf(withdrawal, (await withdrawals.stages([withdrawal])).get(withdrawal.id));
   const restore = async (stored: string, { session }: SignedInCaller) =>

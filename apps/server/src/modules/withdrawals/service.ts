@@ -80,7 +80,7 @@ export interface WithdrawalParts {
   readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
   readonly chains: Pick<
     Chains,
-    'confirmations' | 'confirmationsNeeded' | 'recipientProblem' | 'sending' | 'stagesOf'
+    'confirmations' | 'confirmationsNeeded' | 'explorerPage' | 'recipientProblem' | 'sending' | 'stagesOf'
   >;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
@@ -436,6 +436,11 @@ export class Withdrawals {
     return networkTimesOf(
       await durationsSince(database.replica.lagging, later(clock.now(), -LIMIT_MONTH_MS)),
     );
+  }
+
+  /** The explorer's page about the transaction of a withdrawal, if it has one and the settings name one. */
+  explorerPage({ network, txid }: Withdrawal): string | undefined {
+    return this.parts.chains.explorerPage(network, txid);
   }
 
   /** Withdrawals in processing by network (see `NetworkLoad`). */

@@ -1,0 +1,32 @@
+import { NETWORKS } from '@exchange/core/network.ts';
+import { partsOf } from './chain-config.ts';
+import type { Environment } from './setting-fields.ts';
+
+/** Stands for the id of the transaction in the address of a page. */
+const TXID = '{txid}';
+
+/** Addresses of explorers' pages about transactions by network, with `{txid}` for the id. `settings` have no problems. */
+export function explorersOf(settings: Environment): ReadonlyMap<string, string> {
+  return new Map(
+    partsOf(settings['EXPLORERS']).map((part) => {
+      const at = part.indexOf('=');
+      return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** One sentence for an invalid setting. */
+export function explorerProblems(settings: Environment): string[] {
+  const wrong = [...explorersOf(settings)].filter(
+    ([network, page]) =>
+      !NETWORKS.some(({ code }) => code === network) ||
+      !page.startsWith('https://') ||
+      !page.includes(TXID) ||
+      !URL.canParse(page.replace(TXID, 'a')),
+  );
+  return wrong.length === 0
+    ? []
+    : [
+        `EXPLORERS must be NETWORK=https://…${TXID}…, parted by commas, not "${wrong.map((pair) => pair.join('=')).join(', ')}"`,
+      ];
+}
