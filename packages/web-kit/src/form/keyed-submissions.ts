@@ -5,11 +5,6 @@ import { SessionChanged, useSession } from '../session/session-store.ts';
 import { allowReloadWhen } from '../part/build.ts';
 
 /**
- * Idempotent submissions. Each is stored with its key and payload until the server answers, even if its form is
- * closed, so that a retry is executed once. Submissions are dropped when another user signs in.
- */
-
-/**
  * A request of a form that was sent and has no known response. Form requests are idempotent: each is stored
  * with its key and payload until the server answers, even if its form is closed, so that a retry is executed
  * once. They are dropped when another user signs in.
