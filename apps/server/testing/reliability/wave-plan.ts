@@ -86,7 +86,7 @@ function sendingsOf(random: SeededRandom, intent: IntendedRequest): Sending[] {
   return sendings;
 }
 
-/** Number of requests that a wave sends. */
+/** Returns how many requests a wave sends, repeated copies included. */
 export function callsOf({ queues }: Wave): number {
   return queues.flat().reduce((sum, { copies }) => sum + copies, 0);
 }

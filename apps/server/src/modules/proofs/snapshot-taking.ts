@@ -45,7 +45,7 @@ import {
   type PlacedNode,
 } from './repository.ts';
 
-/** Small pages, so that hashing between two reads hardly delays orders. */
+/** Pages are small because the hashing of a page blocks the process, and orders would wait for it. */
 const OWNERS_AT_A_TIME = 50;
 const LEAVES_AT_A_TIME = 200;
 const ROWS_AT_A_TIME = 5_000;

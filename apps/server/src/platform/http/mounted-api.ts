@@ -56,7 +56,7 @@ interface Mounting {
   readonly proxyHeader: string | undefined;
 }
 
-/** Registers an API. Bodies of every content type arrive as bytes. */
+/** Adds the routes of an API to the server. The API receives request bodies of every content type as unparsed bytes. */
 export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: Mounting): Promise<void> {
   const { admission, headers, bodyBytes, proxyHeader } = mounting;
   await app.register((scope, _options, registered) => {

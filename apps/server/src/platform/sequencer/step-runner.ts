@@ -224,7 +224,10 @@ class Suspects {
   }
 }
 
-/** Names of operations contain no space, so no caller has the name of an operation. */
+/**
+ * Key of the errors counted for a caller. It never equals the key of an operation, because operation names contain no
+ * space.
+ */
 function callerOf(operation: string, actor: string | undefined): string {
   return `${operation} ${actor ?? 'house'}`;
 }
