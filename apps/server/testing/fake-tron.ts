@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { base58 } from '@scure/base';
 import { TRON_GENESIS } from '@exchange/core/tron-network.ts';
 import { TRON_TRANSFER_TOPIC } from '../src/modules/chains/tron-domain.ts';
 
 /** The contract of USDT on the public network. */
 export const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+const BASE_58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 interface Block {
   readonly number: number;
@@ -142,5 +143,7 @@ function digest(text: string): string {
 
 /** The 40 hex digits of an address in base 58, without its first byte and its checksum. */
 function hexOf(address: string): string {
-  return Buffer.from(base58.decode(address)).subarray(1, 21).toString('hex');
+  let number = 0n;
+  for (const digit of address) number = number * 58n + BigInt(BASE_58.indexOf(digit));
+  return number.toString(16).padStart(50, '0').slice(2, 42);
 }
