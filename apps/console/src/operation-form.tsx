@@ -6,6 +6,7 @@ import {
   pathParametersOf,
   formatValue,
   type Row,
+  type CeilingNote,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
 import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/web-kit/console/described.ts';
@@ -16,7 +17,7 @@ import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, currentValues, formValues, startValues, validationError } from './form-values.ts';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
-import { Warnings } from './warnings.tsx';
+import { Ceiling, Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 import { randomId } from '@exchange/web-kit/random-id.ts';
 
@@ -52,7 +53,7 @@ export function OperationForm(props: Props) {
     addressIn,
     onDone: (answer) => onDone(outcomeText(operation, subject, answer)),
   });
-  const { previewed, warnings, refused, isChecking, isSending } = submission;
+  const { previewed, warnings, ceiling, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
   useEffect(() => {
@@ -83,6 +84,7 @@ export function OperationForm(props: Props) {
           isSending={isSending}
           refused={refused}
           warnings={warnings}
+          ceiling={ceiling}
           now={present}
           next={previewed}
           address={addressIn(previewed)}
@@ -107,6 +109,7 @@ interface SubmissionProps {
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
+  const [ceiling, setCeiling] = useState<CeilingNote>();
   const [refused, setRefused] = useState<Refused>();
   const [isChecking, setChecking] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -139,6 +142,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     }
     key.current = randomId();
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
+    setCeiling(answer.body['ceiling'] as CeilingNote | undefined);
     setPreviewed(typed);
   };
   /** Resolves to true when the same code may be sent again, because the outcome is unknown. */
@@ -161,7 +165,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     return status === 0;
   };
   const edit = () => setPreviewed(undefined);
-  return { previewed, warnings, refused, isChecking, isSending, check, confirm, edit };
+  return { previewed, warnings, ceiling, refused, isChecking, isSending, check, confirm, edit };
 }
 
 /** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
@@ -249,6 +253,7 @@ interface PreviewProps {
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
   readonly warnings: readonly OperatorWarning[];
+  readonly ceiling: CeilingNote | undefined;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
   readonly address: string;
@@ -262,7 +267,7 @@ interface PreviewProps {
  * while the request is running.
  */
 function Preview(props: PreviewProps) {
-  const { operation, isSending, refused, warnings, now, next, address, onBack, onConfirm } = props;
+  const { operation, isSending, refused, warnings, ceiling, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
   const { returns } = usePresence();
   const { mode } = useSession();
@@ -295,6 +300,7 @@ function Preview(props: PreviewProps) {
       )}
       <div className="confirming">
         <Warnings warnings={warnings} />
+        <Ceiling ceiling={ceiling} />
         {takesCode && (
           <CodeField
             key={`${tries} ${returns}`}

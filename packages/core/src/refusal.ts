@@ -59,6 +59,8 @@ export const REFUSAL_KEYS = [
   'l.operator_code_used',
   'l.operator_codes_ended',
   'l.second_person',
+  'l.above_ceiling',
+  'l.ceiling_unpriced',
   'l.claimed',
   'l.proposal_over',
   'l.version_changed',

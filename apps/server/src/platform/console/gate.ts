@@ -1,6 +1,6 @@
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
-import type { Operation, Operator, OperatorCall } from './operation.ts';
+import type { CeilingCheck, Operation, Operator, OperatorCall } from './operation.ts';
 
 /** Credentials of a sign-in; `code` is the authenticator's code. */
 export interface OperatorSignIn {
@@ -33,6 +33,13 @@ export interface DemoCodes {
   readonly next: { readonly code: string; readonly isUsed: boolean };
   /** Seconds until the next authenticator code becomes current. */
   readonly seconds: number;
+}
+
+/** What an operator should know about a call before it is confirmed. */
+export interface CallPreview {
+  readonly warnings: readonly OperatorWarning[];
+  /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
+  readonly ceiling: CeilingCheck | undefined;
 }
 
 /** Result of a call: it was executed, or waits for a second person. */
@@ -74,13 +81,10 @@ export interface OperatorGate {
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Performs all checks of `perform` that precede the use of a code, and returns warnings about the call;
-   * throws `Refused`. Changes nothing.
+   * Performs all checks of `perform` that precede the use of a code, and returns what its operator should know about the
+   * call; throws `Refused`. Changes nothing.
    */
-  preview(
-    operation: Operation,
-    call: OperatorCall,
-  ): Promise<{ readonly warnings: readonly OperatorWarning[] }>;
+  preview(operation: Operation, call: OperatorCall): Promise<CallPreview>;
   /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
