@@ -42,7 +42,7 @@ const GATE: OperatorGate = {
     const role = ROLES.find((role) => token === role.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
-  preview: () => Promise.resolve({ warnings: [] }),
+  preview: () => Promise.resolve({ warnings: [], ceiling: undefined }),
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 
