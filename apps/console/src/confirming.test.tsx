@@ -21,6 +21,8 @@ const PAIR = { symbol: 'btcusdt', status: 'open' };
 let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
+/** What the preview answers. */
+let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
 /** An operators' port with a signed-in operator `who`, which answers every decision with `answer`. */
@@ -32,7 +34,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
   }
   if (operator === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
   if (path === '/ops/session') return Response.json(sessionOf(operator));
-  if (path.endsWith('/check')) return Response.json({ warnings: [] });
+  if (path.endsWith('/check')) return Response.json(check);
   if (init?.method !== 'POST') return Response.json({ pairs: pairList });
   requests.push({
     fields: new URLSearchParams(init.body as URLSearchParams),
@@ -44,6 +46,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
 beforeEach(() => {
   [operator, requests, pairList] = ['ada', [], [PAIR]];
   answer = () => Promise.resolve(Response.json({}));
+  check = { warnings: [] };
   location.hash = '#pairs';
   vi.stubGlobal('fetch', port);
 });
@@ -74,6 +77,17 @@ const refusal =
   (key: string, error: string, more = {}) =>
   () =>
     Promise.resolve(Response.json({ key, error, field: 'authenticatorCode', ...more }, { status: 400 }));
+
+it('TRE-116 the preview shows the value of an operation beside the ceiling of its operator', async () => {
+  check = { warnings: [], ceiling: { asset: 'ETH', value: '61200.5', most: '100000' } };
+  render(<App />);
+  await previewed('a gift');
+  screen.getByText('Worth 61,200.5 USDT now. Your roles decide about at most 100,000 USDT in one operation.');
+  fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+  check = { warnings: [], ceiling: { asset: 'NEW' } };
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText('NEW has no price now. Your roles have no ceiling.');
+});
 
 it('OPS-069 a decision asks for a code immediately, accepts the format of apps, and sends it with the form', async () => {
   render(<App />);

@@ -6,6 +6,7 @@ import {
   pathParametersOf,
   formatValue,
   type Row,
+  type CeilingNote,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
 import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/web-kit/console/described.ts';
@@ -17,7 +18,7 @@ import { bodyOf, currentValues, formValues, startValues, validationError } from 
 import { usePeriod } from './period.tsx';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
-import { Warnings } from './warnings.tsx';
+import { Ceiling, Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 import { randomId } from '@exchange/web-kit/random-id.ts';
 
@@ -52,7 +53,7 @@ export function OperationForm(props: Props) {
     addressIn,
     onDone: (answer) => onDone(outcomeText(operation, subject, answer)),
   });
-  const { previewed, warnings, needsCode, refused, isChecking, isSending } = submission;
+  const { previewed, warnings, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
   useEffect(() => {
@@ -84,6 +85,7 @@ export function OperationForm(props: Props) {
           refused={refused}
           warnings={warnings}
           needsCode={needsCode}
+          ceiling={ceiling}
           now={present}
           next={previewed}
           address={addressIn(previewed)}
@@ -108,6 +110,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
   const [needsCode, setNeedsCode] = useState(operation.takesCode);
+  const [ceiling, setCeiling] = useState<CeilingNote>();
   const [refused, setRefused] = useState<Refused>();
   const [isChecking, setChecking] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -142,6 +145,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     key.current = randomId();
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
     setNeedsCode(operation.takesCode && answer.body['needsCode'] !== false);
+    setCeiling(answer.body['ceiling'] as CeilingNote | undefined);
     setPreviewed(typed);
   };
   /** Resolves to true when the same code may be sent again, because the outcome is unknown. */
@@ -167,7 +171,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     return status === 0;
   };
   const edit = () => setPreviewed(undefined);
-  return { previewed, warnings, needsCode, refused, isChecking, isSending, check, confirm, edit };
+  return { previewed, warnings, ceiling, needsCode, refused, isChecking, isSending, check, confirm, edit };
 }
 
 /** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
@@ -260,6 +264,7 @@ interface PreviewProps {
   readonly warnings: readonly OperatorWarning[];
   /** False where the operation takes no code, or an open period confirms it. */
   readonly needsCode: boolean;
+  readonly ceiling: CeilingNote | undefined;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
   readonly address: string;
@@ -273,7 +278,19 @@ interface PreviewProps {
  * while the request is running.
  */
 function Preview(props: PreviewProps) {
-  const { operation, isSending, refused, warnings, needsCode, now, next, address, onBack, onConfirm } = props;
+  const {
+    operation,
+    isSending,
+    refused,
+    warnings,
+    ceiling,
+    needsCode,
+    now,
+    next,
+    address,
+    onBack,
+    onConfirm,
+  } = props;
   const { takesCode } = operation;
   const isConfirmedByPeriod = takesCode && !needsCode;
   const { returns } = usePresence();
@@ -308,6 +325,7 @@ function Preview(props: PreviewProps) {
       <div className="confirming">
         <Warnings warnings={warnings} />
         {isConfirmedByPeriod && <p className="dim">{WORDS.period.confirms}</p>}
+        <Ceiling ceiling={ceiling} />
         {needsCode && (
           <CodeField
             key={`${tries} ${returns}`}

@@ -1,4 +1,4 @@
-import type { OperatorWarning } from '@exchange/web-kit/console/calls.ts';
+import type { CeilingNote, OperatorWarning } from '@exchange/web-kit/console/calls.ts';
 import { formatNumbersIn } from './texts.ts';
 import { WORDS } from './words.ts';
 
@@ -14,5 +14,18 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The value of a call beside the highest value that the operator's roles may decide about; renders nothing without it. */
+export function Ceiling({ ceiling }: { readonly ceiling: CeilingNote | undefined }) {
+  if (ceiling === undefined) return null;
+  const { value, most, asset } = ceiling;
+  const worth = value === undefined ? WORDS.noPrice(asset) : WORDS.worth(formatNumbersIn(value));
+  const limit = most === undefined ? WORDS.noCeiling : WORDS.ceiling(formatNumbersIn(most));
+  return (
+    <p className="dim">
+      {worth} {limit}
+    </p>
   );
 }

@@ -165,6 +165,10 @@ export const WORDS = {
     count === 1 ? '1 field stays as it is.' : `${count} fields stay as they are.`,
   checking: 'Checking…',
   warnings: 'Look twice',
+  worth: (value: string) => `Worth ${value} USDT now.`,
+  noPrice: (asset: string) => `${asset} has no price now.`,
+  ceiling: (most: string) => `Your roles decide about at most ${most} USDT in one operation.`,
+  noCeiling: 'Your roles have no ceiling.',
   percent: '%',
   percentFormat: 'type a plain number in percent, such as 0.025.',
   durations: {

@@ -63,6 +63,8 @@ export const REFUSAL_KEYS = [
   'l.several_max',
   'l.several_value',
   'l.second_person',
+  'l.above_ceiling',
+  'l.ceiling_unpriced',
   'l.claimed',
   'l.proposal_over',
   'l.version_changed',

@@ -54,6 +54,16 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
+/** What the check of a call says about its value, where the roles of operators have ceilings; amounts are decimal text. */
+export interface CeilingNote {
+  /** The coin whose amount the call decides about. */
+  readonly asset: string;
+  /** In USDT; without it the coin has no price. */
+  readonly value?: string;
+  /** The highest value that the operator may decide about in one call, in USDT; without it there is no ceiling. */
+  readonly most?: string;
+}
+
 /** The value of each kind of column, as the server hands it over; JSON turns a `Decimal` into its text. */
 interface ColumnValues {
   /** Words, shown as they are. */

@@ -5,6 +5,7 @@ export type {
   Columns,
   OfferedOperation as Operation,
   OperationField,
+  CeilingNote,
   OperatorWarning,
   RowsDescription,
 } from '@exchange/wire/operation.ts';

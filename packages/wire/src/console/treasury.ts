@@ -17,6 +17,7 @@ import {
   TEXT,
   UID,
   USER,
+  versionRows,
   WORD,
 } from './columns.ts';
 import { USER_PAGE } from './users.ts';
@@ -80,6 +81,65 @@ export const arrivals = describeOperation({
       ...ARRIVAL_FACTS,
       token: optional(labelled('Token that is not listed', TEXT)),
       goneAt: optional(INSTANT),
+    },
+  },
+});
+
+const CEILINGS = '/ops/treasury/ceilings';
+const CEILING = `${CEILINGS}/:role` as const;
+const CEILING_FIELDS = {
+  most: { label: 'Ceiling, USDT (empty for none)', kind: 'decimal', isOptional: true },
+} as const satisfies Readonly<Record<string, OperationField>>;
+const CEILING_VALUE = optional(labelled('Ceiling, USDT', FIGURE));
+
+export const ceilings = describeOperation({
+  method: 'GET',
+  path: CEILINGS,
+  name: 'Ceilings',
+  summary:
+    'The highest value that an operator of each role may propose or approve in one operation on money of the house or of users. Of several roles of an operator the highest holds.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'ceilings',
+    key: ['role'],
+    title: ['role'],
+    shown: ['role', 'most', 'state', 'version'],
+    columns: {
+      role: WORD,
+      most: CEILING_VALUE,
+      state: TEXT,
+      version: ORDINAL,
+    },
+  },
+});
+
+export const ceilingVersions = describeOperation({
+  method: 'GET',
+  path: `${CEILING}/versions`,
+  name: 'Versions',
+  summary: 'The ceilings that were set for a role, newest first.',
+  roles: MONEY_READERS,
+  concerns: [CEILINGS],
+  versionsOf: CEILING,
+  fields: CEILING_FIELDS,
+  rows: versionRows({ most: CEILING_VALUE }),
+});
+
+export const setCeiling = describeOperation({
+  method: 'POST',
+  path: CEILING,
+  name: 'Set the ceiling',
+  summary:
+    'Sets the ceiling of a role; an empty one is none. Open proposals above it cannot be approved any more.',
+  roles: [],
+  concerns: [CEILINGS],
+  isVersioned: true,
+  fields: CEILING_FIELDS,
+  evidence: {
+    facts: {
+      role: WORD,
+      mostNow: labelled('Ceiling now, USDT', TEXT),
+      mostNext: labelled('Ceiling proposed, USDT', TEXT),
     },
   },
 });

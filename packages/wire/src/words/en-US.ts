@@ -20,6 +20,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'Decisions made at once may let go at most {{limit}} USDT in total. These let go {{value}} USDT.',
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
+  'l.above_ceiling':
+    'This is worth {{value}} USDT now. The roles of {{operator}} decide about at most {{limit}} USDT in one operation.',
+  'l.ceiling_unpriced':
+    '{{unit}} has no price now. The roles of {{operator}} decide about at most {{limit}} USDT in one operation, so a role without a ceiling has to decide.',
   'l.claimed': '{{operator}} has taken this row until {{time}} UTC.',
   'l.call_interrupted':
     'The server stopped while it executed this call, so it may have taken effect. Look at the result before you do it again.',

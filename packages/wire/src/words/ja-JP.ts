@@ -18,6 +18,10 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.several_value': '一度に承認できる合計額は{{limit}} USDTまでです。選択した合計は{{value}} USDTです。',
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
+  'l.above_ceiling':
+    '現在の評価額は{{value}} USDTです。{{operator}}の役割で1回に決裁できる上限は{{limit}} USDTです。',
+  'l.ceiling_unpriced':
+    '{{unit}}には現在価格がありません。{{operator}}の役割で1回に決裁できる上限は{{limit}} USDTのため、上限のない役割による決裁が必要です。',
   'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',
   'l.call_interrupted':
     'この操作の実行中にサーバーが停止したため、すでに反映されている可能性があります。結果を確認してから、もう一度実行してください。',

@@ -19,6 +19,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '한 번에 승인할 수 있는 총액은 {{limit}} USDT까지입니다. 선택한 총액은 {{value}} USDT입니다.',
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
+  'l.above_ceiling':
+    '현재 평가 금액은 {{value}} USDT입니다. {{operator}} 계정의 역할로 한 번에 처리할 수 있는 한도는 {{limit}} USDT입니다.',
+  'l.ceiling_unpriced':
+    '{{unit}} 자산은 현재 가격이 없습니다. {{operator}} 계정의 역할로 한 번에 처리할 수 있는 한도는 {{limit}} USDT이므로, 한도가 없는 역할이 처리해야 합니다.',
   'l.claimed': '이 항목은 {{operator}} 담당자가 {{time}}(UTC)까지 처리 중입니다.',
   'l.call_interrupted':
     '서버가 이 작업을 실행하던 중 중지되어 이미 반영되었을 수 있습니다. 결과를 확인한 뒤 다시 실행하세요.',

@@ -15,6 +15,9 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.several_value': '一次放行的总价值不得超过 {{limit}} USDT，当前合计 {{value}} USDT。',
   'l.operator_codes_ended': '验证码已错误 {{limit}} 次，您已在所有设备上退出登录。',
   'l.second_person': '此操作须由另一位运营人员完成。',
+  'l.above_ceiling': '当前估值为 {{value}} USDT。{{operator}} 的角色单笔最多可处理 {{limit}} USDT。',
+  'l.ceiling_unpriced':
+    '{{unit}} 当前没有价格。{{operator}} 的角色单笔最多可处理 {{limit}} USDT，须由无上限的角色处理。',
   'l.claimed': '该项已由 {{operator}} 领取，有效至 {{time}}（UTC）。',
   'l.call_interrupted': '服务器在执行该操作时停止，操作可能已生效。请先查看结果，再决定是否重新执行。',
   'l.answer_not_stored': '该操作已完成，其结果包含仅显示一次的机密信息。',

@@ -31,7 +31,7 @@ export function depositOperations(
 ): Operation[] {
   return [
     ...reportReads(parts),
-    ...reportDecisions(parts),
+    ...reportDecisions(parts, parts.treasury),
     goneDeposits(deposits),
     claimGone(deposits, parts),
     creditArrival(deposits, parts),
@@ -41,10 +41,12 @@ export function depositOperations(
 /** The operation that debits a credited deposit that its network dropped. */
 function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
   return serveAction(described.claimGoneDeposit, {
-    check: async (call) => {
-      parts.treasury.requireCeiling(call.operator.roles, await deposits.requireGone(idOf(call)));
+    check: (call) => deposits.requireGone(idOf(call)),
+    secondPerson: {
+      ceiling: async (call, { roles }) =>
+        parts.treasury.ceilings.check(roles, await deposits.requireGone(idOf(call))),
+      evidence: async (call) => claimEvidence(parts, await deposits.requireGone(idOf(call))),
     },
-    secondPerson: { evidence: async (call) => claimEvidence(parts, await deposits.requireGone(idOf(call))) },
     run: async (call) => {
       await deposits.claim(idOf(call), whyOf(call));
       return {};
@@ -69,9 +71,11 @@ function creditArrival(
   return serveAction(treasuryDescribed.creditArrival, {
     check: async (call) => {
       await recipientOf(call);
-      treasury.requireCeiling(call.operator.roles, await treasury.requireBookable(idOf(call)));
+      await treasury.requireBookable(idOf(call));
     },
     secondPerson: {
+      ceiling: async (call, { roles }) =>
+        treasury.ceilings.check(roles, await treasury.requireBookable(idOf(call))),
       evidence: async (call) => {
         const { id: owner, uid, email } = await recipientOf(call);
         const evidence = await arrivalEvidence(parts, call);
@@ -112,11 +116,17 @@ function reportReads({ proofs }: CreditParts): Operation[] {
   ];
 }
 
-function reportDecisions(parts: CreditParts): Operation[] {
+function reportDecisions(parts: CreditParts, treasury: Treasury): Operation[] {
   const { proofs } = parts;
   return [
     serveAction(described.creditReport, {
-      secondPerson: { evidence: (call) => creditEvidence(parts, idOf(call), arrivalOf(call)) },
+      secondPerson: {
+        ceiling: async (call, { roles }) => {
+          const { asset } = await proofs.requirePending(idOf(call));
+          return treasury.ceilings.check(roles, { asset, amount: arrivalOf(call).amount });
+        },
+        evidence: (call) => creditEvidence(parts, idOf(call), arrivalOf(call)),
+      },
       check: async (call) => {
         await proofs.requirePending(idOf(call));
         await proofs.arrival(idOf(call), arrivalOf(call));

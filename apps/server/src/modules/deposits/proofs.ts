@@ -184,11 +184,12 @@ export class Proofs {
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** Refuses a report that is decided or withdrawn. */
-  async requirePending(id: string): Promise<void> {
+  /** The report, if it is still to be decided; refuses one that is decided or withdrawn. */
+  async requirePending(id: string): Promise<Proof> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (proof.status !== PENDING) throw new Refused(refusal('duplicate', 'l.proof_decided'));
+    return proof;
   }
 
   /** Rejects a report. The owner is shown `proofOwnerReason(reason)`. */

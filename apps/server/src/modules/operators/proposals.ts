@@ -9,6 +9,7 @@ import {
   nameOf,
   permits,
   type CallMarks,
+  type CallPreview,
   type Performed,
   type SessionMark,
 } from '../../platform/console/gate.ts';
@@ -19,6 +20,7 @@ import {
   type Operation,
   type Operator,
   type OperatorCall,
+  type SecondPerson,
 } from '../../platform/console/operation.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -112,7 +114,7 @@ export class Proposals {
    * Runs all checks that `perform` makes before using the code, so a preview refuses what a confirmation would refuse.
    * Returns warnings about the call, and whether it has to be confirmed with a code. Changes and records nothing.
    */
-  async preview(operation: Operation, call: OperatorCall, session: SessionMark) {
+  async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     const isCovered =
       evidence === undefined &&
@@ -120,6 +122,7 @@ export class Proposals {
       (await this.parts.periods.covers(session, await this.routineOf(operation, versionedCall)));
     return {
       warnings: (await operation.warnings?.(versionedCall)) ?? [],
+      ceiling: await operation.secondPerson?.ceiling?.(versionedCall, call.operator),
       needsCode: takesCode(operation) && !isCovered,
     };
   }
@@ -163,6 +166,7 @@ export class Proposals {
     const versionedCall = await ofVersion(operation, call);
     await operation.check?.(versionedCall);
     const { secondPerson } = operation;
+    await requireCeiling(secondPerson, versionedCall, call.operator);
     const isNeeded = secondPerson !== undefined && ((await secondPerson.isNeeded?.(versionedCall)) ?? true);
     return {
       seen: versionedCall,
@@ -206,6 +210,9 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
+    // A ceiling may have been lowered, or a price may have risen, since the proposal.
+    for (const person of [call.operator, operator])
+      await requireCeiling(operation.secondPerson, call, person);
     // The proposal stays open: rejecting it confirms that an operator saw the reason.
     await ofVersion(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);
@@ -417,6 +424,28 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   if (version === String(currentVersion)) return { ...call, fields: { ...call.fields, version } };
   throw new Refused(
     refusal('closed', 'l.version_changed', { limit: String(currentVersion), value: version }),
+  );
+}
+
+/** Refuses a call whose value is above the ceiling of an operator's roles. */
+async function requireCeiling(
+  secondPerson: SecondPerson | undefined,
+  call: OperatorCall,
+  operator: Operator,
+): Promise<void> {
+  const check = await secondPerson?.ceiling?.(call, operator);
+  if (check?.most === undefined) return;
+  const { asset, value, most } = check;
+  if (value !== undefined && !value.isMore(most)) return;
+  const limit = most.toString();
+  throw new Refused(
+    value === undefined
+      ? refusal('aboveMaximum', 'l.ceiling_unpriced', { limit, operator: operator.name, unit: asset })
+      : refusal('aboveMaximum', 'l.above_ceiling', {
+          limit,
+          operator: operator.name,
+          value: value.toString(),
+        }),
   );
 }
 

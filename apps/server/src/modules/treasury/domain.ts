@@ -179,7 +179,7 @@ export function chainSentence(
     return `Found: ${amount.toString()} ${asset} to ${exact.address} in block ${exact.block}, ${finality}.`;
   }
   if (payments.length === 0)
-    return 'DIFFERENT: the transaction exists, and the node reports no payment of a listed coin in it.';
+    return 'NOT SEEN: the transaction exists, and the node reports no payment of a listed coin in it. It does not report payments from inside a contract: look at the transaction in a block explorer.';
   const others = payments
     .slice(0, NAMED_PAYMENTS)
     .map((payment) => `${payment.amount.toString()} ${payment.asset} to ${payment.address}`);

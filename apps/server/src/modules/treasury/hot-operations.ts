@@ -8,7 +8,7 @@ import type { Treasury } from './service.ts';
 
 interface Parts {
   readonly hot: HotWallets;
-  readonly treasury: Pick<Treasury, 'requireCeiling'>;
+  readonly treasury: Pick<Treasury, 'ceilings'>;
   readonly market: Pick<Market, 'usdtPrice'>;
 }
 
@@ -49,10 +49,10 @@ export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
       })),
     ),
     serveAction(described.moveSurplus, {
-      check: async (call) => {
-        treasury.requireCeiling(call.operator.roles, await hot.requireMovable(idOf(call)));
-      },
+      check: (call) => hot.requireMovable(idOf(call)),
       secondPerson: {
+        ceiling: async (call, { roles }) =>
+          treasury.ceilings.check(roles, await hot.requireMovable(idOf(call))),
         evidence: async (call) => {
           const { id, network, asset, amount, source, destination } = await hot.requireMovable(idOf(call));
           const coin = hot.coinOf({ network, asset });

@@ -15,6 +15,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Chains } from '../chains/index.ts';
+import { ceilingOperations } from './ceiling-operations.ts';
+import { Ceilings } from './ceilings.ts';
 import { treasuryCommands, treasuryReplay, type TreasuryCommands } from './commands.ts';
 import { hotOperations } from './hot-operations.ts';
 import { HotWallets, stateOfView, type HotWalletParts } from './hot-wallets.ts';
@@ -73,7 +75,7 @@ export interface TreasuryModule {
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createTreasury(
-  deps: Omit<TreasuryParts, 'commands' | 'sequencer'> &
+  deps: Omit<TreasuryParts, 'ceilings' | 'commands' | 'sequencer'> &
     Omit<HotWalletParts, 'commands' | 'treasury'> &
     Omit<SweepParts, 'commands' | 'treasury'> &
     Omit<OperationParts, 'treasury'> & {
@@ -88,7 +90,8 @@ export function createTreasury(
 ): TreasuryModule {
   const commands = treasuryCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
-  const treasury = new Treasury({ ...deps, commands });
+  const ceilings = new Ceilings(deps);
+  const treasury = new Treasury({ ...deps, ceilings, commands });
   deps.sequencer.join(treasury);
   const networkPauses = new NetworkPauses(deps);
   deps.sequencer.join(networkPauses);
@@ -114,6 +117,7 @@ export function createTreasury(
     operations: [
       ...treasuryOperations({ ...deps, treasury }),
       ...hotOperations({ ...deps, treasury, hot }),
+      ...ceilingOperations(ceilings),
       ...sweepOperations(sweeps),
       ...tokenOperations({ watched: deps.chains.watched, market: deps.market }),
     ],

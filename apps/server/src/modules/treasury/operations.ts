@@ -1,4 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/treasury.ts';
@@ -92,9 +92,11 @@ function arrivalOperations(parts: OperationParts): Operation[] {
     serveAction(described.assignArrival, {
       check: async (call) => {
         accountOf(call);
-        treasury.requireCeiling(call.operator.roles, await treasury.requireBookable(idOf(call)));
+        await treasury.requireBookable(idOf(call));
       },
       secondPerson: {
+        ceiling: async (call, { roles }) =>
+          treasury.ceilings.check(roles, await treasury.requireBookable(idOf(call))),
         evidence: async (call) => {
           const account = accountOf(call);
           const arrival = await arrivalEvidence(parts, call);
@@ -171,11 +173,9 @@ function paymentOperations({ treasury, ledger, market }: OperationParts): Operat
   return [
     serveList(described.payments, async () => await treasury.payments()),
     serveAction(described.payOut, {
-      check: async (call) => {
-        const payment = await treasury.checkedPayOut(paymentOf(call), accountOf(call));
-        treasury.requireCeiling(call.operator.roles, payment);
-      },
+      check: (call) => treasury.checkedPayOut(paymentOf(call), accountOf(call)),
       secondPerson: {
+        ceiling: (call, { roles }) => treasury.ceilings.check(roles, paymentOf(call)),
         evidence: async (call) => {
           const account = accountOf(call);
           const payment = await treasury.checkedPayOut(paymentOf(call), account);
@@ -227,12 +227,11 @@ function correctionOperations(parts: OperationParts): Operation[] {
       ),
     ),
     serveAction(described.correctBalance, {
-      check: async (call) => {
-        const correction = await correctionOf(parts, call);
-        await treasury.checkCorrection(correction);
-        treasury.requireCeiling(call.operator.roles, correction);
+      check: async (call) => treasury.checkCorrection(await correctionOf(parts, call)),
+      secondPerson: {
+        ceiling: async (call, { roles }) => treasury.ceilings.check(roles, await correctionOf(parts, call)),
+        evidence: (call) => correctionEvidence(parts, call),
       },
-      secondPerson: { evidence: (call) => correctionEvidence(parts, call) },
       run: async (call) => {
         await treasury.correct({ ...(await correctionOf(parts, call)), ...whyOf(call) });
         return {};
@@ -290,10 +289,15 @@ function debtOperations(parts: OperationParts): Operation[] {
     serveAction(described.writeOffDebt, {
       check: async (call) => {
         accountOf(call);
-        const { asset, ...debt } = await requireOpenDebt(parts, call);
-        treasury.requireCeiling(call.operator.roles, { asset, amount: remainingOf(debt) });
+        await requireOpenDebt(parts, call);
       },
-      secondPerson: { evidence: (call) => debtEvidence(parts, call, { account: accountOf(call) }) },
+      secondPerson: {
+        ceiling: async (call, { roles }) => {
+          const debt = await requireOpenDebt(parts, call);
+          return treasury.ceilings.check(roles, { asset: debt.asset, amount: remainingOf(debt) });
+        },
+        evidence: (call) => debtEvidence(parts, call, { account: accountOf(call) }),
+      },
       run: async (call) => {
         await treasury.writeOff(idOf(call), { account: accountOf(call), ...whyOf(call) });
         return {};
@@ -301,7 +305,12 @@ function debtOperations(parts: OperationParts): Operation[] {
     }),
     serveAction(described.cancelDebt, {
       check: (call) => requireOpenDebt(parts, call),
-      secondPerson: { evidence: (call) => debtEvidence(parts, call, {}) },
+      secondPerson: {
+        // The whole debt ends: its owner gets back what was paid and does not owe the rest any more.
+        ceiling: async (call, { roles }) =>
+          treasury.ceilings.check(roles, await requireOpenDebt(parts, call)),
+        evidence: (call) => debtEvidence(parts, call, {}),
+      },
       run: async (call) => {
         await treasury.cancelDebt(idOf(call), whyOf(call));
         return {};
@@ -361,6 +370,10 @@ function pauseOperations({ treasury }: OperationParts): Operation[] {
     serveAction(described.liftPause, {
       check: (call) => treasury.requirePause(assetOf(call)),
       secondPerson: {
+        ceiling: (call, { roles }) => {
+          const { asset, missingNow } = treasury.requirePause(assetOf(call));
+          return treasury.ceilings.check(roles, { asset, amount: greatest(missingNow, Decimal.zero) });
+        },
         evidence: (call) => {
           const { asset, missing, missingNow, since } = treasury.requirePause(assetOf(call));
           return {

@@ -6,7 +6,6 @@ import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { transactionId } from '@exchange/core/transaction-id.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
-import type { Role } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Log } from '../../platform/log.ts';
@@ -14,6 +13,7 @@ import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.
 import type { Chains, ChainTransfer } from '../chains/index.ts';
 import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Ceilings } from './ceilings.ts';
 import type { TreasuryCommands } from './commands.ts';
 import {
   chainSentence,
@@ -43,6 +43,7 @@ import {
 } from './repository.ts';
 
 export interface TreasuryParts {
+  readonly ceilings: Ceilings;
   readonly chains: Pick<
     Chains,
     | 'channels'
@@ -75,8 +76,6 @@ export interface CoinShortage {
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** Limit of one action of an operator who is not an owner, in USDT. */
-const CEILING_USDT = Decimal.ofWhole(100_000);
 /** Payments whose fees are booked in one run, per channel. */
 const FEES_PAGE = 50;
 
@@ -398,18 +397,9 @@ export class Treasury implements Participant {
     log.warn('treasury.pause_lifted', { asset, accepted: accepted.toString(), by, reason });
   }
 
-  /** Refuses an amount above the limit for one action of an operator. Owners have no limit. */
-  requireCeiling(roles: readonly Role[], { asset, amount }: { asset: string; amount: Decimal }): void {
-    if (roles.includes('owner')) return;
-    const price = this.parts.market.usdtPrice(asset);
-    if (price !== undefined && !amount.times(price, 'up').isMore(CEILING_USDT)) return;
-    const details = {
-      field: 'amount',
-      limit: CEILING_USDT.toString(),
-      value: amount.toString(),
-      unit: 'USDT',
-    };
-    throw new Refused(refusal('aboveMaximum', 'l.amount_max', details));
+  /** Ceilings of roles, which every operation that books or releases money checks. */
+  get ceilings(): Ceilings {
+    return this.parts.ceilings;
   }
 
   private requireHouse(

@@ -1,5 +1,4 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import {
   depositAddress,
@@ -19,7 +18,6 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { uploaded } from '../files/testing/uploads.ts';
 import { createSaver } from '../finance/testing/products.ts';
-import type { Role } from '../../platform/console/operation.ts';
 import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 
 const BLOCKS = 10 * MINUTE_MS;
@@ -137,14 +135,54 @@ describe('the treasury', () => {
     });
   });
 
-  it('TRE-005 above a ceiling only an owner can propose', () => {
-    const { treasury } = exchange.doors.treasury;
-    const require = (roles: readonly Role[], amount: string, asset = 'USDT') =>
-      treasury.requireCeiling(roles, { asset, amount: Decimal.parse(amount) });
-    expect(() => require(['finance'], '100000')).not.toThrow();
-    expect(() => require(['finance', 'approver'], '100000.01')).toThrow(Refused);
-    expect(() => require(['finance'], '1', 'UNPRICED')).toThrow(Refused);
-    expect(() => require(['owner'], '100000000')).not.toThrow();
+  it('TRE-005 TRE-115 an operator of a role neither proposes nor approves above its ceiling, which two persons set', async () => {
+    const ceiling = '/ops/treasury/ceilings/approver';
+    const list = async () => {
+      const answer = await operateAs(exchange, 'owner', '/ops/treasury/ceilings');
+      return ((await answer.json()) as { ceilings: readonly { role: string; most?: string }[] }).ceilings;
+    };
+    expect((await list()).map(({ role, most }) => `${role} ${most ?? 'none'}`)).toEqual([
+      'finance 100000',
+      'approver 1000000',
+      'owner none',
+    ]);
+    const { id } = await register({ amount: '40' });
+    const path = `/ops/treasury/arrivals/${id}/assign`;
+    const fields = { reason: 'looked at it', account: 'interest' };
+    const checked = await operateAs(exchange, 'owner', `${path}/check`, fields);
+    expect(await checked.json()).toMatchObject({ ceiling: { asset: 'USDT', value: '40' } });
+    const proposed = await operateAs(exchange, 'owner', path, fields);
+    const { proposal } = (await proposed.json()) as { proposal: string };
+
+    expect(await act(ceiling, { most: '-1', version: '0' })).toMatchObject({ key: 'l.field_number' });
+    expect(await act('/ops/treasury/ceilings/support', { most: '1', version: '0' })).toMatchObject({
+      key: 'l.not_found',
+    });
+    expect((await act(ceiling, { most: '39.99', version: '0' })).status).toBe(200);
+    expect(await act(ceiling, { most: '50', version: '0' })).toMatchObject({ key: 'l.version_changed' });
+    // The proposal is older than the ceiling, and stays open until somebody may approve it.
+    const refused = await approveAs(exchange, 'approver', proposal);
+    expect(await refused.json()).toMatchObject({
+      key: 'l.above_ceiling',
+      error:
+        'This is worth 40 USDT now. The roles of approver decide about at most 39.99 USDT in one operation.',
+    });
+    expect((await act(ceiling, { most: '', version: '1' })).status).toBe(200);
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+
+    expect((await act('/ops/treasury/ceilings/owner', { most: '39', version: '0' })).status).toBe(200);
+    const { id: next } = await register({ amount: '39.01' });
+    const above = await operateAs(exchange, 'owner', `/ops/treasury/arrivals/${next}/assign/check`, fields);
+    expect(await above.json()).toMatchObject({ key: 'l.above_ceiling' });
+    const { id: within } = await register({ amount: '39' });
+    expect((await act(`/ops/treasury/arrivals/${within}/assign`, { account: 'interest' })).status).toBe(200);
+    expect((await act('/ops/treasury/ceilings/owner', { most: '', version: '1' })).status).toBe(200);
+    expect(
+      await exchange.doors.treasury.treasury.ceilings.versions('owner', { before: undefined, limit: 5 }),
+    ).toMatchObject([
+      { version: 2, terms: { most: null } },
+      { version: 1, terms: { most: '39' } },
+    ]);
   });
 
   it('TRE-111 TRE-011 TRE-012 a transfer with a wrong memo waits in the queue and is credited as a deposit of the found user, once', async () => {

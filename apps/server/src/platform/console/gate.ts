@@ -1,6 +1,6 @@
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
-import type { Operation, Operator, OperatorCall } from './operation.ts';
+import type { CeilingCheck, Operation, Operator, OperatorCall } from './operation.ts';
 
 /** Credentials of an operator's sign-in; `code` is the authenticator's code. */
 export interface OperatorSignIn {
@@ -51,6 +51,15 @@ export interface DemoCodes {
   readonly seconds: number;
 }
 
+/** What an operator should know about a call before it is confirmed. */
+export interface CallPreview {
+  readonly warnings: readonly OperatorWarning[];
+  /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
+  readonly ceiling: CeilingCheck | undefined;
+  /** False where the operation takes no code, or an open period confirms it. */
+  readonly needsCode: boolean;
+}
+
 /** Result of an operator's call: it was executed, or waits for a second operator. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
@@ -90,14 +99,10 @@ export interface OperatorGate {
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Performs all checks of `perform` that precede the use of a code, and returns warnings about the call and whether it
-   * needs a code; throws `Refused`. Changes nothing.
+   * Performs all checks of `perform` that precede the use of a code, and returns what its operator should know about the
+   * call; throws `Refused`. Changes nothing.
    */
-  preview(
-    operation: Operation,
-    call: OperatorCall,
-    session: SessionMark,
-  ): Promise<{ readonly warnings: readonly OperatorWarning[]; readonly needsCode: boolean }>;
+  preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview>;
   /** Opens a period of confirmations with a code; throws `Refused`. An open one is replaced. */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;

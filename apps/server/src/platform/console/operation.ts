@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import type { RoutineCall } from '@exchange/core/operator-period.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -56,6 +57,21 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
    * not exist.
    */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
+  /**
+   * The value of a call and what an operator may decide about. A call above it is refused to its proposer, at the
+   * proposal and again at the approval, and to its approver.
+   */
+  readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
+}
+
+/** The value of a call beside the ceiling of an operator. */
+export interface CeilingCheck {
+  /** The coin whose amount the call decides about. */
+  readonly asset: string;
+  /** In USDT now; undefined if the coin has no price. */
+  readonly value: Decimal | undefined;
+  /** The highest value that the operator's roles may decide about in one call, in USDT; undefined for no ceiling. */
+  readonly most: Decimal | undefined;
 }
 
 /** What the server adds to the description of an operator's action. */

@@ -1,0 +1,69 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/treasury.ts';
+import {
+  serveAction,
+  serveList,
+  whyOf,
+  type CallOf,
+  type Operation,
+} from '../../platform/console/operation.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
+import type { Ceilings } from './ceilings.ts';
+
+/** Operations on the ceilings of roles. A change needs a second person. */
+export function ceilingOperations(ceilings: Ceilings): Operation[] {
+  return [
+    serveList(described.ceilings, async () => ({
+      list: (await ceilings.list()).map(({ role, most, version }) => ({
+        role,
+        state: most === undefined ? 'no ceiling' : 'ceiling',
+        most,
+        version,
+      })),
+    })),
+    serveVersions(described.ceilingVersions, {
+      read: ({ parameters }, range) => ceilings.versions(parameters['role'] ?? '', range),
+    }),
+    serveAction(described.setCeiling, {
+      check: async (call) => {
+        mostOf(call);
+        await ceilings.requireRole(roleOf(call));
+      },
+      versionOf: async (call) => (await ceilings.requireRole(roleOf(call))).version,
+      secondPerson: {
+        evidence: async (call) => {
+          const { role, most } = await ceilings.requireRole(roleOf(call));
+          return {
+            facts: {
+              role,
+              mostNow: textOf(most),
+              mostNext: textOf(mostOf(call)),
+            },
+          };
+        },
+      },
+      run: async (call) => {
+        const { role } = await ceilings.requireRole(roleOf(call));
+        return ceilings.set({ role, most: mostOf(call) }, whyOf(call));
+      },
+    }),
+  ];
+}
+
+function roleOf({ parameters }: CallOf<typeof described.setCeiling>): string {
+  return parameters['role'] ?? '';
+}
+
+/** The ceiling of a form, in USDT; undefined if it is empty. Refuses a negative number and one that cannot be stored. */
+function mostOf({ fields }: CallOf<typeof described.setCeiling>): Decimal | undefined {
+  const text = (fields.most ?? '').trim();
+  if (text === '') return undefined;
+  const most = Decimal.tryParse(text);
+  if (most?.isStorable() === true && !most.isNegative()) return most;
+  throw new Refused(refusal('invalidField', 'l.field_number', { field: 'most', value: text }));
+}
+
+function textOf(most: Decimal | undefined): string {
+  return most?.toString() ?? 'no ceiling';
+}

@@ -1,0 +1,47 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Role } from '@exchange/wire/operation.ts';
+
+/** Roles that propose or approve operations on the exchange's money. */
+export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const satisfies readonly Role[];
+export type CeilingRole = (typeof CEILING_ROLES)[number];
+
+/** The highest value that an operator of a role decides about in one operation. */
+export interface RoleCeiling {
+  readonly role: CeilingRole;
+  /** Counts the changes of the ceiling; 0 for the one that holds before the first change. */
+  readonly version: number;
+  /** In USDT; undefined for no ceiling. */
+  readonly most: Decimal | undefined;
+}
+
+/** Ceilings that hold before operators set others, in USDT. */
+const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map([
+  ['finance', Decimal.ofWhole(100_000)],
+  ['approver', Decimal.ofWhole(1_000_000)],
+  ['owner', undefined],
+]);
+
+/** The ceiling of every role, from those that operators have set. */
+export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
+  const byRole = new Map(stored.map((ceiling) => [ceiling.role, ceiling]));
+  return CEILING_ROLES.map(
+    (role) => byRole.get(role) ?? { role, version: 0, most: INITIAL_CEILINGS.get(role) },
+  );
+}
+
+/**
+ * The ceiling of an operator with these roles: the highest one among them. Returns undefined if one of the roles has no
+ * ceiling, and zero if the operator has none of the roles.
+ */
+export function ceilingOfRoles(
+  roles: readonly Role[],
+  ceilings: readonly RoleCeiling[],
+): Decimal | undefined {
+  let highest = Decimal.zero;
+  for (const { role, most } of ceilings) {
+    if (!roles.includes(role)) continue;
+    if (most === undefined) return undefined;
+    if (most.isMore(highest)) highest = most;
+  }
+  return highest;
+}
