@@ -82,7 +82,10 @@ it('TRE-116 the preview shows the value of an operation beside the ceiling of it
   check = { warnings: [], ceiling: { asset: 'ETH', value: '61200.5', most: '100000' } };
   render(<App />);
   await previewed('a gift');
-  screen.getByText('Worth 61,200.5 USDT now. Your roles decide about at most 100,000 USDT in one operation.');
+  const section = screen.getByRole('region', { name: 'Change status' });
+  expect(section.textContent).toContain(
+    'Worth 61,200.5 USDT now. Your roles decide about at most 100,000 USDT in one operation.',
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Change' }));
   check = { warnings: [], ceiling: { asset: 'NEW' } };
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));

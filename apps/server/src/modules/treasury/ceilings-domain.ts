@@ -1,8 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Role } from '@exchange/wire/operation.ts';
 
 /** Roles that propose or approve operations on the exchange's money. */
-export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const satisfies readonly Role[];
+export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const;
 export type CeilingRole = (typeof CEILING_ROLES)[number];
 
 /** The highest value that an operator of a role decides about in one operation. */
@@ -34,7 +33,7 @@ export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
  * ceiling, and zero if the operator has none of the roles.
  */
 export function ceilingOfRoles(
-  roles: readonly Role[],
+  roles: readonly string[],
   ceilings: readonly RoleCeiling[],
 ): Decimal | undefined {
   let highest = Decimal.zero;
