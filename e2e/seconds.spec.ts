@@ -9,7 +9,7 @@ import { secondsDetail, secondsMovements, secondsOrders } from '@exchange/wire/s
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitForText, signInAsDemoTrader, waitInterval } from './fixtures/actions.ts';
+import { openSecondsPosition, signInAsDemoTrader, waitForText, waitInterval } from './fixtures/actions.ts';
 import {
   closeProfiles,
   DESKTOP,
@@ -80,15 +80,13 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await waitForText(page(), 'You entered 501.');
     await stake.fill('10');
     await waitForText(page(), '+8 if right');
-    await page().getByRole('button', { name: /^Up/ }).click();
-    await waitForText(page(), 'Position opened');
+    await openSecondsPosition(page(), 'Up');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
     // The server accepts only one seconds position per second.
     await waitInterval(SPACING_MS);
     await stake.fill('10');
-    await page().getByRole('button', { name: /^Down/ }).click();
-    await waitForText(page(), 'Position opened');
+    await openSecondsPosition(page(), 'Down');
     await newest.getByText('Down').first().waitFor();
     await newest.getByText(/Entry 0\.\d/).waitFor();
     // The server counts both positions, even if the first has ended already.
@@ -116,8 +114,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     // The longest of the short durations: the position must still be open when two operators have signed in.
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
-    await other.getByRole('button', { name: /^Up/ }).click();
-    await waitForText(other, 'Position opened');
+    await openSecondsPosition(other, 'Up');
     const { list } = (await call(secondsOrders.path, { entryStatus: '0', baseCoin: 'ETH' }, token)) as {
       list: readonly { id: string }[];
     };
