@@ -224,7 +224,7 @@ export class Bulkhead {
       failures,
       since: previous?.since ?? now,
       retryAt: later(now, pauseMs),
-      cause: String(cause),
+      cause: cause instanceof Error ? cause.message : String(cause),
     };
     this.items.delete(key);
     const [oldest] = this.items.keys();
