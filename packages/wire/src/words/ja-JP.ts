@@ -21,7 +21,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.above_ceiling':
     '現在の評価額は{{value}} USDTです。{{operator}}の役割で1回に決裁できる上限は{{limit}} USDTです。',
   'l.ceiling_unpriced':
-    '{{unit}}には現在価格がありません。{{operator}}の役割で1回に決裁できる上限は{{limit}} USDTのため、上限のない役割による決裁が必要です。',
+    '{{unit}}は現在、価格を取得できません。{{operator}}の役割で1回に決裁できる上限は{{limit}} USDTのため、上限のない役割による決裁が必要です。',
   'l.claimed': 'この項目は{{operator}}が{{time}}（UTC）まで担当しています。',
   'l.call_interrupted':
     'この操作の実行中にサーバーが停止したため、すでに反映されている可能性があります。結果を確認してから、もう一度実行してください。',
