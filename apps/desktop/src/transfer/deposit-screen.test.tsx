@@ -98,10 +98,13 @@ function show(network: object = NETWORK) {
 
 describe('a deposit on the desktop', () => {
   it('DEP-002 DEP-007 shows the accepted coin above the address, in groups of four, with its memo', async () => {
-    show();
+    const user = show();
     const card = await screen.findByRole('button', { name: /^XRP/, pressed: true });
     expect(card.textContent).toMatch(/Minimum1.*≈ 1 min.*Confirmations12/);
     const panel = await screen.findByRole('region', { name: 'Deposit address' });
+    const qrCode = { name: 'QR code of your XRP address on XRP Ledger' };
+    expect(within(panel).queryByRole('img', qrCode)).toBeNull();
+    await user.click(within(panel).getByRole('checkbox'));
     const only = within(panel).getByText(/^Send only XRP on XRP Ledger to this address/);
     const groups = within(panel).getByText('rrsz').parentElement!;
     expect(groups.textContent).toBe(ADDRESS);
@@ -109,9 +112,7 @@ describe('a deposit on the desktop', () => {
       4, 4, 4, 4, 4, 4, 4, 4, 2,
     ]);
     expect(only.compareDocumentPosition(groups) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
-    expect(
-      within(panel).getByRole('img', { name: 'QR code of your XRP address on XRP Ledger' }),
-    ).toBeDefined();
+    expect(within(panel).getByRole('img', qrCode)).toBeDefined();
     expect(within(panel).getByText('1560046277')).toBeDefined();
     expect(within(panel).getByText(/Without the memo your deposit cannot be credited/)).toBeDefined();
   });

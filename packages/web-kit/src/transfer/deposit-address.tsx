@@ -24,7 +24,10 @@ interface AddressProps {
  */
 export function DepositAddress({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
-  const [isConfirmed, setConfirmed] = useState(false);
+  // A confirmation is for one address and memo: it ends when another coin or network is chosen.
+  const destination = `${address} ${memo ?? ''}`;
+  const [confirmed, setConfirmed] = useState('');
+  const isConfirmed = confirmed === destination;
   const isShown = memo === undefined || isConfirmed;
   const lines = [`${coin} · ${network}`, address, ...(memo === undefined ? [] : [`${t('memo')}: ${memo}`])];
   return (
@@ -45,7 +48,11 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
             {t('memoNeeded')}
           </p>
           <div className={css.confirmation}>
-            <Checkbox label={t('memoAck')} checked={isConfirmed} onChange={setConfirmed} />
+            <Checkbox
+              label={t('memoAck')}
+              checked={isConfirmed}
+              onChange={(isChecked) => setConfirmed(isChecked ? destination : '')}
+            />
           </div>
         </div>
       )}
