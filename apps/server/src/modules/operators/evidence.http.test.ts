@@ -208,7 +208,7 @@ describe('evidence for the second operator', () => {
     const { id } = await requested(trader, '100');
     const check = (path: string, fields: Record<string, string>) =>
       bodyOf(operateAs(exchange, 'owner', `${path}/check`, { reason: 'looks', ...fields }));
-    expect(await check(`/ops/withdrawals/${id}/approve`, {})).toEqual({ warnings: [] });
+    expect(await check(`/ops/withdrawals/${id}/approve`, {})).toEqual({ warnings: [], needsCode: true });
     expect(await check(`/ops/withdrawals/${id}/approve`, { reason: '' })).toMatchObject({ field: 'reason' });
     expect(await check(`/ops/withdrawals/${id}/reject`, { because: 'other' })).toMatchObject({
       field: 'because',

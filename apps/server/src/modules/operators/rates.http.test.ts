@@ -81,7 +81,10 @@ describe('rates entered by operators', () => {
   it('OPS-666 a value above twice the current one warns both operators and shows the cost', async () => {
     await createProduct(exchange, 'steady', { dailyRate: Decimal.parse('0.0005') });
     const path = '/ops/finance/products/steady';
-    expect(await send(`${path}/check`, product({ dailyRate: '0.001' }))).toEqual({ warnings: [] });
+    expect(await send(`${path}/check`, product({ dailyRate: '0.001' }))).toEqual({
+      warnings: [],
+      needsCode: true,
+    });
     const raised = product({ dailyRate: '0.0011', capacity: '100000' });
     const { warnings } = (await send(`${path}/check`, raised)) as unknown as {
       warnings: { field: string; text: string }[];
@@ -95,6 +98,6 @@ describe('rates entered by operators', () => {
     expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
     // A new product is compared with the best-paying product of its coin.
     const newProductCheck = await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }));
-    expect(newProductCheck).toEqual({ warnings: [] });
+    expect(newProductCheck).toEqual({ warnings: [], needsCode: true });
   });
 });
