@@ -125,7 +125,9 @@ function Overview({ articles }: { readonly articles: Articles }) {
           ))}
         </div>
       )}
-      <a href={STATUS_PAGE}>{t('status')}</a>
+      <a className={css.status} href={STATUS_PAGE}>
+        {t('status')}
+      </a>
     </div>
   );
 }
