@@ -174,7 +174,8 @@ function FormPlaceholder({ config }: Pick<WithdrawControl, 'config'>) {
   return (
     <Step title={t('withdrawTo')}>
       {config.error === null ? (
-        <div aria-busy="true">
+        // Nothing is requested for a coin without a network.
+        <div aria-busy={config.isFetching}>
           <Skeleton height={240} radius="var(--radius-m)" />
         </div>
       ) : (
