@@ -111,7 +111,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <PauseNote {...route} direction="withdrawal" />
           </Step>
           {moment === undefined || config.data === undefined ? (
-            <FormPlaceholder config={config} />
+            <FormPlaceholder config={config} isBusy={route.network !== ''} />
           ) : (
             <>
               <WithdrawPlace {...route} control={control} moment={moment} person={person} look={look} />
@@ -169,13 +169,13 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
 }
 
 /** Placeholder while the rest of the form is loading. */
-function FormPlaceholder({ config }: Pick<WithdrawControl, 'config'>) {
+function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & { readonly isBusy: boolean }) {
   const t = useWords('transfer');
   return (
     <Step title={t('withdrawTo')}>
       {config.error === null ? (
         // Nothing is requested for a coin without a network.
-        <div aria-busy={config.isFetching}>
+        <div aria-busy={isBusy}>
           <Skeleton height={240} radius="var(--radius-m)" />
         </div>
       ) : (
