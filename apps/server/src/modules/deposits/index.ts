@@ -84,7 +84,6 @@ export function createDeposits(
     proofs,
     routes: depositRoutes(deposits, proofs, deps),
     operations: depositOperations(deposits, { ...deps, proofs }),
-    start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
     records: depositRecords(deps.database.reader),

@@ -66,7 +66,6 @@ export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.watchAll());
-  private timer: NodeJS.Timeout | undefined;
   /** Scan position of each channel. */
   private positions = new Map<Channel, number>();
   /** The failure of each channel that was logged last. */
@@ -86,19 +85,12 @@ export class DepositJobs implements Participant {
   }
 
   define(jobs: Jobs): void {
-    jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *' });
+    jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  start(): void {
-    if (this.deps.chains.channels.length === 0) return;
-    this.timer = setInterval(() => {
-      this.watch().catch((cause: unknown) => this.deps.log.warn('deposits.not_watched', { cause }));
-    }, TICK_MS);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.runs.whenIdle();
+  /** Waits for the run in progress. */
+  stop(): Promise<void> {
+    return this.runs.whenIdle();
   }
 
   /** Processes everything that is due at the time of the call. */

@@ -153,10 +153,7 @@ export function createWithdrawals(
       move: moveNow,
       demoTexts: deps.demoTexts,
     }),
-    start: async () => {
-      await pause.load();
-      jobs.start();
-    },
+    start: () => pause.load(),
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals({ withdrawals, addressBook, review }, demo),
     records: withdrawalRecords(deps.database.reader, async (transactions) =>

@@ -67,7 +67,6 @@ interface Deps {
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  private timer: NodeJS.Timeout | undefined;
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
@@ -79,18 +78,12 @@ export class WithdrawalJobs {
   }
 
   define(jobs: Jobs): void {
-    jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *' });
+    jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  start(): void {
-    this.timer = setInterval(() => {
-      this.advance().catch((cause: unknown) => this.deps.log.warn('withdrawals.not_moved', { cause }));
-    }, TICK_MS);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.runs.whenIdle();
+  /** Waits for the run in progress. */
+  stop(): Promise<void> {
+    return this.runs.whenIdle();
   }
 
   /** Processes everything that is due at the time of the call. */
