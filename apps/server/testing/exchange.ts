@@ -35,6 +35,11 @@ import { recordingLog, type RecordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_TIMEOUT_MS = 5_000;
+/**
+ * Connections of each of the two pools. Opening one costs some 40 ms of processor time, and an exchange opens at its
+ * start as many as it may.
+ */
+const POOL_SIZE = 2;
 
 /** Options of a test's exchange. */
 export interface ExchangeOptions {
@@ -351,11 +356,10 @@ export class TestExchange {
 
   /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
   private databaseServer(): DatabaseServer {
-    const { connection: owner, pool: ownerPool } = this.database;
+    const { connection: owner } = this.database;
     const connection = withRuntimeRole(owner);
-    const size = Math.ceil((ownerPool.options.max ?? 1) / 2);
     const open = (isReadOnly: boolean) =>
-      openDatabase({ connection, log: () => undefined, size, isReadOnly });
+      openDatabase({ connection, log: () => undefined, size: POOL_SIZE, isReadOnly });
     const [pool, reader] = [open(false), open(true)];
     return {
       connection,
