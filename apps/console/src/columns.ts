@@ -15,7 +15,7 @@ export function columnOf(columns: Columns, name: string): Column {
   return columns[name] ?? { kind: 'text' };
 }
 
-/** The heading of a column. */
+/** The heading of a table column. */
 export function columnName(columns: Columns, name: string): string {
   return name === AGE ? WORDS.age : (columnOf(columns, name).label ?? headingOf(name));
 }

@@ -22,7 +22,7 @@ interface Props {
   readonly entered: readonly string[];
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
-  /** The refused field with the reason. */
+  /** The refused form field and the reason. */
   readonly refused: Refused | undefined;
 }
 

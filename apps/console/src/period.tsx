@@ -27,10 +27,10 @@ const TICK_MS = 1_000;
 
 /** What is left of an open period of confirmations. */
 interface Period {
-  /** Milliseconds UTC. */
+  /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** In USDT. */
+  /** Value in USDT that the confirmation period can still confirm. */
   readonly valueLeft: string;
 }
 
@@ -42,7 +42,7 @@ interface PeriodState {
 
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
-/** The operator's open period of confirmations. */
+/** The operator's open confirmation period. */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }
@@ -56,7 +56,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
     });
   }, []);
   useEffect(refetch, [refetch]);
-  // A period ends with its session.
+  // A confirmation period ends with its session.
   useOperatorReturn(refetch);
   useEffect(() => {
     if (period === undefined) return undefined;

@@ -18,7 +18,7 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
-  /** Undefined for a table without marks. */
+  /** Selection checkboxes; undefined for a table without them. */
   readonly marks?: Marks | undefined;
   readonly label: string;
   /** Reference time in milliseconds for the ages in the table. */
@@ -106,7 +106,7 @@ interface CellProps {
   readonly name: string;
   readonly row: Row;
   readonly rows: RowsDescription;
-  /** The columns of the table. */
+  /** Names of the displayed columns. */
   readonly shown: readonly string[];
   readonly now: number;
 }

@@ -18,7 +18,7 @@ export interface NodeFoundation extends Pick<
 
 /** A process that serves users beside the writer. */
 export interface ClusterNode {
-  /** Opens both ports. */
+  /** Opens the public and the operators' port. */
   listen(): Promise<Addresses>;
   /** Reports the stop to proxies for the time of the settings, while everybody is served. */
   drain(): Promise<void>;

@@ -80,7 +80,7 @@ export interface Doors extends Products {
   readonly spot: Spot;
   readonly seedSpot: (demo: Demo) => Promise<void>;
   readonly files: Files;
-  /** The process that decodes pictures. */
+  /** The child process that decodes uploaded pictures. */
   readonly pictures: JobChild;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;

@@ -26,7 +26,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The settings of a server. */
+/** All settings of a server, validated. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
@@ -76,9 +76,9 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** Real EVM chains. */
+  /** Settings of real EVM chains. */
   readonly evm: readonly EvmConfig[];
-  /** Real chains of the Bitcoin family. */
+  /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
@@ -417,7 +417,7 @@ export function readConfig(
   });
 }
 
-/** Problems that concern several settings together. */
+/** Problems of settings that contradict each other or need each other. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
   const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';

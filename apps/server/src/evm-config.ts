@@ -15,7 +15,7 @@ import type { Environment } from './setting-fields.ts';
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Fields of every network. */
+/** Settings that every EVM network has. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',
@@ -61,7 +61,7 @@ export interface EvmConfig {
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
-  /** The newest block that is read. */
+  /** Which block of the EVM chain counts as the newest one that is read. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;

@@ -15,7 +15,7 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
   );
 }
 
-/** One sentence for an invalid setting. */
+/** A sentence for each invalid setting of block explorers. */
 export function explorerProblems(settings: Environment): string[] {
   const wrong = [...explorersOf(settings)].filter(
     ([network, page]) =>

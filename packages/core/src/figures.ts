@@ -398,7 +398,7 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Repaid on the end day. */
+  /** Principal that is repaid on the end day. */
   readonly principal: Decimal;
   /** Interest of all orders paid at the start of every day after today, including the end day. */
   readonly daily: Decimal;

@@ -34,7 +34,7 @@ export interface CoinNetwork {
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Subtracted from the withdrawn amount. */
+  /** Withdrawal fee, subtracted from the withdrawn amount. */
   readonly fee: Decimal;
   /** Decimals of amounts on the chain. */
   readonly digits: number;

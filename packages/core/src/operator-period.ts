@@ -15,7 +15,7 @@ export const SEVERAL_MAX = 20;
 /** What a confirmation has to cover: the number of decisions, and the values in USDT that they let go. */
 export interface RoutineCall {
   readonly decisions: number;
-  /** Of all decisions together. */
+  /** Greatest value of all decisions together, in USDT. */
   readonly value: Decimal;
   /** Of the decision with the greatest value. */
   readonly greatestValue: Decimal;

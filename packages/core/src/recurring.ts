@@ -34,7 +34,7 @@ export interface RecurringSchedule {
   readonly weekday: number | undefined;
   /** Day of the month of a monthly plan; a shorter month uses its last day. */
   readonly monthDay: number | undefined;
-  /** Minutes after midnight. */
+  /** Time of day, in minutes after midnight. */
   readonly minute: number;
   /** IANA name, such as `Europe/Berlin`. */
   readonly timeZone: string;
@@ -123,7 +123,7 @@ export class RecurringTimes {
       return;
     }
     const step = frequency === 'week' ? 7 : 1;
-    // 1970-01-01 was a Thursday.
+    // Weeks begin on the plan's weekday; 1970-01-01 was a Thursday.
     const start = frequency === 'week' ? from + ((((weekday - 4 - from) % 7) + 7) % 7) : from;
     for (let index = 0; index < 4; index += 1) yield start + index * step;
   }
@@ -144,7 +144,7 @@ export class RecurringTimes {
     );
   }
 
-  /** Local time minus UTC, in milliseconds. */
+  /** Offset of the local time from UTC, in milliseconds. */
   private offset(at: number): number {
     return this.wallClock(at) - Math.floor(at / SECOND_MS) * SECOND_MS;
   }

@@ -6,7 +6,7 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** The greatest value of a small balance, in USDT at the index. */
 export const SMALL_BALANCE_MAX_USDT = Decimal.parse('10');
-/** The most coins of one quote. */
+/** Greatest number of coins in one quote for small balances. */
 export const SMALL_COINS_MAX = 20;
 /** How often a user can exchange small balances on a UTC day. */
 export const SMALL_PER_DAY = 3;

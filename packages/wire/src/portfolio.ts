@@ -30,14 +30,14 @@ export const holdings = endpoint({
     ),
     /** Time at which the balances were read and priced. */
     time: instantMs,
-    /** Worth of all balances in USDT. */
+    /** Value of all balances in USDT. */
     total: decimalText,
     /** Worth of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
     /** The account's worth at the end of the last UTC day; null for a younger account. */
     last: z.nullable(
       z.object({
-        /** End of the UTC day. */
+        /** End of the UTC day that the figures cover. */
         time: instantMs,
         /** The account's total worth at that time, in USDT. */
         total: decimalText,

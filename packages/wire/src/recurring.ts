@@ -31,12 +31,12 @@ const timeOfDay = z.pipe(
 
 const planCoin = z.object({
   currency: z.string(),
-  /** Share of the amount in percent. */
+  /** Share of the plan's amount, in percent. */
   share: z.int(),
   buys: z.int(),
   /** Paid in total, in the plan's coin. */
   paid: decimalText,
-  /** Received in total, after fees. */
+  /** Total amount received by all buys, after fees. */
   received: decimalText,
   /** Paid and received at the first buy, for a comparison with a single buy. */
   firstPaid: decimalText,
@@ -130,7 +130,7 @@ export const recurringBuys = endpoint({
     z.object({
       id: z.string(),
       planId: z.string(),
-      /** The coin that was paid. */
+      /** The coin with which the buy was paid. */
       currency: z.string(),
       /** The scheduled time, and when it was processed. */
       time: instantMs,
@@ -140,7 +140,7 @@ export const recurringBuys = endpoint({
       coins: z.array(
         z.object({
           currency: z.string(),
-          /** Paid, or meant to be paid. */
+          /** Amount that was paid for the coin, or was meant to be. */
           amount: decimalText,
           /** Received after the fee; 0 for a skipped coin. */
           received: decimalText,

@@ -101,7 +101,7 @@ export const balance = z.object({
   frozenCurrency: decimalText,
   /** Price of the coin in USDT; `0` if unknown. */
   price: decimalText,
-  /** Worth of the balance in USDT. */
+  /** Value of the balance in USDT. */
   total: decimalText,
   status: z.int(),
 });
@@ -350,7 +350,7 @@ export const orderDetail = endpoint({
     takerRate: decimalText,
     /** Time at which a stop became an order on the book; 0 before that. */
     triggerTime: z.int(),
-    /** The newest 500 fills, newest first. */
+    /** Fills of the order, at most the newest 500, newest first. */
     fills: z.array(fill),
     /** Number of all fills of the order; `/bibi/getDealRecord` pages through them. */
     fillCount: z.int(),

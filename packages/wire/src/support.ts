@@ -17,7 +17,7 @@ export const supportChat = endpoint({
   data: z.object({ url: z.string() }),
 });
 
-/** 1 waiting, 2 answered, 3 closed. */
+/** Status of a support request: 1 waiting, 2 answered, 3 closed. */
 export const ticketStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
 export const askSupport = endpoint({
@@ -46,7 +46,7 @@ export const supportRequests = endpoint({
       id: z.string(),
       /** The number under which customer service knows it. */
       number: z.int(),
-      /** The transfer that it is about. */
+      /** The deposit or withdrawal that the support request is about. */
       about: z.optional(z.enum(TRANSFER_KINDS)),
       aboutId: z.optional(z.string()),
       topic: z.enum(SUPPORT_TOPICS),
@@ -57,7 +57,7 @@ export const supportRequests = endpoint({
       /** 1: the caller may reply. */
       canReply: flagNumber,
       createTime: instantMs,
-      /** The latest answer. */
+      /** The latest answer of customer service. */
       answer: z.optional(z.string()),
       answerTime: z.optional(instantMs),
     }),

@@ -33,7 +33,7 @@ export const trackTransfers = endpoint({
         minAmount: z.optional(decimalText),
         /** Promised time of completion; for `confirming` the estimated time of the last confirmation. */
         promiseTime: z.optional(instantMs),
-        /** 1: the promised time is over. */
+        /** 1: the promised time of completion has passed. */
         late: flagNumber,
         createTime: instantMs,
         finishTime: z.optional(instantMs),

@@ -19,7 +19,7 @@ export interface AppModule {
   readonly pages?: readonly Page[];
   /** APIs of the module with their own paths and formats. */
   readonly apis?: readonly MountedApi[];
-  /** WebSocket services of the module. */
+  /** WebSocket services that the module offers. */
   readonly sockets?: readonly SocketService[];
   /** Functions of the module that check access requirements of endpoints. */
   readonly demands?: readonly DemandEnforcer[];

@@ -25,7 +25,7 @@ export const PAGE_SIZE = 10;
 const NEXT_PAGE = 'nextPage';
 
 interface ListOptions<Row> {
-  /** False postpones loading. */
+  /** Whether the list is loaded; false postpones loading. */
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];

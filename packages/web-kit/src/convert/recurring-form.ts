@@ -24,10 +24,10 @@ export interface RecurringForm {
   readonly amount: string;
   readonly coins: readonly FormCoin[];
   readonly frequency: RecurringFrequency;
-  /** 1 is Monday. */
+  /** Day of the week as text; `1` is Monday. */
   readonly weekday: string;
   readonly monthDay: string;
-  /** `09:30`. */
+  /** Time of day, such as `09:30`. */
   readonly time: string;
   readonly timeZone: string;
 }

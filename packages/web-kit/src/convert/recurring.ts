@@ -30,7 +30,7 @@ const RECURRING = userKeys('recurring');
 /** The user's plans that have ended, or the others, newest first. */
 export function usePlans(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
-  // Every buy writes a message.
+  // Every buy sends a message, so a new message may mean a new buy.
   useTopic(isSignedIn ? 'notice' : undefined, refetchRecurring);
   return useGrowingList<RecurringPlan>(
     RECURRING.use('plans', hasEnded),

@@ -136,7 +136,7 @@ export function asksRecipient(
   return needsRecipient(usdtValue(typed, state.price), recipientFrom);
 }
 
-/** The recipient as typed. */
+/** The recipient that the user entered. */
 export function recipientOf({
   recipientOwn,
   recipientName,

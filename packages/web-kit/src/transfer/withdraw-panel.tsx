@@ -27,7 +27,7 @@ import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface PanelProps {
   readonly person: TransferUser;
-  /** Obstacles on the user's side. */
+  /** Reasons on the user's side that prevent a withdrawal. */
   readonly bars: readonly Obstacle[];
   /** Ticker of the initially selected coin. */
   readonly first?: string | undefined;

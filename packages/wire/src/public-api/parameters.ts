@@ -139,10 +139,10 @@ function textOf(value: unknown, name: string): string {
   throw apiErrors.invalidData(name);
 }
 
-/** A parameter with an id. */
+/** Optional API parameter that is a whole number, such as an id. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);
 
-/** An instant in milliseconds UTC. */
+/** Optional API parameter that is an instant in milliseconds UTC. */
 export const milliseconds = optional(
   { type: 'integer', minimum: 0, description: 'Milliseconds UTC' },
   wholeOf,

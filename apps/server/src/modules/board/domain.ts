@@ -35,7 +35,7 @@ export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
   readonly body: EntryBody;
-  /** Banners with lower numbers come first. */
+  /** Position among the banners; lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
   /** Time at which the entry ends; undefined if it is shown until it is withdrawn. */

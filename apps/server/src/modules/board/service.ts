@@ -31,7 +31,7 @@ const HISTORY = 200;
 export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
-  /** Screens that entries may link to. */
+  /** Screens to which announcements and banners may link. */
   readonly screens: Screens;
 }
 
@@ -117,7 +117,7 @@ export class Board {
     return entry;
   }
 
-  /** Withdraws an entry at once. */
+  /** Removes an announcement or banner from the site at once. */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
       (entry) => entry.code === code,

@@ -90,7 +90,7 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A user's orders, newest first. */
+/** A user's orders of fixed-term products, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -139,7 +139,7 @@ export async function totalsOf(
   );
 }
 
-/** One day's interest of an order. */
+/** One day's interest of a fixed-term order. */
 export interface Income {
   readonly order: FinanceOrder;
   readonly day: number;

@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** An account that may receive messages. */
+/** Email address and language of an account that may receive messages. */
 export interface Addressee {
   /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;

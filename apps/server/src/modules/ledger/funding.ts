@@ -16,7 +16,7 @@ import type { Ledger } from './service.ts';
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
-  /** Target balance in units of `asset`. */
+  /** Balance of the house account after the funding, in units of `asset`. */
   readonly wanted: Decimal;
 }
 

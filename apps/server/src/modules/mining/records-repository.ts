@@ -50,7 +50,7 @@ export async function dueCredits(
   return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
 }
 
-/** A user's orders, newest first. */
+/** A user's mining orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,

@@ -41,7 +41,7 @@ export async function positionOf(reader: Reader, owner: UserId): Promise<number>
   return row === undefined ? 0 : wholeNumber(row.entry);
 }
 
-/** A user's cost basis by coin. */
+/** The cost basis of a user's coins, by coin. */
 export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
     .withTables<PortfolioTables>()

@@ -38,7 +38,7 @@ export interface Books {
   readonly entry: number;
   /** Totals of all accounts with an owner. */
   readonly owned: Sums;
-  /** Totals of system users. */
+  /** Total balances of the exchange's system users. */
   readonly trading: Sums;
   readonly houseAccounts: readonly {
     readonly account: string;

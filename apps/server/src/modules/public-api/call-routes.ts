@@ -32,7 +32,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** Who sends a request. */
+/** The sender of an API request: network address and API key. */
 export interface RequestOrigin {
   readonly address: string;
   /** The range of IP addresses that counts as one caller. */
@@ -83,7 +83,7 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The answer to a request. */
+/** The answer to an API request, with what is needed to send it. */
 export interface Served {
   readonly answer: unknown;
   /**

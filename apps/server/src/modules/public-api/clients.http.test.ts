@@ -223,7 +223,7 @@ describe('unmodified clients of the dialect', () => {
     expect(ended).toEqual(SUCCEEDED);
     const { list } = await trader.request(orderRecords, {});
     expect(list).toMatchObject([{ symbol: 'btcusdt', price: '50000.00', amount: '0.001', reason: 'user' }]);
-    // Empty lines do not count.
+    // Empty lines in a client's output are ignored.
     expect(
       TRADING.trim()
         .split('\n')

@@ -35,7 +35,7 @@ export class DayTickers {
     this.market = market;
   }
 
-  /** All fields of a pair's statistics. */
+  /** A pair's 24-hour statistics with all fields. */
   async full({ pair }: Pick<ListedForApi, 'pair'>) {
     const statistics = this.market.reads.dayStatistics(pair.symbol);
     return { ...(await this.base(pair, statistics)), ...this.rest(pair, statistics) };

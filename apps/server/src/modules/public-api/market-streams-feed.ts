@@ -90,7 +90,7 @@ interface Published {
   best: string;
   /** The opening of the candle that was published last, in milliseconds. */
   openedMs: number | undefined;
-  /** Whether a payload is being computed. */
+  /** Whether a payload of the stream is being computed. */
   isBusy: boolean;
 }
 

@@ -139,9 +139,9 @@ export const NEW_USER: SecondsUser = {
 
 /** A user's limits with pending changes and today's exposure. */
 export interface LimitsView {
-  /** The limits in force. */
+  /** The user's own limits that are in force. */
   readonly limits: OwnLimits;
-  /** Limits that come into force later. */
+  /** The user's own limits that come into force later. */
   readonly later: SecondsUser['later'];
   readonly person: SecondsUser;
   readonly exposure: Exposure;

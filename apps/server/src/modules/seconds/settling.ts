@@ -21,7 +21,7 @@ const CHUNK = { first: 100, least: 25, most: 150 };
 /** The most positions per query; measured in bench/seconds.ts. */
 const PAGE_SIZE = 3_000;
 const BUCKET_PAGE = 200;
-/** The most void intervals per query. */
+/** Greatest number of void intervals that one query reads. */
 const INTERVAL_PAGE = 100;
 /**
  * Milliseconds after their expiry after which unsettled positions make the component unhealthy: the
@@ -52,7 +52,7 @@ interface Deps {
  * winners and the reserve is never exceeded.
  */
 export class Settling {
-  /** The most positions per query. */
+  /** Greatest number of positions that one query reads. */
   pageSize = PAGE_SIZE;
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.settleDue());

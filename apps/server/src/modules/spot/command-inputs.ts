@@ -109,7 +109,7 @@ const otoRequest = z.object({
 export const CANCEL_STATES = ['unfilled', 'partlyFilled'] as const;
 export type CancelState = (typeof CANCEL_STATES)[number];
 
-/** The schema of each command's input. */
+/** The input schema of each spot command. */
 export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
   oco: z.object({

@@ -41,7 +41,7 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Downloads a CSV export. */
+  /** Downloads an export of the trader's records as CSV. */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',

@@ -152,7 +152,7 @@ export class Heartbeat {
     await this.writing;
   }
 
-  /** Marks the coming stop as unplanned. */
+  /** Marks the server's stop as unplanned, so that it is not stored as a planned one. */
   markStopUnplanned(): void {
     this.isUnplannedStop = true;
   }

@@ -219,7 +219,7 @@ export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }
   };
 }
 
-/** A fee tier as published. */
+/** A fee tier in the form of the public fee schedule. */
 export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   return {
     tier,

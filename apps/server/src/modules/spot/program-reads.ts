@@ -27,7 +27,7 @@ interface Parts {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly assets: Assets;
-  /** The open orders in memory. */
+  /** The open orders in memory, from which the trading API reads. */
   readonly open: {
     openOrdersOf(owner: UserId): readonly SpotOrder[];
     waitingStop(id: OrderId): Stop | undefined;
@@ -159,7 +159,7 @@ export class ProgramReads {
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
   }
 
-  /** Orders on a pair, oldest first. */
+  /** The user's orders on a pair, oldest first. */
   orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
@@ -178,7 +178,7 @@ export class ProgramReads {
     return amendmentsFrom(this.parts.reader, order, range);
   }
 
-  /** Fills on a pair, oldest first. */
+  /** The user's fills on a pair, oldest first. */
   fills(
     owner: UserId,
     range: OwnRange & { fromSequence?: number | undefined; order?: OrderId | undefined },

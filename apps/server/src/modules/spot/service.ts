@@ -78,7 +78,7 @@ interface Parts {
 
 /** Fields of an order that a program places. */
 interface ProgramFields {
-  /** The owner's name for the order. */
+  /** The name that the owner gave the order; unique per owner. */
   readonly clientId: string;
   /** The client connection whose end cancels the order; undefined if there is none. */
   readonly sessionId: string | undefined;
@@ -182,7 +182,7 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes orders that are due now. */
+  /** Executes the scheduled actions on orders that are due now. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }

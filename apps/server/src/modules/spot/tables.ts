@@ -128,14 +128,14 @@ export interface StoredMarking {
   readonly to: number | undefined;
 }
 
-/** The last trade of a pair. */
+/** Row with the price of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
   readonly tradeSequence: number;
 }
 
-/** A trade in the database. */
+/** Row of a trade in the database. */
 export interface SpotTrade {
   readonly id: TradeId;
   readonly sequence: number;

@@ -35,7 +35,7 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
-/** Deposits or withdrawals of a network. */
+/** State of the deposits or the withdrawals of a network. */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:
@@ -69,7 +69,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
 
 /** The number of minutes of a day in which the exchange was seen working. */
 export interface SeenDay {
-  /** Days since 1970, UTC. */
+  /** UTC day, in days since 1970. */
   readonly day: number;
   readonly minutes: number;
   /** The first counted minute of the day, in minutes since 1970. */

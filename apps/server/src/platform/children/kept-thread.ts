@@ -60,7 +60,7 @@ export class SupervisedThread {
     });
   }
 
-  /** Number of threads started so far. */
+  /** Number of times that the thread was started. */
   get starts(): number {
     return this.restarts.count;
   }

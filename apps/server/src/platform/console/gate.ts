@@ -26,10 +26,10 @@ export interface SessionMark {
 
 /** What is left of a period in which a session confirms routine decisions without further codes. */
 export interface ConfirmationPeriod {
-  /** Milliseconds UTC. */
+  /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** Value in USDT of the money that they may let go. */
+  /** Value in USDT that the decisions may still release. */
   readonly valueLeft: string;
 }
 
@@ -69,7 +69,7 @@ export type Performed =
 export interface OperatorGate {
   /** Registers all operations of the console; called once. */
   use(operations: readonly Operation[]): void;
-  /** Opens an operator's session; throws `Refused`. */
+  /** Opens a session for an operator; throws `Refused` for wrong credentials. */
   signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**

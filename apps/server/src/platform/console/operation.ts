@@ -129,7 +129,7 @@ type FieldName<Described> =
   | (Described extends { readonly fields: infer Fields } ? Extract<keyof Fields, string> : never)
   | (Described extends { readonly method: 'GET' } ? 'before' : 'reason' | 'version');
 
-/** A call of a described operation. */
+/** A call of a described console operation, with its fields typed. */
 export type CallOf<Described extends OperationDescription> = OperatorCall<FieldName<Described>>;
 
 /** The evidence that an operation's description promises to the second operator. */

@@ -43,7 +43,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
   };
 }
 
-/** A record that a search found. */
+/** A record found by an operator's search. */
 export interface FoundRecord {
   readonly id: string;
   /** The account that the record belongs to; undefined for a record of a visitor. */

@@ -8,7 +8,7 @@ export const POOL_SIZES = {
   replica: 10,
   /** Four running jobs, a listening connection per lane, and one for the schedule. */
   jobs: 8,
-  /** Sessions at a node. */
+  /** Number of database sessions that a feed or API node opens. */
   node: 8,
 } as const;
 

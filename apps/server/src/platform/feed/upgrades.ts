@@ -18,10 +18,10 @@ export interface UpgradeOptions {
 /** An accepted WebSocket connection. */
 export interface Upgraded {
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket. */
+  /** The network socket that carries the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
-  /** The caller's IP address. */
+  /** The client's IP address. */
   readonly address: string;
   /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;

@@ -32,7 +32,7 @@ import type { Admit, IdentifiedCall, ServedCall, ServeIdentified } from './ident
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies for serving API endpoints. */
+/** Objects that are needed to serve API endpoints. */
 export interface EdgeParts {
   readonly clock: Clock;
   readonly log: Log;

@@ -195,7 +195,7 @@ export class Journal {
         // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
         // final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // The connection was ended by `close`.
+        // The connection was ended by `close`, not by a fault.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();

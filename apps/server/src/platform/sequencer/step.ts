@@ -38,7 +38,7 @@ export interface Step {
 
 /** A step that may read and write SQL inside the batch's transaction. */
 export interface SqlStep extends Step {
-  // Repositories narrow the tables with `withTables`.
+  // SQL access of the step; repositories narrow the tables with `withTables`.
   readonly sql: Kysely<unknown>;
 }
 

@@ -77,7 +77,7 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Stored answers of submissions. */
+/** Stores and finds the first answers to users' submissions. */
 export interface FirstAnswers {
   /**
    * Resolves to the submission's stored answer, or undefined if there is none. Returns undefined

@@ -287,7 +287,7 @@ describe('a database that has forgotten steps', () => {
   ])('SEQ-643 a database restored under a running server is detected by %s', async (_, hasStep) => {
     const parts = await afterFiveSteps();
     await loseSteps();
-    if (hasStep) await parts.count().catch(() => undefined); // the refusal is checked below
+    if (hasStep) await parts.count().catch(() => undefined); // The refusal is checked below, so it is ignored here.
     expect(await haltOf(parts)).toEqual(HALTED);
   });
 

@@ -65,7 +65,7 @@ export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> 
       try {
         return hexOf(OutScript.encode(addresses.decode(address)));
       } catch {
-        return undefined; // no address of this network
+        return undefined; // The text is no address of this network.
       }
     },
     addressOf: (script) => {

@@ -85,7 +85,7 @@ export class Countdowns {
     return [...(this.stuckOn.get(symbol) ?? [])];
   }
 
-  /** The pairs for which countdowns wait. */
+  /** Pairs on which countdowns that have run out wait until orders can be cancelled. */
   get waitedFor(): readonly string[] {
     return [...this.stuckOn.keys()];
   }

@@ -33,7 +33,7 @@ export type EndReason =
  */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
-/** The trigger of a stop order. */
+/** Trigger conditions of a stop order. */
 export interface Stop {
   readonly direction: StopDirection;
   /**
