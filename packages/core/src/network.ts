@@ -383,8 +383,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which is attempted again;
- * `returning`: it is not sent, and its amount comes back.
+ * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which
+ * is attempted again; `returning`: it is not sent, and its amount is being returned.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',

@@ -25,7 +25,10 @@ export function isSmallBalance(amount: Decimal, side: ConvertSide): boolean {
   return amount.isPositive() && !balanceWorth(amount, side).isMore(SMALL_BALANCE_MAX_USDT);
 }
 
-/** The refusal for a balance that is too large to be exchanged with others, or would bring nothing. */
+/**
+ * The refusal for a balance that is too large to be exchanged with others, or whose value would
+ * round to zero.
+ */
 export function smallBalanceProblem(
   from: ConvertSide,
   { fromAmount, toAmount }: ConvertTerms,

@@ -13,7 +13,7 @@ export const overview = endpoint({
     totalBtc: decimalText,
     /** Value of the coin account in USDT. */
     coin: decimalText,
-    /** Worth of the seconds account, including open stakes. */
+    /** Value of the seconds account in USDT, including open stakes. */
     contract: decimalText,
     /** Value in USDT locked in fixed-term products. */
     finance: decimalText,
@@ -21,7 +21,7 @@ export const overview = endpoint({
     pool: decimalText,
     /** Value in USDT of positions in leveraged funds. */
     fund: decimalText,
-    /** Amount committed to token sales that are not settled. */
+    /** Value in USDT committed to token sales that are not settled. */
     subscribe: decimalText,
   }),
 });

@@ -37,7 +37,7 @@ export const smallBalances = endpoint({
         amount: decimalText,
         /** Value in USDT at the index. */
         worth: decimalText,
-        /** What it would bring at the current rate, after the fee. */
+        /** Amount that the balance would bring at the current rate, after the fee. */
         toAmount: decimalText,
       }),
     ),
@@ -55,7 +55,7 @@ const quote = z.object({
   to: z.string(),
   /** Total received amount, after the fee. */
   toAmount: decimalText,
-  /** In total, in the coin that is received. */
+  /** Total fee, in the coin that is received. */
   fee: decimalText,
   coins: z.array(
     z.object({

@@ -26,7 +26,10 @@ export const ORDER_TYPES = [
   'takeProfitMarket',
   'trailing',
 ] as const;
-/** Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own call. */
+/**
+ * Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own
+ * endpoint.
+ */
 export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
