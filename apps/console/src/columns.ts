@@ -33,7 +33,7 @@ export function columnsOf({ columns, key, shown }: RowsDescription, rows: readon
   });
 }
 
-/** The coin of an amount when the table has no column for it. */
+/** The coin of an amount; empty if a displayed column of the table contains it. */
 export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]): string {
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);
 }

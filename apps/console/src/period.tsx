@@ -25,7 +25,7 @@ import { WORDS } from './words.ts';
 const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
-/** What is left of an open period of confirmations. */
+/** What an open confirmation period can still confirm. */
 interface Period {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
@@ -36,7 +36,7 @@ interface Period {
 
 interface PeriodState {
   readonly period: Period | undefined;
-  /** Fetches what is left, after a decision. */
+  /** Fetches the remainder of the confirmation period after a decision. */
   readonly refetch: () => void;
 }
 
@@ -67,7 +67,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   return <PeriodContext value={state}>{children}</PeriodContext>;
 }
 
-/** Opens a period of confirmations with one code, shows what is left of it, and ends it. */
+/** Opens a confirmation period with one authenticator code, shows its remainder, and ends it. */
 export function PeriodControl() {
   const { period, refetch } = usePeriod();
   const [isOpening, setOpening] = useState(false);

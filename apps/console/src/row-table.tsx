@@ -89,7 +89,7 @@ interface MarkBoxProps {
   readonly onMark: (isMarked: boolean) => void;
 }
 
-/** A checkbox that marks rows and does not select them. */
+/** A checkbox that adds a row to the joint decision, without opening the row. */
 function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
   return (
     <input

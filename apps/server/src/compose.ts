@@ -151,7 +151,10 @@ export async function composeModules(
   };
 }
 
-/** Shows operators the processes of the exchange, and says to the others what this one does, also while it waits. */
+/**
+ * Lists the exchange's processes for operators, and publishes this process's own status, also while
+ * it waits.
+ */
 function processModule(
   { config, clock, health, link, log, metrics }: Platform,
   epoch: () => bigint | undefined,

@@ -44,8 +44,8 @@ export interface Config {
   /** URL of an external PostgreSQL server; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   /**
-   * The same database with the role that owns and migrates its tables; without it DATABASE_URL's role does
-   * that.
+   * The same database with the role that owns and migrates its tables; if unset, DATABASE_URL's
+   * role does that.
    */
   readonly databaseOwnerUrl: string | undefined;
   /** A replica that may lag, for reads that tolerate it. */
@@ -99,7 +99,7 @@ export interface Config {
    * it.
    */
   readonly visitorAnswersMs: number;
-  /** How long a stop is announced at `/health` before it begins. */
+  /** Milliseconds for which `/health` announces a stop before it begins. */
   readonly drainMs: number;
 }
 
@@ -133,7 +133,10 @@ export function accountProblem(
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
-/** Longer than a proxy needs to notice it with two checks half a second apart. */
+/**
+ * Seconds of announcing a stop; longer than a proxy needs to notice it with two checks half a
+ * second apart.
+ */
 const DRAIN_SECONDS = 2;
 
 const whole = (defaultValue: number, max: number, description: string) =>

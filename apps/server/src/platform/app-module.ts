@@ -62,7 +62,10 @@ export interface Product extends AppModule {
   reserves?(): Promise<readonly Reserve[]>;
   /** Current risks and obligations of the exchange from the product, for operators and alarms. */
   exposures?(): Promise<readonly Exposure[]>;
-  /** What the product has to pay users from now until the end of a UTC day (days since 1970), by day and coin. */
+  /**
+   * Payments of the product to users from now until the end of a UTC day (days since 1970), by day
+   * and coin.
+   */
   dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;
   /**
    * Creates the product's demo data. It is called at every start, so that each part must be created only

@@ -167,8 +167,8 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
 }
 
 /**
- * How many milliseconds a public health report is cached: components are checked once a second,
- * however many clients ask.
+ * Milliseconds for which a public health report is cached: components are checked once a second,
+ * however many clients request it.
  */
 const HEALTH_SHARED_MS = 1_000;
 

@@ -25,7 +25,7 @@ export const COINS: readonly Coin[] = [
 ];
 
 /**
- * A row of the table of trading pairs; the price band is given only where it differs from the
+ * A row of the table of trading pairs; the price band is present only if it differs from the
  * default.
  */
 type Row = readonly [

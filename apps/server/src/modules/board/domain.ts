@@ -38,7 +38,9 @@ export interface EntryTerms {
   /** Position among the banners; lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
-  /** Time at which the entry ends; undefined if it is shown until it is withdrawn. */
+  /**
+   * Time at which the announcement or banner ends; undefined if it is shown until it is withdrawn.
+   */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
 }

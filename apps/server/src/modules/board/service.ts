@@ -87,7 +87,9 @@ export class Board {
     }));
   }
 
-  /** The entry as it would be published now. Refuses invalid terms like `publish`. */
+  /**
+   * The announcement or banner as it would be published now. Refuses invalid terms like `publish`.
+   */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);

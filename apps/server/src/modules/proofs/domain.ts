@@ -3,8 +3,8 @@ import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of liability snapshots whose leaves (users' balances) are kept; published data is kept
- * forever.
+ * Number of liability snapshots whose leaves (users' balances) stay stored; published data is
+ * stored forever.
  */
 export const KEPT_SNAPSHOTS = 30;
 

@@ -80,7 +80,9 @@ export class Settling {
     return this.runs.run();
   }
 
-  /** The expiry of the longest waiting position when it is overdue; otherwise undefined. */
+  /**
+   * The expiry of the longest waiting position if its settlement is overdue; otherwise undefined.
+   */
   async lateSince(): Promise<Instant | undefined> {
     const oldest = await oldestDue(this.deps.database.store);
     return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
@@ -126,8 +128,8 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in the same coin, so when one cannot be refunded the next
-        // cannot either. A batch that is paused completely says nothing about later ones.
+        // All losses of an interval are in the same coin, so if one cannot be refunded the next
+        // cannot either. If all losses of a batch are paused, nothing is known about later ones.
         if (done === 0 && tried > 0) break;
       }
       const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);

@@ -50,7 +50,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** Optional terms of an order; an order without a row here has none of them. */
+  /** Optional terms of an order; an order without such a row has none. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;

@@ -43,11 +43,11 @@ export interface DirectionStatus {
     | undefined;
 }
 
-/** A network as the status page shows it. */
+/** A network in the form of the public status page. */
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** Its node does not answer, or its payments wait. */
+  /** The network's node does not answer, or its payments wait. */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;

@@ -12,7 +12,10 @@ export const POOL_SIZES = {
   node: 8,
 } as const;
 
-/** The journal with the writer's lock, the index tape, the listener of jobs, and one that grants rights or migrates. */
+/**
+ * Further connections of the writer: the journal with the writer's lock, the index tape, the
+ * listener of jobs, and one that grants rights or migrates.
+ */
 const SINGLE_CONNECTIONS = 4;
 
 const { own, requests, operators, jobs, node } = POOL_SIZES;

@@ -109,7 +109,7 @@ describe('connections that the client aborts', () => {
     process.off('uncaughtException', record).off('unhandledRejection', record);
   });
 
-  /** Resets connections at once, after a moment, or when an answer arrives. */
+  /** Resets connections at once, after some milliseconds, or when an answer arrives. */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < times; n += 1) {

@@ -57,10 +57,10 @@ interface Rejection {
  */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
-/** How fast connections are closed when other processes take their clients over. */
+/** Rate at which connections are closed when other processes take over their clients. */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
-/** How many milliseconds a client with an invalid handshake may take to receive its answer. */
+/** Milliseconds within which a client with an invalid handshake must receive its answer. */
 const HANDSHAKE_MS = 1_000;
 
 /**
@@ -79,7 +79,9 @@ interface Mounted {
   readonly webSockets: WebSocketServer;
 }
 
-/** Hands upgrade requests to the service of their path, as WebSocket connections, or refuses them. */
+/**
+ * Passes upgrade requests to the service of their path, as WebSocket connections, or refuses them.
+ */
 export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #mounted: readonly Mounted[];

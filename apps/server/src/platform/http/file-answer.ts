@@ -53,8 +53,7 @@ export interface FileSending {
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /**
- * How many milliseconds a reader may take to accept a part of a file before the connection is
- * reset.
+ * Milliseconds within which a reader must accept a part of a file before the connection is reset.
  */
 const READER_TIMEOUT_MS = 60_000;
 

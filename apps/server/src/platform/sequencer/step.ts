@@ -48,7 +48,7 @@ export interface BufferedRow {
   readonly row: unknown;
 }
 
-/** Changes made by a step, recorded until its outcome is known. */
+/** Changes made by a step, recorded until its outcome is certain. */
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
