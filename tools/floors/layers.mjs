@@ -95,7 +95,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // Operators read the runbook in the console, so it may be imported.
+  // Operators read the runbook in the console, so console code may import it.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 

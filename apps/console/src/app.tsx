@@ -65,7 +65,7 @@ export function App() {
     <>
       <SessionContext value={session}>
         <PresenceContext value={presence}>
-          {/* The key remounts the page for another operator; the same operator finds it unchanged. */}
+          {/* The React key remounts the page when another operator signs in; for the same operator the page stays as it was. */}
           <div className={isAway ? 'away' : undefined} inert={isAway}>
             <PeriodProvider key={session.name}>
               <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />

@@ -21,7 +21,7 @@ const PAIR = { symbol: 'btcusdt', status: 'open' };
 let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
-/** What the preview answers. */
+/** Answer of the test server to a preview. */
 let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 

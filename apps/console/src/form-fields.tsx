@@ -22,7 +22,7 @@ interface Props {
   readonly entered: readonly string[];
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
-  /** The refused field with the reason. */
+  /** The refused form field and the reason. */
   readonly refused: Refused | undefined;
 }
 
@@ -86,11 +86,11 @@ interface TemplatesProps {
     readonly name: string;
     readonly text: Readonly<Record<string, string | undefined>>;
   }[];
-  /** The language of the texts; English where a text lacks it. */
+  /** The language of the answer templates; English where a template lacks it. */
   readonly locale: string;
 }
 
-/** Usual texts; the selected one is written into the field, where it can be edited. */
+/** Answer templates; the selected one is written into the field, where it can be edited. */
 function Templates({ label, field, templates, locale }: TemplatesProps) {
   return (
     <label>

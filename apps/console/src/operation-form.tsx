@@ -164,7 +164,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // The period that was to confirm it has ended.
+    // The confirmation period that was to confirm the call has ended.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
@@ -262,7 +262,10 @@ interface PreviewProps {
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
   readonly warnings: readonly OperatorWarning[];
-  /** False where the operation takes no code, or an open period confirms it. */
+  /**
+   * Whether the call needs an authenticator code; false if the operation takes none, or if an open
+   * confirmation period covers the call.
+   */
   readonly needsCode: boolean;
   readonly ceiling: CeilingNote | undefined;
   readonly now: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ function titleText({ kind, assetIn = '' }: Column, text: string, row: Row): stri
   return kind === 'record' ? summarize(parseObject(text) ?? { text }) : text;
 }
 
-/** The text that tells a row of a list apart from the others. */
+/** The text of a row's key columns, which distinguishes it from all other rows of the list. */
 export function keyOfRow({ key }: RowsDescription, row: Row): string {
   return key.map((name) => formatValue(row[name])).join(' ');
 }

@@ -29,10 +29,10 @@ export function severalOperations(
 interface Props {
   readonly operations: readonly Operation[];
   readonly rows: RowsDescription;
-  /** The marked rows. */
+  /** The selected table rows. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
-  /** Called when decisions were made. */
+  /** Called after decisions were made. */
   readonly onDone: () => void;
 }
 
@@ -267,7 +267,7 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   );
 }
 
-/** The values of the path parameters of a row, as the server names it. */
+/** The path parameters of a row, as the server names the row in an outcome. */
 function idOf(operation: Operation, row: Row): string {
   return pathParametersOf(operation.path)
     .map((name) => formatValue(row[name]))
@@ -287,7 +287,7 @@ interface OutcomesProps {
   readonly onClose: () => void;
 }
 
-/** What became of each row. */
+/** Lists the outcome of each selected row. */
 function Outcomes({ rows, result: { operation, rows: decided, outcomes }, onClose }: OutcomesProps) {
   const subjects = new Map(decided.map((row) => [idOf(operation, row), subjectOf(rows, row)]));
   const done = outcomes.filter(({ state }) => state === 'done').length;

@@ -64,7 +64,7 @@ export function isNodeUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
-/** The parts of a list with commas, trimmed, without empty ones. */
+/** The parts of a comma-separated list, trimmed, without empty ones. */
 export function partsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -80,7 +80,7 @@ export interface Doors extends Products {
   readonly spot: Spot;
   readonly seedSpot: (demo: Demo) => Promise<void>;
   readonly files: Files;
-  /** The process that decodes pictures. */
+  /** The child process that decodes uploaded pictures. */
   readonly pictures: JobChild;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;
@@ -151,7 +151,10 @@ export async function composeModules(
   };
 }
 
-/** Shows operators the processes of the exchange, and says to the others what this one does, also while it waits. */
+/**
+ * Lists the exchange's processes for operators, and publishes this process's own status, also while
+ * it waits.
+ */
 function processModule(
   { config, clock, health, link, log, metrics }: Platform,
   epoch: () => bigint | undefined,

@@ -26,7 +26,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The settings of a server. */
+/** All settings of a server, validated. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
@@ -44,8 +44,8 @@ export interface Config {
   /** URL of an external PostgreSQL server; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   /**
-   * The same database with the role that owns and migrates its tables; without it DATABASE_URL's role does
-   * that.
+   * The same database with the role that owns and migrates its tables; if unset, DATABASE_URL's
+   * role does that.
    */
   readonly databaseOwnerUrl: string | undefined;
   /** A replica that may lag, for reads that tolerate it. */
@@ -76,9 +76,9 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** Real EVM chains. */
+  /** Settings of real EVM chains. */
   readonly evm: readonly EvmConfig[];
-  /** Real chains of the Bitcoin family. */
+  /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
@@ -99,7 +99,7 @@ export interface Config {
    * it.
    */
   readonly visitorAnswersMs: number;
-  /** How long a stop is announced at `/health` before it begins. */
+  /** Milliseconds for which `/health` announces a stop before it begins. */
   readonly drainMs: number;
 }
 
@@ -133,7 +133,10 @@ export function accountProblem(
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
-/** Longer than a proxy needs to notice it with two checks half a second apart. */
+/**
+ * Seconds of announcing a stop; longer than a proxy needs to notice it with two checks half a
+ * second apart.
+ */
 const DRAIN_SECONDS = 2;
 
 const whole = (defaultValue: number, max: number, description: string) =>
@@ -417,7 +420,7 @@ export function readConfig(
   });
 }
 
-/** Problems that concern several settings together. */
+/** Problems of settings that contradict each other or need each other. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
   const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';

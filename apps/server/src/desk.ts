@@ -23,7 +23,7 @@ interface DeskParts extends Pick<
   readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: Pick<Records, 'orders'>;
-  /** Orders and fills for operators. */
+  /** Spot orders and fills as operators find them. */
   readonly spotRecords: CustomerParts['records'];
   readonly apiKeyRecords: CustomerParts['records'];
   readonly reconciliation: Reconciliation;

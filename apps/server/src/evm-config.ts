@@ -15,7 +15,7 @@ import type { Environment } from './setting-fields.ts';
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Fields of every network. */
+/** Settings that every EVM network has. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',
@@ -57,11 +57,13 @@ export interface EvmConfig {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly network: string;
-  /** The same for all networks, so that a user has the same address on each. */
+  /**
+   * Extended public key, the same for all networks, so that a user has the same address on each.
+   */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
-  /** The newest block that is read. */
+  /** Which block of the EVM chain counts as the newest one that is read. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
@@ -85,7 +87,7 @@ interface NetworkSettings {
   readonly read: Read;
 }
 
-/** The networks with at least one setting, the first of them first. */
+/** The EVM networks with at least one setting, in the order of the network table. */
 function networksIn(settings: Environment): NetworkSettings[] {
   const readerOf =
     (prefix: string): Read =>
@@ -215,7 +217,10 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
   return problems;
 }
 
-/** Payments without all of wallet, signer and secret, and what needs payments. */
+/**
+ * Problems of a network that sends payments without all of wallet, signer and secret, and of
+ * settings that need payments.
+ */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];
   const named = (fields: readonly Field[]) => fields.map((field) => `${prefix}_${field}`);

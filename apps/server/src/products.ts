@@ -76,9 +76,9 @@ export interface ProductParts {
   readonly accountStatuses: AccountStatuses;
   /** Deposit addresses by coin and network whose deposits are reviewed manually. */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Real EVM chains. */
+  /** Settings of real EVM chains. */
   readonly evm: readonly EvmSettings[];
-  /** Real chains of the Bitcoin family. */
+  /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
   readonly tron: TronSettings | undefined;

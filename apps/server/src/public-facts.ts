@@ -34,7 +34,7 @@ export function siteUrlOf({ config }: Platform): string | undefined {
   return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
 }
 
-/** Stores avatars as uploaded files. */
+/** Stores profile pictures as uploaded files. */
 export function avatarsIn(files: () => Files): Avatars {
   return {
     claim: async (tx, owner, id) => {

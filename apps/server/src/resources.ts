@@ -55,8 +55,8 @@ export async function openSecret({ config, database }: Platform) {
 }
 
 /**
- * Creates the mail outbox and its transport. A demo without a mail server keeps the texts of mails to show
- * them.
+ * Creates the mail outbox and its transport. A demo without a mail server stores the texts of mails
+ * to show them.
  */
 export function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
   const transport = mailTransport(platform);
@@ -117,7 +117,7 @@ export function newMarket(
     connection: platform.database.connection,
     assets,
     seed: MARKET_SEED,
-    // With given venues there is no generated past.
+    // With venues given by a test there is no generated past.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),

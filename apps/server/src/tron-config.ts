@@ -12,7 +12,7 @@ const REQUIRED: readonly Field[] = ['RPC_URL', 'XPUB', 'TOKENS'];
 const CHAINS = [...TRON_GENESIS.keys()];
 const MAIN = 'main';
 
-/** TRON for deposits of tokens. */
+/** Settings of TRON, on which tokens can be deposited only. */
 export interface TronConfig {
   readonly rpcUrl: string;
   /** Extended public key of an account, as an xpub. */

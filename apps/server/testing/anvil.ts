@@ -120,7 +120,7 @@ export class Anvil {
     await this.rpc('anvil_reorg', depth, []);
   }
 
-  /** Signs a transaction of an account and returns it serialised. */
+  /** Signs a transaction with an account's key and returns it serialised. */
   async signTransaction(
     from: HDNodeWallet,
     {

@@ -79,7 +79,7 @@ class ShiftedClock implements Clock {
   /** The monotonic clock starts at one day, so that a test can also set an earlier time. */
   monotonicMs = () => (this.frozen?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
 
-  /** Advances the time. */
+  /** Advances the test clock by milliseconds. */
   shift(ms: number): void {
     this.shiftMs += ms;
   }
@@ -124,7 +124,7 @@ export class TestTrader {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
-  /** Calls an endpoint that must succeed and returns its data. */
+  /** Calls an endpoint that must succeed and returns the data of the answer. */
   async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
@@ -258,7 +258,7 @@ export class TestExchange {
     return added;
   }
 
-  /** Raises a user's balances to these amounts; higher balances stay. */
+  /** Raises a user's balances to these amounts; balances that are higher already stay. */
   async fund({ id }: TestTrader, funds: Funds): Promise<void> {
     const amounts = Object.entries(funds).map(([asset, amount]) => ({
       asset,
@@ -273,7 +273,7 @@ export class TestExchange {
     await this.waitForIndex(symbol, price);
   }
 
-  /** Advances the time at once. */
+  /** Advances the exchange's clock at once. */
   async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();

@@ -38,7 +38,7 @@ export interface Flow {
 export interface FigureShare {
   /** The product, or the network of a transfer, to which the contribution is attributed. */
   readonly part: string;
-  /** In the coin of the postings; may be negative. */
+  /** Amount in the coin of the postings; may be negative. */
   readonly amount: Decimal;
 }
 
@@ -364,7 +364,7 @@ export interface Exposure {
   readonly measure: MeasureName;
   /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Undefined if the value cannot be read at present. */
+  /** Value of the measure; undefined if it cannot be read at present. */
   readonly value: Decimal | undefined;
   readonly unit: string;
 }
@@ -398,7 +398,7 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Repaid on the end day. */
+  /** Principal that is repaid on the end day. */
   readonly principal: Decimal;
   /** Interest of all orders paid at the start of every day after today, including the end day. */
   readonly daily: Decimal;

@@ -34,7 +34,7 @@ export interface CoinNetwork {
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Subtracted from the withdrawn amount. */
+  /** Withdrawal fee, subtracted from the withdrawn amount. */
   readonly fee: Decimal;
   /** Decimals of amounts on the chain. */
   readonly digits: number;
@@ -383,8 +383,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which is attempted again;
- * `returning`: it is not sent, and its amount comes back.
+ * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which
+ * is attempted again; `returning`: it is not sent, and its amount is being returned.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',

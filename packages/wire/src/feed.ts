@@ -93,7 +93,7 @@ export interface DepthMessage {
   asks: [string, string][];
 }
 
-/** Topic `trade.<symbol>`: newest first. */
+/** Message of topic `trade.<symbol>`: public trades, newest first. */
 export interface DealMessage {
   id: string;
   ts: number;
@@ -104,7 +104,7 @@ export interface DealMessage {
   seeded: 0 | 1;
 }
 
-/** Topic `kline.<symbol>.<timer>`: the current candle. */
+/** Message of topic `kline.<symbol>.<timer>`: the current candle. */
 export interface CandleMessage {
   /** Opening time of the candle in seconds. */
   id: number;
@@ -152,7 +152,7 @@ export type AlertMessage = (Pick<
   time: number;
 })[];
 
-/** Topic `notice`: number of unread messages. */
+/** Message of topic `notice`: number of unread inbox messages. */
 export interface NoticeMessage {
   count: number;
 }

@@ -322,7 +322,7 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** 0 removes the limit of the session length. */
+    /** Limit of the session length in minutes; 0 removes it. */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },

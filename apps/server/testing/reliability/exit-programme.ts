@@ -247,7 +247,8 @@ export class ExitProgramme {
     for (;;) {
       const counts = await this.counts();
       const states = names.filter((name) => counts.get(name)! > before.get(name)!);
-      // Kills in the state whose turn it is, or in any other that has advanced after a while.
+      // Kills the server in the planned state, or, after a while, in any other state that a
+      // withdrawal has reached.
       const patienceMs = states.length > 0 ? PATIENCE_MS : IDLE_MS;
       if (states.includes(waitsFor)) return `${waitsFor} ${counts.get(waitsFor)}`;
       if (Date.now() - startedAt > patienceMs) return states[0] && `${states[0]} ${counts.get(states[0])}`;
@@ -261,9 +262,7 @@ export class ExitProgramme {
   }
 }
 
-/**
- * Milliseconds that a kill waits for the state whose turn it is, after another one has advanced.
- */
+/** Milliseconds for which a kill waits for the planned state after another one was reached. */
 const PATIENCE_MS = 3_000;
 
 /** Mines blocks with a falling base fee while the server is killed. */

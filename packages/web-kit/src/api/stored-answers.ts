@@ -144,7 +144,7 @@ const buildName = (): string => ownBuild ?? '';
 type Source = () => StoredAnswer | undefined;
 const sources = new Map<string, Source>();
 
-/** A fresh answer in memory. */
+/** An answer in memory that is to be stored. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
   /** Id of the user who got the answer; null for public answers. */
@@ -217,7 +217,7 @@ function toJsonValue(value: unknown): unknown {
   );
 }
 
-/** Restores data converted by `toJsonValue`. */
+/** Converts JSON values back that `toJsonValue` converted. */
 function fromJsonValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJsonValue);
   if (!isRecord(value)) return value;

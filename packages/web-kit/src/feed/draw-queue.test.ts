@@ -86,7 +86,7 @@ describe('the draw queue', () => {
   });
 });
 
-/** Uncaught errors during `act`. */
+/** Runs `act` and returns the errors that nothing caught. */
 async function failuresDuring(act: () => Promise<void>): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
   const record = (failure: unknown) => failures.push(failure);

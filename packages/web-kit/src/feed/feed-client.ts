@@ -103,7 +103,7 @@ export class FeedClient {
     return this.topics.get(name)?.seq !== undefined;
   }
 
-  /** Connects and reconnects until `stop`. */
+  /** Connects to the live feed, and reconnects until `stop` is called. */
   start(): void {
     if (!this.isStopped) return;
     this.isStopped = false;

@@ -104,7 +104,7 @@ export interface TypedTicket {
   readonly isPriceTyped: boolean;
 }
 
-/** Keeps the ticket while its screen is not mounted. */
+/** Stores an order ticket while its screen is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
   readonly save: (typed: TypedTicket) => void;
@@ -192,7 +192,7 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Functions that edit the ticket of the last render, which `see` provides. */
+/** Functions that edit the order ticket of the last render, which `see` stores. */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {

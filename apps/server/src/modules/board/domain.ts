@@ -35,10 +35,12 @@ export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
   readonly body: EntryBody;
-  /** Banners with lower numbers come first. */
+  /** Position among the banners; lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
-  /** Time at which the entry ends; undefined if it is shown until it is withdrawn. */
+  /**
+   * Time at which the announcement or banner ends; undefined if it is shown until it is withdrawn.
+   */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
 }

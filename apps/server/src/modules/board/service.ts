@@ -31,7 +31,7 @@ const HISTORY = 200;
 export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
-  /** Screens that entries may link to. */
+  /** Screens to which announcements and banners may link. */
   readonly screens: Screens;
 }
 
@@ -87,7 +87,9 @@ export class Board {
     }));
   }
 
-  /** The entry as it would be published now. Refuses invalid terms like `publish`. */
+  /**
+   * The announcement or banner as it would be published now. Refuses invalid terms like `publish`.
+   */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
@@ -117,7 +119,7 @@ export class Board {
     return entry;
   }
 
-  /** Withdraws an entry at once. */
+  /** Removes an announcement or banner from the site at once. */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
       (entry) => entry.code === code,

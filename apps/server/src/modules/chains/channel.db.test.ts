@@ -21,7 +21,7 @@ const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 interface Tried {
   readonly open: () => Channel;
   readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
-  /** Lets `blocks` blocks pass. */
+  /** Mines `blocks` blocks. */
   readonly pass: (blocks: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -70,7 +70,7 @@ const BALANCE_OF = '0x70a08231';
 const DECIMALS = '0x313ce567';
 const NAME = '0x06fdde03';
 const SYMBOL = '0x95d89b41';
-/** Length of 32 bytes in hex with `0x`. */
+/** Length of 32 bytes in hex with `0x`, in characters. */
 const WORD_LENGTH = 66;
 
 /** A balance query: a token balance if `contract` is set, otherwise the native coin. */
@@ -210,7 +210,10 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }
 
-  /** What a contract says about itself as a token; undefined if it is no token with at most 18 decimals. */
+  /**
+   * Decimals, name and symbol that a contract reports; undefined if it is no token with at most 18
+   * decimals.
+   */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const [digits, name, symbol] = [
       await this.answerOf(contract, DECIMALS),
@@ -233,8 +236,8 @@ export class EvmNode {
   }
 
   /**
-   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. Where one price is paid in full,
-   * there is no base fee and the price is the tip.
+   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. On
+   * chains with a single gas price, the base fee is zero and the price is the tip.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };
@@ -250,7 +253,9 @@ export class EvmNode {
     await this.call('eth_sendRawTransaction', [raw]);
   }
 
-  /** The bytes that a read-only call without arguments returns; undefined if it is reverted. */
+  /**
+   * Returned bytes of a read-only contract call without arguments; undefined if it is reverted.
+   */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {
       return hex.parse(await this.call('eth_call', [{ to, data }, 'latest']));

@@ -43,7 +43,7 @@ import { requireNotVoided, storeVoid } from './repository.ts';
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
-  /** Address of the paying account; only the signer holds its key. */
+  /** Address of the paying account, whose key only the signer holds. */
   readonly wallet: string;
   /** The deposit address with a derivation index, from the extended public key. */
   readonly depositAddress: (index: number) => Promise<string>;
@@ -72,18 +72,18 @@ interface Payment {
 /** A signed transaction with its decoded fields. */
 type Variant = StoredVariant &
   Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'> & {
-    /** The account that pays. */
+    /** Address of the paying account. */
     readonly from: string;
     readonly value: bigint;
     readonly gasLimit: bigint;
   };
 
-/** Gas limit and fees of a transaction, as the signer takes them. */
+/** Gas limit and fees of a transaction, in the fields of the signer's request. */
 type Price = Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
 const BASE_FEE_TIMES = 3n;
-/** The same for a sweep, which is not urgent. */
+/** Headroom for the base fee of a sweep, which is not urgent. */
 const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
@@ -98,7 +98,9 @@ const GWEI_DIGITS = 9;
 export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** The payment that waits although its fee has reached the bound of automatic replacements. */
+  /**
+   * The payment that waits although its fee has reached the greatest fee of automatic replacements.
+   */
   private bounded: { readonly origin: string; readonly text: string } | undefined;
 
   constructor(parts: Parts) {
@@ -131,8 +133,8 @@ export class EvmSender {
   }
 
   /**
-   * Returns the status of a payment. While none of its transactions is in a block, the newest is broadcast again, or
-   * replaced when it has waited for too long.
+   * Returns the status of a payment. While none of its transactions is in a block, the newest is
+   * broadcast again, or replaced when it has waited for too long.
    */
   async status(origin: string): Promise<SendingStatus> {
     const variants = await this.variants(origin);
@@ -150,9 +152,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether the nonce of a sweep was used by a confirmed transaction that is none of these. Its coins were moved by
-   * hand, so the sweep can end automatically; a payment whose nonce was used needs a decision of operators (see
-   * `Channel.void`).
+   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the
+   * sweep's. Its coins were then moved by hand, so the sweep can end automatically; a payment whose
+   * nonce was used needs a decision of operators (see `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -165,7 +167,7 @@ export class EvmSender {
     return address.toLowerCase() === this.parts.wallet.toLowerCase();
   }
 
-  /** The hot wallet, or the deposit address that pays a sweep. */
+  /** Address of the paying account: the hot wallet, or the deposit address of a sweep. */
   private async accountOf(fromIndex: number | undefined): Promise<string> {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
@@ -184,7 +186,8 @@ export class EvmSender {
     if (newest?.isVoid === true) return status;
     const suggested = await this.suggestedFees();
     const fees = newest === undefined ? suggested : raisedFees(newest, suggested);
-    // The signer may have signed a payment that is not stored here, for example after a restore.
+    // The signer may have signed a payment that this database does not have, for example after a
+    // restore.
     if (newest === undefined) await insertSending(database.store, sending, clock.now());
     const voiding = (await this.signVariant('void', origin, fees)).at(-1);
     if (voiding === undefined) {
@@ -257,7 +260,10 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** Signs a payment for the first time, or gets what was signed and not stored. */
+  /**
+   * Signs a payment for the first time, or reads from the signer a transaction that was signed but
+   * not stored.
+   */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;
     const payment = this.paymentOf(sending);
@@ -286,7 +292,7 @@ export class EvmSender {
     this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
-    // A payment that was signed earlier may have been signed again with higher fees since.
+    // If the payment was signed earlier, it may have been signed again with higher fees since.
     if (answer.nonce >= minNonce) return signed;
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
@@ -296,7 +302,10 @@ export class EvmSender {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
   }
 
-  /** Asks the signer for another transaction of a payment; returns all its transactions, which are stored. */
+  /**
+   * Requests another signed transaction of a payment from the signer; stores and returns all its
+   * transactions.
+   */
   private signVariant(
     kind: 'replace' | 'void',
     origin: string,
@@ -333,7 +342,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The transaction that is in a block, with its receipt. */
+  /** The payment's transaction that is in a block, with its receipt. */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
@@ -356,8 +365,8 @@ export class EvmSender {
     const { txid, isVoid } = variant;
     const { block, blockHash, isSuccess } = receipt;
     if (isSuccess && !isVoid) return { state: 'mined', txid, block };
-    // The nonce is used, by a transfer of nothing or by a payment that the chain executed and reverted. Once the block
-    // is final, the payment can never happen.
+    // The nonce was used by a transfer of nothing, or by a payment that the chain reverted. Once
+    // the block is final, the payment can never happen.
     const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
     return isOver ? { state: isVoid ? 'voided' : 'failed', txid, block } : { state: 'waiting', txid };
   }
@@ -398,7 +407,10 @@ export class EvmSender {
     }
   }
 
-  /** Replaces the waiting transaction of a sweep with higher fees, as far as its address can pay for them. */
+  /**
+   * Replaces the waiting transaction of a sweep with higher fees, as far as the deposit address can
+   * pay for them.
+   */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
     const payable = ((await node.balance(newest.from)) - newest.value) / newest.gasLimit;
@@ -416,7 +428,10 @@ export class EvmSender {
     }
   }
 
-  /** Verifies that a transaction of the signer is the first one with other fees, or a transfer of nothing to its own account. */
+  /**
+   * Verifies that a transaction from the signer is the first one with other fees, or a transfer of
+   * nothing to the payer's own account.
+   */
   private requireVariant(
     first: Transaction,
     { transaction, isVoid }: { readonly transaction: Transaction; readonly isVoid: boolean },
@@ -541,8 +556,8 @@ export class EvmSender {
       await node.broadcast(raw);
       await markSent(database.store, origin, clock.now());
     } catch (cause) {
-      // Reason: the node usually knows the transaction already. It is stored, and broadcast again until a block
-      // contains it.
+      // The error is usually that the node has the transaction already. The transaction is stored,
+      // and broadcast again until a block contains it.
       if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }

@@ -196,7 +196,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
     await anvil.payToken(account(2), otherToken, to, 7n);
-    // This account has no tokens, so the transaction is mined but fails.
+    // The hot wallet has no tokens, so the transaction is mined but fails.
     await anvil.payToken(account(3), token, to, 5_000_000n);
     await mineBlocks(1);
     const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
@@ -216,7 +216,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const trader = await exchange.aUser();
     const to = await addressOf(trader);
     const receiver = to.slice(2).toLowerCase().padStart(64, '0');
-    // Sends what it gets to the address in its call data; the second one then reverts.
+    // A contract that sends the coins it receives to the address in its call data; the second call
+    // then reverts.
     const forwarder = await anvil.deploy(account(8), '6000600060006000346000355af100');
     const reverting = await anvil.deploy(account(8), '6000600060006000346000355af160006000fd');
     const pay = async (contract: string, value: bigint) =>
@@ -431,7 +432,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1164 TRE-105 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '9000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // Payments of earlier tests.
+    // Mines the payments of earlier tests.
     await mineBlocks(1);
     const before = await anvil.tokenBalance(token, RECEIVER);
     const id = await withdraw(trader, 'USDT', '8000');
@@ -531,13 +532,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // More than the database could store.
+    // Units of a token beyond the largest amount that the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
     expect(others).toEqual([]);
     expect(arrival).toMatchObject({ amount: '5', address, token: 'USDT (Fake Dollar)' });
-    // Also as the scan does after a restart.
+    // The transfers are read again, as after a restart.
     await exchange.doors.deposits.jobs.load();
     await watch();
     expect(await seen()).toHaveLength(1);
@@ -604,7 +605,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await exchange.restart();
     await move();
-    // In a block, but not final.
+    // The transaction is in a block, but not final.
     expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
     // A payment that is in a block cannot be returned any more: it ends as paid.
     await act(paid, 'return', { because: 'userRequest' });
@@ -664,7 +665,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second one waits for the first, and is not replaced.
+    // The second transaction waits for the first, and is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
     // Fees rise beyond the bound of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
@@ -673,7 +674,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await move();
     }
     const bounded = await transactionsOf(first);
-    // Three times the base fee at the replacement, and the tip. A tenth more would be beyond the bound.
+    // The fee is three times the base fee at the replacement, plus the tip. A fee one tenth higher
+    // would exceed the bound.
     expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
     expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
@@ -682,7 +684,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
     await mineAt(200n);
     await exchange.restart();
-    // The node refused the second one while it paid less than the base fee, and gets it again.
+    // The node refused the second transaction while it paid less than the base fee, and receives it
+    // again.
     await mineAt(1n);
     await move();
     await mineBlocks(CONFIRMATIONS);
@@ -701,14 +704,14 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
     const [lost, unsigned] = [await withdraw(trader, 'ETH', '0.501'), await withdraw(trader, 'ETH', '0.701')];
-    // A freeze ends the owner's sessions.
+    // Freezing an account ends the owner's sessions.
     const { withdrawals } = exchange.doors.withdrawals;
     const stateOf = async (id: string) => {
       const withdrawal = await withdrawals.require(id);
       const stage = (await withdrawals.stages([withdrawal])).get(id);
       return { status: withdrawal.status, stage, confirmed: withdrawals.confirmed(withdrawal) };
     };
-    // The server asked the signer and stopped before the answer.
+    // As if the server had requested a signature and stopped before the answer.
     await exchange.database.pool.query(
       `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)
        values ($1, 'ERC20', 'ETH', $2, 0.5, 1, 1)`,
@@ -728,7 +731,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await operate(exchange, '/ops/assets/eth/lift', { reason: 'a test' })).status).toBe(200);
     await move();
     expect(await stateOf(lost)).toMatchObject({ status: 'finished' });
-    // A freeze stops what is not signed, which can be returned.
+    // Freezing an account stops withdrawals that are not signed; these can be returned.
     expect(await stateOf(unsigned)).toMatchObject({ status: 'processing', stage: 'approved' });
     await act(unsigned, 'return', { because: 'ownerFreeze' });
     await move();
@@ -784,7 +787,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // Mined but unconfirmed: gone from the wallet but still owed. Counting it, only gas is missing.
+    // Mined but unconfirmed: the coins left the wallet but are still owed. Counting both, only the
+    // gas is missing.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
@@ -804,7 +808,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(CONFIRMATIONS);
     expect(full.minus(await total('USDT')).toString()).toBe('7');
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
-    // An unavailable node does not change the previous result.
+    // An unavailable node does not change the previous coverage result.
     const coverageBefore = coverage.health();
     const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
     await coverage.refresh();
@@ -859,7 +863,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
     await mineBlocks(1);
     await exchange.doors.treasury.hot.check();
-    // In a block, but not final.
+    // The refill is in a block, but not final.
     expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
     await mineBlocks(CONFIRMATIONS);
     await exchange.doors.treasury.hot.check();
@@ -891,7 +895,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     const decide = (id: string, operation: string) =>
       operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
-    // The surplus is worth more than approvers decide about by default.
+    // The surplus is worth more than the default ceiling of approvers.
     const raised = { reason: 'surplus', most: '1000000000', version: '0' };
     expect((await operate(exchange, '/ops/treasury/ceilings/approver', raised)).status).toBe(200);
     await setBalance(30_000n * ETHER);
@@ -1018,13 +1022,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
       expect(ids(comparison.paidKnown)).toContain(known);
-      // The exchange sent it after the backup; the restored database still counts it as leaving.
+      // The exchange sent this payment after the backup; the restored database still counts it as
+      // leaving.
       expect(ids(comparison.paidKnown)).toContain(open);
       const found = comparison.paidUnknown.find(({ id }) => id === unknown);
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Those that earlier tests finished by hand are known, although their own transactions were voided.
+      // Withdrawals that earlier tests finished by hand are recorded as paid, although their own
+      // transactions were voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);
 
@@ -1120,7 +1126,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await anvil.payToken(account(0), token, to, 250_000_000n);
       await mineBlocks(1);
       await check();
-      // In a block, but not final.
+      // The sweep is in a block, but not final.
       expect(await openOf(to)).toEqual([]);
       await mineBlocks(CONFIRMATIONS);
       const before = await anvil.tokenBalance(token, wallet);
@@ -1179,7 +1185,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
       expect(arrivals).not.toContain(sent!['txid']);
       expect(arrivals).not.toContain(planned!['gasTxid']);
-      // Holdings lack exactly the fees, which are booked.
+      // The holdings are lower than before by exactly the booked fees.
       const [closed] = await closedOf(to);
       expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
       const fee = Decimal.parse(closed!['fee']!);
@@ -1212,7 +1218,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await anvil.tokenBalance(token, to)).toBe(0n);
       expect((await anvil.balance(to)) < ETHER / 100n).toBe(true);
       expect(await anvil.balance(dust)).toBe(ETHER / 1_000_000n);
-      // The arrival of a sweep is no refill and no capital.
+      // The coins of a sweep that arrive in the wallet are neither a refill nor capital.
       const { rows } = await exchange.database.pool.query(
         'select distinct state from treasury_arrival where txid = any($1::text[])',
         [(await closedOf(to)).map((row) => row['txid'])],
@@ -1246,7 +1252,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await check();
       const variants = await signedOf(`sweep ${slow!['id']}`);
       expect(variants.length).toBeGreaterThan(1);
-      // The node refused it while it paid less than the base fee, and gets it again.
+      // The node refused the transaction while it paid less than the base fee, and receives it
+      // again.
       await mineAt(1n);
       await check();
       await mineBlocks(CONFIRMATIONS);
@@ -1257,7 +1264,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await closedOf(byHand)).toMatchObject([
         { state: 'failed', reason: expect.stringContaining('its nonce') },
       ]);
-      // Coins that remain there are not tried again for a day.
+      // Coins that remain on the address are not swept again for a day.
       await exchange.advanceTime(7 * HOUR_MS);
       await check();
       expect(await openOf(byHand)).toEqual([]);
@@ -1299,7 +1306,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         });
         await exchange.doors.treasury.sweeps.check();
         step.mockRestore();
-        // Memory is lost with the process.
+        // A restart loses everything in memory.
         if (name === 'execute') await exchange.restart();
       };
       for (let turn = 0; turn < 12 && (await closedOf(to)).length === 0; turn += 1) {
@@ -1339,7 +1346,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await decide('resume')).status).toBe(200);
       expect((await decide('resume')).status).toBe(400);
       await exchange.doors.treasury.sweeps.check();
-      // Fees rise above what is reserved before the signer is asked.
+      // Fees rise above the reserved fee before signing is requested.
       await mineAt(40n);
       await check();
       expect(await openOf(to)).toMatchObject([
@@ -1351,7 +1358,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await exchange.doors.treasury.health()).reason).toContain('1 sweeps on ERC20 are stuck');
       expect(await network()).toMatchObject({ state: 'stuck', stuck: 1, planned: 1 });
       expect(exchange.log.lines.filter(({ event }) => event === 'treasury.sweep_stuck')).toHaveLength(1);
-      // Out of date and unsigned: it is dropped and planned again with current fees.
+      // The sweep is out of date and unsigned, so it is dropped and planned again with current
+      // fees.
       await exchange.advanceTime(5 * HOUR_MS);
       await check();
       expect(await closedOf(to)).toMatchObject([{ state: 'dropped' }]);

@@ -28,7 +28,7 @@ const SILENT_MS = 60_000;
 
 /** Where the signer of a channel is reached. */
 export interface SignerPlace {
-  /** A socket path or `ADDRESS:PORT`. */
+  /** Address of the signer: a socket path or `ADDRESS:PORT`. */
   readonly signer: string;
   readonly secretFile: string;
   /** Certificates of the connection to a signer on another machine. */
@@ -69,8 +69,8 @@ interface Terms {
 }
 
 /**
- * What all real channels have in common: blocks of a chain are read by a scanner, and payments are made by a sender that
- * asks a signer in another process. A channel without a sender only receives.
+ * Base of all real channels: a scanner reads the blocks of a chain, and a sender makes payments,
+ * which a signer in another process signs. A channel without a sender only receives.
  */
 export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender> implements Channel {
   abstract readonly kind: RealChannelKind;
@@ -151,7 +151,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   async dispatch(): Promise<void> {
-    // A payment that is a transaction of its own was sent at once.
+    // There are no batches: a payment that is a transaction of its own was sent at once.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -207,15 +207,20 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     await this.#certificates?.settled();
   }
 
-  /** Forbids a payment while the settings name no signer. One that an earlier signer may have signed waits. */
+  /**
+   * Forbids a payment while the settings name no signer. A payment that an earlier signer may have
+   * signed waits.
+   */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
-  /** The spelling of a stored address that users see. */
+  /** The spelling in which users see a stored address. */
   protected displayed(address: string): string {
     return address;
   }
 
-  /** Opens the connection to the signer, whose certificates are watched from then on. */
+  /**
+   * Opens the connection to the signer; from then on, the expiry of its certificates is watched.
+   */
   protected openSigner({ signer: place, secretFile, tls }: SignerPlace): SignerClient {
     const signer = new SignerClient({ place, secretFile, tls });
     if (tls !== undefined) this.#certificates = new SignerCertificates({ ...this.#parts, signer });

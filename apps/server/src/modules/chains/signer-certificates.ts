@@ -12,8 +12,8 @@ interface Parts {
 
 const PERIOD_MS = HOUR_MS;
 /**
- * A certificate that ends within this time is reported in health and log. Renewing it needs the person who holds the
- * authority.
+ * Time before its end from which a certificate is reported in health and log. Renewing it needs the
+ * person who holds the authority.
  */
 const NOTICE_MS = 30 * DAY_MS;
 
@@ -31,7 +31,7 @@ export class SignerCertificates {
     this.parts = parts;
   }
 
-  /** What an operator has to do; undefined if nothing. */
+  /** Action that an operator has to take; undefined if none. */
   get problem(): string | undefined {
     return this.lastProblem;
   }

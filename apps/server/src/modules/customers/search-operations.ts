@@ -25,7 +25,7 @@ interface Hit {
 
 interface Hits {
   readonly list: readonly Hit[];
-  /** Whether one of them was found by confidential data. */
+  /** Whether confidential data, such as a name or a document number, found one of the hits. */
   readonly isConfidential?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate } from '../../../testing/operators.ts';
 import { poisonRows } from '../../../testing/poison.ts';
 
-/** More than one page of the job. */
+/** More deposits than the deposit job reads in a page. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 
@@ -88,7 +88,7 @@ describe('deposits that wait', () => {
     await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.advanceTime(BLOCKS);
-    // A step of the previous test may have hit the halt.
+    // The previous test may have logged a refusal because of the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();

@@ -17,7 +17,7 @@ interface PublishDescription extends OperationDescription {
   readonly evidence: typeof finance.publish.evidence;
 }
 
-/** What differs between the operators' operations on finance and on mining products. */
+/** The differences between the operators' operations on finance and on mining products. */
 interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
   readonly described: {

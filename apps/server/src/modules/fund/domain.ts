@@ -35,7 +35,7 @@ export interface FundTerms extends FundRates, Basket {
   readonly leverages: readonly number[];
   readonly minAmount: Decimal;
   readonly step: Decimal;
-  /** Whether the fund takes purchases. */
+  /** Whether the fund can be bought. */
   readonly isOpen: boolean;
 }
 

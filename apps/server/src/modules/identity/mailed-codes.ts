@@ -144,7 +144,7 @@ export class MailedCodes {
     };
   }
 
-  /** Like `check`, but refuses a wrong mailed code or ticket. */
+  /** Checks a mailed code or ticket like `check`, and refuses a wrong one. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
     if (proven === undefined) throw wrongProof(proof);

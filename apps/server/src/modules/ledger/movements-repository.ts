@@ -110,7 +110,10 @@ export interface EntryChanges {
   readonly entry: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** By coin, over all accounts of the user; zero for coins that only moved between the user's accounts. */
+  /**
+   * Sums by coin over all accounts of the user; zero for coins that only moved between the user's
+   * accounts.
+   */
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
@@ -141,8 +144,8 @@ export async function changesAfter(
     { kind: string; reference: string | null; changes: Map<string, Decimal> }
   >();
   for (const row of rows) {
-    // The row limit may have cut off further movements of the last entry, so it is left for the
-    // next call.
+    // The row limit may have cut off further movements of the last entry, so that entry is read by
+    // the next call.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
     const entryChanges = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };

@@ -78,7 +78,7 @@ export class OwnMarket {
     return count;
   }
 
-  /** Receives a committed deal. */
+  /** Adds a committed trade of the exchange's own book to the market data. */
   receiveDeal(deal: Deal): void {
     if (this.isCaughtUp) this.count(deal);
     else this.early.push(deal);

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
-/** What the inbox knows about a kind of message. */
+/** Link and notification topic of a kind of message. */
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
@@ -189,8 +189,8 @@ export interface StoredMessage {
 
 export interface MessageWords {
   readonly title: string;
-  /** One line for the list. */
+  /** The message in one line, for the list. */
   readonly summary: string;
-  /** Plain text; paragraphs are separated by an empty line. */
+  /** Plain text of the message; paragraphs are separated by an empty line. */
   readonly content: string;
 }

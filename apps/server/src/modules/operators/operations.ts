@@ -110,8 +110,8 @@ function nameOf({ parameters }: OperatorCall): string {
 }
 
 /**
- * Requires a second operator if there is one. The evidence shows the account's current state beside the requested
- * change.
+ * Requires a second operator for a change of an operator's account, if there is one. The evidence
+ * shows the account's current state beside the requested change.
  */
 function secondPersonForAccount(
   accounts: OperatorAccounts,

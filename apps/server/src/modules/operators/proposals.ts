@@ -37,7 +37,9 @@ import { hideSecrets } from './secrets.ts';
 
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
-/** The same read of an operator is recorded once within this time. */
+/**
+ * An operator's repeated read of the same object within this time is recorded once; milliseconds.
+ */
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
 
@@ -53,7 +55,7 @@ interface Parts {
   readonly periods: Pick<Periods, 'confirm' | 'covers'>;
 }
 
-/** Recorded at the start of a call that a period has confirmed. */
+/** Audit text of a call that a confirmation period has confirmed. */
 const BY_PERIOD = 'confirmed by a period';
 
 /** Runs operations, through a second operator where needed, and records them in the audit log. */
@@ -61,7 +63,7 @@ export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
-  /** When reads were recorded, the oldest first. */
+  /** When each recent read was recorded, oldest first. */
   private readonly reads = new Map<string, Instant>();
 
   constructor(parts: Parts) {
@@ -78,7 +80,10 @@ export class Proposals {
     return this.operations.get(name);
   }
 
-  /** Performs an operation. Its code is checked after everything else and is not stored. */
+  /**
+   * Performs an operation. The authenticator code of the call is checked after everything else and
+   * is not stored.
+   */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
@@ -104,7 +109,7 @@ export class Proposals {
       await this.releaseRow(operation, versionedCall);
       return { state: 'done', result };
     } catch (cause) {
-      // A refused call changed nothing, so its code may be used for the corrected call.
+      // A refused call changed nothing, so its code may be used again for the corrected call.
       if (cause instanceof Refused) await confirmed?.undo();
       throw cause;
     }
@@ -127,12 +132,18 @@ export class Proposals {
     };
   }
 
-  /** What a period has to cover to confirm a call of a routine operation. */
+  /**
+   * The decisions and the value that a confirmation period must cover to confirm a call of a
+   * routine operation.
+   */
   async routineOf({ routine }: Operation, call: OperatorCall): Promise<RoutineCall> {
     return (await routine?.(call)) ?? WITHOUT_MONEY;
   }
 
-  /** Refuses a call that cannot be one of several: one that would be refused alone, too, or needs a second person. */
+  /**
+   * Refuses a call that cannot be part of a joint confirmation: one that would be refused alone
+   * too, or that needs a second operator.
+   */
   async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     if (evidence !== undefined) throw new Refused(refusal('generic', 'l.several_alone'));
@@ -142,14 +153,20 @@ export class Proposals {
     return versionedCall;
   }
 
-  /** Makes one of several decisions that a code or a period has confirmed together; it is recorded like a single one. */
+  /**
+   * Makes one of several decisions that one code or one confirmation period confirmed together; it
+   * is recorded like a single decision.
+   */
   async runConfirmed(operation: Operation, call: OperatorCall): Promise<void> {
     const versionedCall = await this.requireAlone(operation, call);
     await this.run(operation, versionedCall, 'confirmed with others');
     await this.releaseRow(operation, versionedCall);
   }
 
-  /** Confirms a routine call without a code by the period of its session; undefined if none covers it. */
+  /**
+   * Confirms a routine call by the confirmation period of its session, without a code; undefined if
+   * none covers it.
+   */
   private async confirmByPeriod(
     operation: Operation,
     call: OperatorCall,
@@ -174,13 +191,13 @@ export class Proposals {
     };
   }
 
-  /** Refuses a decision about a row that another operator works on. */
+  /** Refuses a decision about a queue row that another operator has claimed. */
   private async requireUnclaimed(operation: Operation, call: OperatorCall): Promise<void> {
     const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
     if (row !== undefined) await this.parts.claims.requireFree(row, call.operator.name);
   }
 
-  /** Ends the reservation of a row that its operator has decided. */
+  /** Ends the claim of a queue row when its operator has decided it. */
   private async releaseRow(operation: Operation, call: OperatorCall): Promise<void> {
     const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
@@ -210,7 +227,7 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // A ceiling may have been lowered, or a price may have risen, since the proposal.
+    // Since the proposal, the operator's ceiling may have been lowered or a price may have risen.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
     // The proposal stays open: rejecting it confirms that an operator saw the reason.
@@ -312,7 +329,7 @@ export class Proposals {
     return row;
   }
 
-  /** Marks a code as used that confirms no call. Wrong codes are recorded. */
+  /** Marks the code of a request that is no operation's call as used. Wrong codes are recorded. */
   async confirmSession(operator: string, code: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.confirmNamed('session', emptyCall, code);
@@ -376,7 +393,10 @@ export class Proposals {
     }
   }
 
-  /** Records who read what, and whose it is; a read that is repeated within a minute is recorded once. */
+  /**
+   * Records which operator read what, and which user it belongs to; a read that is repeated within
+   * a minute is recorded once.
+   */
   private async recordRead(operation: Operation, call: OperatorCall): Promise<void> {
     const { fields, operator, parameters } = call;
     const key = JSON.stringify([operator.name, nameOf(operation), parameters, fields]);

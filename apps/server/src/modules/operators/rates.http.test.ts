@@ -96,7 +96,7 @@ describe('rates entered by operators', () => {
     const { proposal } = (await send(path, raised)) as { proposal: string };
     expect((await evidenceOf(exchange, 'approver', proposal)).warnings).toEqual(warnings);
     expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
-    // A new product is compared with the best-paying product of its coin.
+    // The check compares a new product's rate with that of the best-paying product of its coin.
     const newProductCheck = await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }));
     expect(newProductCheck).toEqual({ warnings: [], needsCode: true });
   });

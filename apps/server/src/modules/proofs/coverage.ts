@@ -48,7 +48,7 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /** The failure of the latest comparison of holdings and liabilities. */
   private trouble: string | undefined;
-  /** When a blockchain node was first seen without a block. */
+  /** Time at which a blockchain node was first seen without a block. */
   private blocklessSince: Instant | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;

@@ -14,7 +14,7 @@ import type { OrderFill, SpotOrder } from './trading-service.ts';
 /** The kind of change that an order's execution report describes. */
 export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
 
-/** A change of an order as its owner's programs are notified of it. */
+/** A change of an order in the form of the notifications to its owner's programs. */
 export interface ExecutionReport {
   readonly order: SpotOrder;
   readonly numbers: OrderNumbers;

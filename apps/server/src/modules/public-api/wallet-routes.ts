@@ -127,7 +127,7 @@ function networkCode(asset: string, name: string | undefined): string {
   return coinNetwork.network.code;
 }
 
-/** Throws what `work` throws, with refusals turned into errors of the wallet. */
+/** Runs `work` and converts the refusals that it throws to errors of the wallet endpoints. */
 export async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

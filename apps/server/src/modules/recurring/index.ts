@@ -14,8 +14,9 @@ import { Recurring, type RecurringParts } from './service.ts';
 import { recurringMessages } from './words/messages.ts';
 
 /**
- * recurring: plans that buy one or more coins with a fixed amount every day, week or month, by instant exchanges at
- * the public rate. Each time of a plan is processed once; what cannot be bought is skipped, and its owner is told why.
+ * recurring: plans that buy one or more coins with a fixed amount every day, week or month, by
+ * instant exchanges at the public rate. Each time of a plan is processed once; a coin that cannot
+ * be bought is skipped, and the plan's owner is notified of the reason.
  */
 
 /** recurring in audit, reconciliation, checkpoints and replay. */

@@ -218,7 +218,7 @@ export class Screening {
   }
 
   /**
-   * How far the comparisons of stored names and addresses are, for operators: `identities: 1200, in
+   * Progress of the comparisons of stored names and addresses, for operators: `identities: 1200, in
    * progress`.
    */
   private progress(): string {

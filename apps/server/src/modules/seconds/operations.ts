@@ -136,7 +136,7 @@ function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: L
   };
 }
 
-/** Stands for a missing part in the text of a duration's terms. */
+/** Placeholder of a missing part in the text of a duration's terms. */
 const MISSING = new FieldValues<'durations'>({});
 
 function termsOf({ fields }: CallOf<typeof described.setTerms>): SecondsTerms {

@@ -18,7 +18,9 @@ import { createPlayer, ticket } from './testing/players.ts';
 const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
-/** Operations whose effect on positions is intended and public; CON-009 tests it. */
+/**
+ * Operations that are meant to affect positions and whose effect is public; CON-009 tests that.
+ */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** Operations that would lock out the operator who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;

@@ -57,7 +57,7 @@ export function createSpot(parts: Parts): {
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Orders and fills for operators. */
+  /** Spot orders and fills as operators find them. */
   operatorRecords: readonly RecordSource[];
   /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;

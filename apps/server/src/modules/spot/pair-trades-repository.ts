@@ -8,7 +8,7 @@ import type { SpotTables, SpotTrade } from './tables.ts';
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;
-  /** Start and end in milliseconds. */
+  /** Start and end of the period in milliseconds UTC. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;

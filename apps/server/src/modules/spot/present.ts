@@ -20,7 +20,7 @@ import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
-/** An order as the wire shows it. */
+/** A spot order in the format of the wire. */
 export function presentOrder(order: SpotOrder): OrderShown {
   const { pair } = order;
   const stop = stopFields(order);
@@ -219,7 +219,7 @@ export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }
   };
 }
 
-/** A fee tier as published. */
+/** A fee tier in the form of the public fee schedule. */
 export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   return {
     tier,

@@ -22,7 +22,7 @@ export interface OwnRange {
   readonly limit: number;
 }
 
-/** What an amendment made of the amount of an order; undefined for an order by total. */
+/** The amount of an order after an amendment; undefined for an order by total. */
 export interface AmountChange {
   /** The sequence of the amending step, which grows with every amendment. */
   readonly sequence: number;

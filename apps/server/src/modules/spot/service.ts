@@ -78,7 +78,7 @@ interface Parts {
 
 /** Fields of an order that a program places. */
 interface ProgramFields {
-  /** The owner's name for the order. */
+  /** The name that the owner gave the order; unique per owner. */
   readonly clientId: string;
   /** The client connection whose end cancels the order; undefined if there is none. */
   readonly sessionId: string | undefined;
@@ -182,7 +182,7 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes orders that are due now. */
+  /** Executes the scheduled actions on orders that are due now. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
@@ -216,9 +216,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order under the owner's name for it, like `place`. Refuses with `l.duplicate_key` when an open order of
-   * the owner has the same name. Resolves to the id, and to the order as its step has left it; a repeated submission
-   * resolves to the id only.
+   * Places an order under the name that its owner gives it, like `place`. Refuses with
+   * `l.duplicate_key` if an open order of the owner has the same name. Resolves to the id, and to
+   * the order in its state after the step; a repeated submission resolves to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -285,9 +285,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is completely filled, in one
-   * step. Refuses with `l.duplicate_key` when an open order or list of the owner has one of the names. Resolves to the
-   * ids of the orders: the working order, then the pending ones, of an OCO the limit leg first.
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is
+   * completely filled, in one step. Refuses with `l.duplicate_key` if an open order or list of the
+   * owner has one of the names. Resolves to the ids of the orders: first the working order, then
+   * the pending ones; of a pending OCO the limit leg comes first.
    */
   async placeOto(
     owner: UserId,
@@ -348,7 +349,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order like `cancel`. Resolves also to the order as its step has left it;
+   * Cancels an open order like `cancel`. Resolves also to the order in its state after the step;
    * undefined for a repeated submission.
    */
   async end(
@@ -411,8 +412,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the open orders that were placed through a connection. Resolves when they are cancelled, or when the rest is
-   * left to a later tick.
+   * Cancels the open orders that were placed through a connection. Resolves when they are
+   * cancelled, or when the remaining ones have to wait for a later tick.
    */
   endSession(sessionId: string): Promise<void> {
     return this.dueOrders.endSessions([sessionId]);

@@ -50,7 +50,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** Optional terms of an order; an order without a row here has none of them. */
+  /** Optional terms of an order; an order without such a row has none. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;
@@ -128,14 +128,14 @@ export interface StoredMarking {
   readonly to: number | undefined;
 }
 
-/** The last trade of a pair. */
+/** Row with the price of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
   readonly tradeSequence: number;
 }
 
-/** A trade in the database. */
+/** Row of a trade in the database. */
 export interface SpotTrade {
   readonly id: TradeId;
   readonly sequence: number;

@@ -257,7 +257,7 @@ export function watchTrades(
 
 /**
  * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and
- * stores what is left. Returns the number of stops marked or activated.
+ * stores the remaining ones. Returns the number of stops marked or activated.
  */
 export function markMet(
   state: ExchangeState,

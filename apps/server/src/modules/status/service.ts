@@ -45,7 +45,7 @@ export interface StatusParts {
   readonly networks: Pick<Networks, 'overview'>;
 }
 
-/** What the status page shows; nothing of it concerns an account. */
+/** The contents of the public status page; they concern no account. */
 export interface ExchangeStatus {
   readonly at: Instant;
   /** Acknowledged orders of the last 24 hours by latency bucket. */
@@ -80,7 +80,9 @@ const REPORTS_SHOWN = 20;
 const LATENCY_HOURS = 24;
 const LATENCY_HOURS_STORED = 30 * 24;
 
-/** Counts what the public status page shows, and stores the incidents that operators report. */
+/**
+ * Collects the contents of the public status page, and stores the incidents that operators report.
+ */
 export class Status {
   private readonly parts: StatusParts;
   private readonly shared: SharedAnswer<ExchangeStatus>;
@@ -209,7 +211,10 @@ export class Status {
   }
 }
 
-/** A network as everybody may see it; a network on which nothing arrives or leaves is left out. */
+/**
+ * A network in the form of the public status page; a network without deposits and withdrawals is
+ * left out.
+ */
 function networkStatus(overview: NetworkOverview): NetworkStatus[] {
   const { network, state, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;
   if (!canDeposit && !canWithdraw) return [];

@@ -59,7 +59,7 @@ export interface TransferRequest {
   readonly to: UserId | undefined;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The caller's name for the transfer. */
+  /** The key that the caller chose for the transfer; a repetition has no effect. */
   readonly clientId: string;
 }
 

@@ -39,7 +39,7 @@ export interface SweepParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** How many sweeps of a network are open, as the last run left them. */
+/** Numbers of open sweeps of a network after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -49,39 +49,43 @@ export interface SweepCounts {
 
 /** Sweeps of a network that are open at the same time. */
 const OPEN_MOST = 50;
-/** Coins on addresses that one run checks, per network. */
+/** Most coins on addresses that one run checks, per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
-/** Time until a coin is checked again: while it is swept, and when it is not worth its gas. */
+/**
+ * Milliseconds until a coin is checked again: while it is swept, and when its value does not
+ * justify the gas.
+ */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
 
 /**
- * Moves coins from deposit addresses into the hot wallet of their network. Every step can be repeated: an address has one
- * open sweep, whose contents never change, and each of its two transactions is signed once under its id. Both ends belong
- * to the exchange, so nothing is posted and nothing can be paid twice.
+ * Moves coins from deposit addresses into the hot wallet of their network. Every step can be
+ * repeated: an address has one open sweep, whose contents never change, and each of its two
+ * transactions is signed once under its id. Both addresses belong to the exchange, so nothing is
+ * posted and nothing can be paid twice.
  */
 export class Sweeps {
   private readonly parts: SweepParts;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private counts: readonly SweepCounts[] = [];
-  /** Why nothing was planned in the last run, by network. */
+  /** Why no sweep was planned in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Why sweeps wait, by sweep. */
+  /** Why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Stuck sweeps that were reported. */
+  /** Ids of stuck sweeps that were reported. */
   private reported: ReadonlySet<string> = new Set();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
   }
 
-  /** Plans and advances everything that is due at the time of the call. */
+  /** Plans and advances all sweeps that are due at the time of the call. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Open sweeps by network, as the last run left them; empty where nothing is swept. */
+  /** Numbers of open sweeps by network, after the last run; empty where nothing is swept. */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
@@ -133,7 +137,10 @@ export class Sweeps {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Pauses the sweeps of a network until they are resumed; what was signed is followed. */
+  /**
+   * Pauses the sweeps of a network until they are resumed; sweeps that are signed are still
+   * followed.
+   */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });
@@ -204,7 +211,7 @@ export class Sweeps {
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
 
-  /** Plans sweeps of the coins that are due and worth their gas. */
+  /** Plans sweeps of the coins that are due and whose value justifies the gas. */
   private async plan(source: DepositSweeps): Promise<void> {
     const { clock, database } = this.parts;
     const { network } = source;
@@ -219,7 +226,10 @@ export class Sweeps {
     }
   }
 
-  /** Plans the sweep of a coin on an address. Returns false if it is not worth its gas or must not be moved. */
+  /**
+   * Plans the sweep of a coin on an address. Returns false if its value does not justify the gas or
+   * if it must not be moved.
+   */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
     const { network, coin, factor, wallet } = source;
@@ -266,7 +276,7 @@ export class Sweeps {
     }
   }
 
-  /** Brings gas to the address where it lacks it, and then has the sweep signed. */
+  /** Sends gas to the address where it lacks it, and then requests the signing of the sweep. */
   private async advance(sweep: Sweep, isPaused: boolean): Promise<void> {
     const { chains, clock, commands, sequencer } = this.parts;
     const { id, network, state, gas } = sweep;
@@ -274,9 +284,9 @@ export class Sweeps {
     const stage = stages.get(sweepOrigin(id));
     const gasStage = stages.get(gasOrigin(id));
     const hasGas = state === 'funded' || gas === undefined;
-    // What was signed is followed, whatever is stopped meanwhile.
+    // A signed sweep is followed even while sweeps are stopped.
     if (!isSigned(hasGas ? stage : gasStage)) {
-      // A signer that was asked and did not answer may have signed.
+      // A signer that received a request but did not answer may have signed.
       const isAsked = stage !== undefined || (!hasGas && gasStage !== undefined);
       if (!isAsked && isOutdated(sweep, clock.now())) {
         const reason = this.waiting.get(id) ?? 'it was not signed in time';
@@ -287,7 +297,7 @@ export class Sweeps {
     }
     if (!hasGas && !(await this.fund(sweep, gas))) return;
     if (!isSigned(stage)) this.requireRunning(sweep.asset, isPaused);
-    // A transaction cannot be recalled, so wait until what was planned is durable.
+    // A transaction cannot be recalled, so wait until the plan is durable.
     await sequencer.settled();
     const { txid } = await chains.send(sweepSending(sweep));
     const reached = (await chains.stagesOf(network, [sweepOrigin(id)])).get(sweepOrigin(id));
@@ -305,7 +315,7 @@ export class Sweeps {
     if (this.isStopped(asset)) throw new Error(`${asset} is stopped`);
   }
 
-  /** Sends gas to the address of a sweep, and returns whether it has arrived for good. */
+  /** Sends gas to the address of a sweep, and returns whether the gas has arrived finally. */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -333,7 +343,7 @@ export class Sweeps {
     return isFinal;
   }
 
-  /** Follows a sweep that was signed until it is final. */
+  /** Follows a signed sweep until it is final. */
   private async settle(sweep: Sweep): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -386,7 +396,7 @@ function sweepSending({ id, network, asset, destination, amount, index, gasLimit
   };
 }
 
-/** The transfer that brings gas for a sweep to its address. */
+/** The payment of the hot wallet that sends gas for a sweep to its address. */
 function gasSending(
   { id, network, address, index, gasLimit, mostFee }: Sweep,
   coin: string,

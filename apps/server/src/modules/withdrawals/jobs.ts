@@ -27,7 +27,7 @@ import type { TravelRule } from './travel-rule.ts';
 import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
-/** Page size; oldest first. */
+/** Withdrawals that one query of the job reads, oldest first. */
 const MOVING_PAGE = 200;
 const KINDS = {
   held: 'withdrawalHeld',
@@ -70,7 +70,7 @@ export class WithdrawalJobs {
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** The reason, as it was logged, why lost signatures could not be read in the last run. */
+  /** Why lost signatures could not be read in the last run, as logged. */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -113,10 +113,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused, its
-   * network is paused or its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
-   * withdrawal: it is added to `unreachable`, logged when the problem starts or changes, and tried again by the next
-   * run.
+   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is
+   * halted or paused, its network is paused or its account is frozen; an unsigned one waits until
+   * that ends. An unreachable network is no failure of the withdrawal: it is added to
+   * `unreachable`, logged when the problem starts or changes, and tried again by the next run.
    */
   private async moveOne(
     withdrawal: Withdrawal,
@@ -156,7 +156,7 @@ export class WithdrawalJobs {
     if (treasury.pausedCoins.has(asset) || networkPauses.find(network, 'withdrawals') !== undefined)
       return false;
     if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
-    // The lists can have changed since the request.
+    // The sanctions lists may have changed since the request.
     await screening.screen(await travelRule.screened(withdrawal));
     return screening.mayWithdraw(owner);
   }
@@ -207,7 +207,10 @@ export class WithdrawalJobs {
     );
   }
 
-  /** Checks the status on the network. Returns true when the withdrawal has ended. */
+  /**
+   * Checks a withdrawal's transaction on the network and settles it when confirmed. Returns true
+   * when the withdrawal has ended.
+   */
   private async settle(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, sequencer, commands, ledger } = this.deps;
     const { id, owner, asset, network, txid, confirmations } = withdrawal;
@@ -236,7 +239,7 @@ export class WithdrawalJobs {
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Lets the owner read that the network refuses the payment; published when that begins. */
+  /** Publishes to the owner that the network refuses the payment, once when the refusals start. */
   private publishRefusal({ id, owner }: Withdrawal): void {
     const { events, refusedPayments } = this.deps;
     if (!refusedPayments.add(id)) return;

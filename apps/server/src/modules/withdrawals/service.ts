@@ -101,17 +101,17 @@ export interface Request extends RequestedDestination {
   readonly network: string;
   readonly amount: Decimal;
   readonly remark: string | undefined;
-  /** Who receives it; needed where the travel rule applies. */
+  /** The recipient of the coins; required where the travel rule applies. */
   readonly recipient?: Recipient | undefined;
 }
 
-/** What an API key adds to its request. */
+/** A withdrawal request with what an API key adds to it. */
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
   readonly key: RequestingKey;
-  /** Value in USDT that the key may withdraw within 24 hours. */
+  /** Value in USDT that the API key may withdraw within 24 hours. */
   readonly keyLimit: Decimal;
-  /** The program's name for the withdrawal. */
+  /** The trading program's name for the withdrawal. */
   readonly orderName: string | undefined;
 }
 
@@ -122,13 +122,16 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
-  /** The pause of the network by operators. */
+  /** The pause of the network's withdrawals by operators, if there is one. */
   readonly pause: NetworkPause | undefined;
-  /** Requests within 24 hours. */
+  /** Number of requests within 24 hours, and its limit. */
   readonly requests: WithdrawalRequests;
-  /** Backing of withdrawals on the network. */
+  /** What sends withdrawals on the network. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
-  /** The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule is off. */
+  /**
+   * The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule
+   * is off.
+   */
   readonly recipientFrom: Decimal | undefined;
 }
 
@@ -139,15 +142,15 @@ export interface WithdrawalQuote extends WithdrawalFigures {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly promisedAt: Instant;
-  /** From when it may be sent, if later than now. */
+  /** Instant from which the withdrawal may be sent, if later than now. */
   readonly leavesAt: Instant | undefined;
 }
 
-/** A withdrawal in JSON; amounts are strings. */
+/** A withdrawal as stored in JSON; amounts are strings. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
   Readonly<Record<'amount' | 'fee' | 'value', string>>;
 
-/** What an owner does with withdrawals: ask for the terms, request, cancel and read them. */
+/** Withdrawals of an owner: terms, requests, cancellation and reads. */
 export class Withdrawals {
   private readonly parts: WithdrawalParts;
 
@@ -497,7 +500,7 @@ export class Withdrawals {
     return stages;
   }
 
-  /** Refuses a withdrawal that its network would not deliver to the recipient. */
+  /** Refuses a withdrawal that its network could not deliver to the recipient. */
   private async requireTaken(
     coin: CoinNetwork,
     { address, memo }: Partial<Destination>,

@@ -67,7 +67,8 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // At sign-out "cookies" is not cleared, because the browser key stays; it grants no access.
+    // At sign-out "cookies" is not cleared, because the key that identifies the browser stays; it
+    // grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });

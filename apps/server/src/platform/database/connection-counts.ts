@@ -8,11 +8,14 @@ export const POOL_SIZES = {
   replica: 10,
   /** Four running jobs, a listening connection per lane, and one for the schedule. */
   jobs: 8,
-  /** Sessions at a node. */
+  /** Number of database sessions that a feed or API node opens. */
   node: 8,
 } as const;
 
-/** The journal with the writer's lock, the index tape, the listener of jobs, and one that grants rights or migrates. */
+/**
+ * Further connections of the writer: the journal with the writer's lock, the index tape, the
+ * listener of jobs, and one that grants rights or migrates.
+ */
 const SINGLE_CONNECTIONS = 4;
 
 const { own, requests, operators, jobs, node } = POOL_SIZES;

@@ -18,11 +18,9 @@ export interface Feed {
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }
 
-/** Receives what is published for subscribers on other machines. */
+/** Receives the published updates for subscribers on other machines. */
 export interface FeedRelay {
-  /**
-   * Whether somebody on another machine subscribes to a topic; `userId` is set for private topics.
-   */
+  /** Whether a subscriber on another machine has the topic; `userId` is set for private topics. */
   isFollowed(topic: string, userId?: UserId): boolean;
   /** Sends a topic's update as JSON text to other machines; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;

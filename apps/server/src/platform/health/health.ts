@@ -37,9 +37,9 @@ export class Health {
   }
 
   /**
-   * Adds a component without which the server cannot serve anybody. A check that throws or takes longer than
-   * two seconds means down. Use `watchDispensable` for a component that affects only one coin, pair, chain,
-   * product or auxiliary function.
+   * Adds a component without which the server cannot serve anybody. A check that throws or takes
+   * longer than two seconds means down. Use `watchDispensable` for a component that affects only
+   * one coin, pair, chain, product or auxiliary function.
    */
   watch(component: string, check: Check): void {
     if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);

@@ -67,7 +67,7 @@ interface Running {
   readonly edge: RunningEdge;
   /** Functions that each answer a running request to `/test/wait`, in order. */
   readonly serving: (() => void)[];
-  /** Number of served requests by name. */
+  /** Number of served requests by the name of the caller. */
   readonly served: Map<string, number>;
   /** Opens a connection from a local IP address, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;

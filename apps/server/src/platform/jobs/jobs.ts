@@ -248,7 +248,7 @@ export class JobRunner implements Jobs {
   }
 }
 
-// The job queue package stores the functions and options that it is given until the process ends.
+// The job queue package holds the functions and options that it is given until the process ends.
 // They are created outside the class, so that they refer to no runner.
 
 /** Returns the job queue package's tasks for the jobs with these names. */

@@ -21,7 +21,8 @@ export class Fenced extends Error {
 }
 
 /**
- * Error: the connection broke during a commit, and only the database knows whether it was stored.
+ * Error: the connection broke during a commit, and only the database can show whether the commit
+ * was stored.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -86,7 +87,7 @@ export interface Head {
   readonly sequence: number;
 }
 
-/** The columns of the writer's row that say who writes and what is stored. */
+/** The columns of the writer's row that identify the writer and the last stored step. */
 interface WriterRow {
   readonly epoch: bigint;
   readonly holder: string | null;
@@ -103,8 +104,8 @@ interface Backend {
 }
 
 /**
- * The writer process's own database connection. It takes the writer's lock, checks with every
- * commit that it is still the writer, and reads what is stored after the connection broke. A
+ * The writer process's own database connection. It acquires the writer's lock, checks with every
+ * commit that it is still the writer, and reads the last stored step after the connection broke. A
  * standby waits here until the lock is free.
  */
 export class Journal {
@@ -138,7 +139,7 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement was stored on one machine only. */
   private unreplicated: string | undefined;
-  /** Sequence of the last step that this process knows to be stored. */
+  /** Number of the last step that this process knows to be stored. */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
@@ -195,7 +196,7 @@ export class Journal {
         // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
         // final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // The connection was ended by `close`.
+        // The connection was ended by `close`, not by a fault.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -529,9 +530,9 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or gone, so nobody writes to it.
+    // The database is stopping or unreachable, so no process can write to it.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
+    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
   }
 }

@@ -133,7 +133,7 @@ export class Sequencer {
     return this.journal.isStandby;
   }
 
-  /** Why writing is halted until an operator decides; undefined if it is not. */
+  /** Why writing is halted until an operator decides; undefined if it is not halted. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }

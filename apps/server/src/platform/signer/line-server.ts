@@ -24,7 +24,10 @@ interface Parts {
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 
-/** Receives the requests of the exchange at a signer: a line each, authenticated, answered by one line. */
+/**
+ * Receives the exchange's requests at a signer: each is one authenticated line and is answered by
+ * one line.
+ */
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
@@ -36,8 +39,9 @@ export class LineServer {
   }
 
   /**
-   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
-   * of the own authority with the expected name is served.
+   * Listens at a socket path or port; each line is a request and is answered by one line. With
+   * certificates, only a client with a certificate of the signer's own authority and with the
+   * expected name is served.
    */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
@@ -55,7 +59,7 @@ export class LineServer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // The certificate is checked below, where the reason of a refusal is known.
+      // The certificate is checked below, where the reason for a refusal is available.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };

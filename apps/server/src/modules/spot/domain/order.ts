@@ -33,7 +33,7 @@ export type EndReason =
  */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
-/** The trigger of a stop order. */
+/** Trigger conditions of a stop order. */
 export interface Stop {
   readonly direction: StopDirection;
   /**
@@ -77,9 +77,12 @@ export type ExitStatus =
 export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
-  /** The working order goes to the book at once, a pending one when the working order is completely filled. */
+  /**
+   * Role of an order in an OTO: the working order goes to the book at once, a pending one when the
+   * working order is completely filled.
+   */
   readonly role: 'working' | 'pending';
-  /** When a pending order was placed; undefined before, and for a working order. */
+  /** Time at which a pending order was placed; undefined before, and for a working order. */
   releasedAt: Instant | undefined;
 }
 

@@ -242,7 +242,7 @@ class TrailingGroup {
   }
 }
 
-/** All trailing stops of a pair. */
+/** All waiting trailing stop orders of a pair. */
 export class TrailingStops {
   private readonly pair: Pair;
   private readonly groups = new Map<string, TrailingGroup>();

@@ -115,7 +115,8 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // As in an older version: no password file, and PostgreSQL requires no password.
+  // A data folder in the state of an older version: no password file, and PostgreSQL requires no
+  // password.
   rmSync(file);
   setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');
