@@ -36,6 +36,7 @@ const LEVELS = [
     'liquidity',
     'networks',
     'figures',
+    'stamps',
   ],
   ['status'],
 ];

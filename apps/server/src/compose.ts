@@ -25,6 +25,7 @@ import { createPortfolio, type Costs, type Values } from './modules/portfolio/in
 import { createProofs } from './modules/proofs/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
 import { createNetworks } from './modules/networks/index.ts';
+import { createStamps } from './modules/stamps/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
@@ -89,6 +90,7 @@ export interface Doors extends Products {
   readonly monthlySums: MonthlySums;
   readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
+  readonly stamps: ReturnType<typeof createStamps>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly status: ReturnType<typeof createStatus>;
   readonly networks: ReturnType<typeof createNetworks>;
@@ -403,9 +405,30 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     treasury: products.treasury,
     withdrawals: products.withdrawals.withdrawals,
   });
+  const proofs = createProofs({
+    ...parts,
+    jobs,
+    systemUsers,
+    secret,
+    chains: products.chains.chains,
+    treasury: products.treasury.treasury,
+  });
+  const stamps = createStamps({
+    clock,
+    database,
+    jobs,
+    log,
+    calendarUrls: platform.config.stampCalendars,
+    published: async () => ({
+      checkpoints: await products.seconds.proofs.newestCheckpoints(),
+      liabilities: await proofs.liabilities.newest(),
+    }),
+  });
   return {
     ...desk,
     checkpoints,
+    proofs,
+    stamps,
     portfolio,
     tracking: createTracking({
       clock,
@@ -428,14 +451,6 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       market,
       feed,
       messages,
-    }),
-    proofs: createProofs({
-      ...parts,
-      jobs,
-      systemUsers,
-      secret,
-      chains: products.chains.chains,
-      treasury: products.treasury.treasury,
     }),
     apiKeys,
     houseFigures: createFigures({
@@ -572,6 +587,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     built.portfolio,
     built.tracking,
     built.proofs,
+    built.stamps,
     built.apiKeys,
     built.publicApi,
     built.networks,

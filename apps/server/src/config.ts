@@ -60,6 +60,8 @@ export interface Config {
   readonly backupFolder: string | undefined;
   /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
+  /** URLs of the calendars of OpenTimestamps that stamp published hashes; empty: nothing is stamped. */
+  readonly stampCalendars: readonly string[];
   /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
   readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
@@ -180,6 +182,21 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   return new Map(entries.map(({ route, address }) => [route, address]));
 }
 
+/** Reads the URLs of calendars; only a calendar on this machine may be reached without TLS. */
+function readCalendars(text: string, context: z.RefinementCtx): readonly string[] {
+  const urls = text.split(',').map((part) => part.trim().replace(/\/+$/, ''));
+  const isRight = (url: string) => {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    return (
+      parsed?.protocol === 'https:' ||
+      (parsed?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(parsed.hostname))
+    );
+  };
+  if (!urls.every(isRight) || new Set(urls).size !== urls.length)
+    context.addIssue({ code: 'custom', message: 'must be different https://… addresses, parted by commas' });
+  return urls;
+}
+
 /** Whether a text names NATS servers, all reached in the same way. */
 function areNatsAddresses(text: string): boolean {
   const addresses = text.split(',').map((address) => address.trim());
@@ -222,6 +239,7 @@ const SETTINGS = z.object({
   PRICE_SOURCES: z.string().max(4_096).optional(),
   BACKUP_FOLDER: z.string().max(4_096).optional(),
   SANCTIONS_FOLDER: z.string().max(4_096).optional(),
+  STAMP_CALENDARS: z.string().transform(readCalendars).optional(),
   TRAVEL_RULE_USDT: z
     .string()
     .refine((text) => Decimal.tryParse(text)?.isPositive() === true, mustBe('an amount in USDT'))
@@ -276,6 +294,7 @@ const SETTINGS = z.object({
  * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
  * | BACKUP_FOLDER | folder of `npm run backup`; in live mode the start reports a missing backup | none |
  * | SANCTIONS_FOLDER | folder of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt files with one address or name per line | none: nothing is screened |
+ * | STAMP_CALENDARS | `https://…, …`: calendars of OpenTimestamps that stamp the newest price checkpoints and liabilities every hour | none: nothing is stamped |
  * | TRAVEL_RULE_USDT | value in USDT from which a withdrawal needs its recipient, for the travel-rule record | none: no records |
  * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
@@ -387,6 +406,7 @@ export function readConfig(
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
     sanctionsFolder: data.SANCTIONS_FOLDER === undefined ? undefined : resolve(data.SANCTIONS_FOLDER),
+    stampCalendars: data.STAMP_CALENDARS ?? [],
     travelRuleFrom: data.TRAVEL_RULE_USDT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
