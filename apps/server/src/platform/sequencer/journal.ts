@@ -174,7 +174,7 @@ export class Journal {
   }
 
   /**
-   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the
+   * Becomes the writer: opens a new epoch and resolves to the last stored sequence number. Waits for the
    * writer's lock unless `lock` was called. Throws `Fenced` when another process has been the
    * writer since this one was, and `HeadBehind` when the database lacks confirmed steps. Opening
    * the epoch is a commit that waits for synchronous standbys too, and commits are replicated in
