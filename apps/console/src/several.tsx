@@ -267,7 +267,7 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   );
 }
 
-/** The path parameters of a row, as the server names the row in an outcome. */
+/** The values of a row's path parameters, by which the server names the row in an outcome. */
 function idOf(operation: Operation, row: Row): string {
   return pathParametersOf(operation.path)
     .map((name) => formatValue(row[name]))
