@@ -167,8 +167,8 @@ export type SendingStatus =
 export type VoidStatus = SendingStatus | { readonly state: 'unsigned' };
 
 /**
- * How far a payment that a channel accepted has got: signing was requested, the signer has
- * answered, a node has the transaction.
+ * Stage of a payment that a channel accepted: signing was requested, the signer has answered, or a
+ * node has the transaction.
  */
 export type SendingStage = 'signing' | 'signed' | 'sent';
 

@@ -375,7 +375,7 @@ export class Withdrawals {
   /** Restores the withdrawal that `submit` or `cancel` answered, from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Older versions stored only the id.
+    // Earlier versions of the server stored only the withdrawal's id.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {

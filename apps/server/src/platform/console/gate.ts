@@ -8,7 +8,9 @@ export interface OperatorSignIn {
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** Key that the browser got at an earlier sign-in of the operator; empty if there was none. */
+  /**
+   * Key that the browser received at an earlier sign-in of the operator; empty if there was none.
+   */
   readonly browserKey: string;
 }
 

@@ -556,7 +556,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** A route for the endpoint that does nothing. */
+/** Returns a route of the endpoint whose use case does nothing. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),
