@@ -72,7 +72,7 @@ export interface EvmConfig {
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** How much of each coin the hot wallet should hold. */
+  /** Bounds and target of each coin in the hot wallet. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /**
    * Least ratio between the value of a deposit and the cost of its sweep, and the greatest fee of a

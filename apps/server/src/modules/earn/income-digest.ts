@@ -30,8 +30,7 @@ export interface IncomeDigestModule {
   start(): void;
   stop(): Promise<void>;
   /**
-   * Health of the digests: not up while income has been waiting for more than half an hour after
-   * the cut-off.
+   * Reports a problem while income has been waiting for more than half an hour after the cut-off.
    */
   health(): Promise<ComponentHealth>;
   /**

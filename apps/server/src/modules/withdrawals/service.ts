@@ -126,7 +126,7 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly pause: NetworkPause | undefined;
   /** Number of requests within 24 hours, and its limit. */
   readonly requests: WithdrawalRequests;
-  /** What sends withdrawals on the network. */
+  /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
   /**
    * The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule
