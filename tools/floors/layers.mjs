@@ -42,7 +42,8 @@ const LEVELS = [
 ];
 
 /**
- * The modules that a file of the server imports by their doors. Modules that have a row of their own keep its level.
+ * Returns the names of the modules whose `index.ts` a file of the server imports. Modules that have a row of their
+ * own keep its level.
  * @param {string} file @returns {string[]}
  */
 function productsIn(file) {

@@ -11,7 +11,7 @@ interface Props {
   readonly error: string;
 }
 
-/** Whether the row is another one than the form began with. */
+/** Whether a row's values differ from those that the form started with. */
 function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
   return before !== undefined && (before.percent !== row.percent || before.minimum !== row.minimum);
 }

@@ -57,7 +57,9 @@ export function appliesTo({ appliesWhere }: Pick<Operation, 'appliesWhere'>, row
   return appliesWhere.every((condition) => holds(condition, row));
 }
 
-/** True when the operation is about rows of the list, with or without needing one. */
+/**
+ * True when the operation can be offered in a list of rows, whether or not it needs a selected row.
+ */
 export function concerns(
   { concerns: needed, mayConcern }: Pick<Operation, 'concerns' | 'mayConcern'>,
   list: string | undefined,

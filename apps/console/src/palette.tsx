@@ -215,7 +215,10 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
   );
 }
 
-/** Text that is no area's name: an email address, an id, a number or an address. */
+/**
+ * Matches a search text that is no area's name but may identify a record: an email address, an id,
+ * a number or an address.
+ */
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
 function hitOf(row: Row): Hit {

@@ -25,7 +25,7 @@ import { WORDS } from './words.ts';
 const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
-/** What an open confirmation period can still confirm. */
+/** Number and value of the decisions that an open confirmation period can still confirm. */
 interface Period {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;

@@ -72,9 +72,12 @@ export interface EvmConfig {
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** How much of each coin the hot wallet should hold. */
+  /** Bounds and target of each coin in the hot wallet. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
-  /** How many times its cost a sweep of a deposit address has to be worth, and its greatest fee in wei per unit of gas. */
+  /**
+   * Least ratio between the value of a deposit and the cost of its sweep, and the greatest fee of a
+   * sweep in wei per unit of gas.
+   */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
@@ -248,7 +251,10 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   return problems;
 }
 
-/** Bounds that cannot be read, without a wallet that pays or a cold wallet, or of a coin that the chain does not have. */
+/**
+ * Problems of the bounds of a hot wallet: unreadable ones, bounds without a paying wallet or
+ * without a cold wallet, and bounds of a coin that the chain does not have.
+ */
 function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
   const text = read('HOT_BOUNDS');
   if (text === undefined) return [];
@@ -266,7 +272,7 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Two networks that are the same one, the same chain, or paid by the same signer. */
+/** Problems of two settings with the same network, the same chain id or the same signer. */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())
@@ -297,7 +303,10 @@ function isUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '';
 }
 
-/** Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for another text. */
+/**
+ * Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
+ * invalid text.
+ */
 function readTokens(
   text: string | undefined,
 ): Map<string, { readonly contract: string; readonly digits: number }> | undefined {
@@ -312,8 +321,8 @@ function readTokens(
 }
 
 /**
- * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot wallet. Returns the rule that
- * another text breaks.
+ * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot
+ * wallet. Returns the rule that an invalid text breaks.
  */
 function readBounds(text: string): ReadonlyMap<string, HotBounds> | string {
   const bounds = new Map<string, HotBounds>();

@@ -117,7 +117,7 @@ export function newMarket(
     connection: platform.database.connection,
     assets,
     seed: MARKET_SEED,
-    // With venues given by a test there is no generated past.
+    // No past prices are generated when a test supplies the venues.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),

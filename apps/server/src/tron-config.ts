@@ -85,7 +85,10 @@ export function tronProblems(settings: Environment): string[] {
   return problems;
 }
 
-/** Parses `USDT=T…:6, …`: a coin, its contract, and the decimals of its units; undefined for another text. */
+/**
+ * Parses `USDT=T…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
+ * invalid text.
+ */
 function readTokens(
   text: string,
 ): Map<string, { readonly contract: string; readonly digits: number }> | undefined {

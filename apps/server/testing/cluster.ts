@@ -1,7 +1,7 @@
 /**
  * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one of
  * them waits), two API nodes, two feed nodes, and a proxy in front: HAProxy with `deploy/haproxy.cfg` where it is
- * installed, otherwise a small one of its own. Kill any of them by hand, and see what happens; a process that ended is
+ * installed, otherwise a small proxy of this program. Each process can be killed by hand; a process that ended is
  * started again when its name is typed:
  *
  *   writer1   writer2   api1   api2   feed1   feed2   nats

@@ -206,7 +206,10 @@ export class Litecoind {
     return (await this.rpc<{ hex: string }>('signrawtransactionwithwallet', raw)).hex;
   }
 
-  /** A confirmed output of the wallet with a signature outside of the witness, which anybody can alter on its way. */
+  /**
+   * A confirmed output of the wallet with a signature outside of the witness, which anybody can
+   * alter before the transaction is in a block.
+   */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');
     const txid = await this.rpc('sendtoaddress', address, amount);

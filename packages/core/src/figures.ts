@@ -34,7 +34,7 @@ export interface Flow {
   readonly postings: number;
 }
 
-/** What a sum of ledger postings contributes to a daily figure of the house. */
+/** The contribution of a sum of ledger postings to a daily figure of the house. */
 export interface FigureShare {
   /** The product, or the network of a transfer, to which the contribution is attributed. */
   readonly part: string;
@@ -47,7 +47,10 @@ export interface FigureDefinition {
   /** How the figure is computed, in words. */
   readonly formula: string;
   readonly source: string;
-  /** What a sum of ledger postings contributes to the figure; undefined if it does not count. */
+  /**
+   * Returns the contribution of a sum of ledger postings to the figure; undefined if it does not
+   * count.
+   */
   readonly shareOf: (flow: Flow) => FigureShare | undefined;
 }
 

@@ -293,7 +293,10 @@ export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decima
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
-/** What a withdrawal request is checked against; amounts already withdrawn are in USDT. */
+/**
+ * The balance, limits and other facts by which a withdrawal request is checked; amounts already
+ * withdrawn are in USDT.
+ */
 export interface WithdrawalState {
   readonly available: Decimal;
   readonly limits: WithdrawalLimits;

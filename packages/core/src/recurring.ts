@@ -229,7 +229,7 @@ export function recurringAmountProblem(
   return undefined;
 }
 
-/** What a plan has paid for a coin and received, in total and at its first buy. */
+/** Amounts that a plan has paid and received for a coin, in total and at its first buy. */
 export interface RecurringTotals {
   readonly paid: Decimal;
   readonly received: Decimal;

@@ -45,7 +45,10 @@ export interface ProductOnSale {
   readonly name: string;
 }
 
-/** Number of a user's open orders or positions, limited by the greatest count of their list. */
+/**
+ * Number of a user's open orders or positions in a product, counted only up to the greatest number
+ * that their list contains.
+ */
 export interface OpenCount {
   /** English label for operators, e.g. `Finance orders`. */
   readonly product: string;

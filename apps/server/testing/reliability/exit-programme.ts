@@ -83,7 +83,10 @@ export class ExitProgramme {
     return new ExitProgramme(anvil, signer, await anExchange({ settings }));
   }
 
-  /** Requests all withdrawals, signs some, pays some by hand, and chooses the exits. */
+  /**
+   * Requests all withdrawals, signs some of them, pays some by hand, and decides how operators end
+   * them.
+   */
   async prepare(): Promise<void> {
     const { anvil, exchange } = this;
     this.saver = await createSaver(exchange, { ETH: '10' });

@@ -147,7 +147,7 @@ const sources = new Map<string, Source>();
 /** An answer in memory that is to be stored. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
-  /** Id of the user who got the answer; null for public answers. */
+  /** Id of the user who received the answer; null for public answers. */
   readonly userId: unknown;
 }
 

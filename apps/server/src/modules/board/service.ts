@@ -24,7 +24,9 @@ import {
   writeVersion,
 } from './repository.ts';
 
-/** Maximum age of cached entries; another process may publish in the meantime. */
+/**
+ * Maximum age of cached announcements and banners; another process may publish in the meantime.
+ */
 const FRESH_MS = 5 * SECOND_MS;
 const HISTORY = 200;
 
@@ -66,7 +68,7 @@ export class Board {
     return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
   }
 
-  /** All entries of a kind, for operators. */
+  /** All announcements or all banners, for operators. */
   all(kind: EntryKind): Promise<Entry[]> {
     return entriesOf(this.parts.database.store, kind);
   }
@@ -75,7 +77,7 @@ export class Board {
     return entryVersions(this.parts.database.reader, HISTORY);
   }
 
-  /** The versions of one entry with author and reason, newest first. */
+  /** All versions of one announcement or banner with author and reason, newest first. */
   async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
     return versions.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
@@ -97,7 +99,10 @@ export class Board {
     return { ...terms, version: (published?.version ?? 0) + 1 };
   }
 
-  /** Publishes the next version of an entry. Publishing the current content again creates no version. */
+  /**
+   * Publishes the next version of an announcement or a banner. Publishing the current content again
+   * creates no version.
+   */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);

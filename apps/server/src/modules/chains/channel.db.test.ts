@@ -206,7 +206,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
   );
 });
 
-/** What the owner of a test's withdrawal confirmed. */
+/** The owner of a test's withdrawal, and the digest of the details that the owner confirmed. */
 function confirmedBy(
   owner: string,
   { origin, amount, ...to }: Destination & { readonly origin: string; readonly amount: string },

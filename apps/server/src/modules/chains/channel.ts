@@ -213,8 +213,7 @@ export interface Channel {
   /** All transactions that were signed for a payment, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
-   * How far payments that are in no block have got; origins that are unknown to the channel are
-   * left out.
+   * Stages of payments that are in no block; origins that are unknown to the channel are left out.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /** Successful payments of a transaction in a block; undefined if the chain does not have it. */

@@ -82,7 +82,9 @@ export interface SweepableHolding {
   readonly mostFee: bigint;
   /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */
   readonly gas: Decimal | undefined;
-  /** What the sweep costs at the current fee, with the transfer of gas, in units of the chain's coin. */
+  /**
+   * Cost of the sweep at the current fee, with the transfer of gas, in units of the chain's coin.
+   */
   readonly cost: Decimal;
 }
 
@@ -127,7 +129,7 @@ export interface ChainSighting {
    * payment has none.
    */
   readonly memo?: string | undefined;
-  /** What operators should know about a payment that is assigned by hand. */
+  /** Note for operators about a payment that is assigned by hand. */
   readonly remark?: string | undefined;
   /** The block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;
@@ -137,7 +139,9 @@ export interface ChainSighting {
   readonly confirmations?: number | undefined;
 }
 
-/** How much of a coin a hot wallet should hold, in units of the coin: `least` <= `target` <= `most`. */
+/**
+ * Bounds and target of a coin in a hot wallet, in units of the coin: `least` <= `target` <= `most`.
+ */
 export interface WalletBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -167,8 +171,8 @@ export type SendingStatus =
 export type VoidStatus = SendingStatus | { readonly state: 'unsigned' };
 
 /**
- * How far a payment that a channel accepted has got: signing was requested, the signer has
- * answered, a node has the transaction.
+ * Stage of a payment that a channel accepted: signing was requested, the signer has answered, or a
+ * node has the transaction.
  */
 export type SendingStage = 'signing' | 'signed' | 'sent';
 

@@ -52,7 +52,7 @@ export interface EvmSettings {
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
   /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
   readonly cold: string | undefined;
-  /** How much of each coin the hot wallet should hold. */
+  /** Bounds and target of each coin in the hot wallet. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Sweeps of deposit addresses: the least ratio between the value of a sweep and its cost, and the greatest fee in wei

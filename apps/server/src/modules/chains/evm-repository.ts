@@ -333,7 +333,7 @@ export async function voidWithoutSigner(store: Store, origin: string, now: Insta
   return { state: 'waiting', txid: (await variantsOf(store, origin)).at(-1)?.txid ?? '' };
 }
 
-/** How far payments have got: signing requested, signed, or sent. */
+/** Stages of payments: signing requested, signed, or sent. */
 export async function sendingStages(
   reader: Reader,
   origins: readonly string[],

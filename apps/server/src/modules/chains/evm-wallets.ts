@@ -44,8 +44,8 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * Lags behind the newest block by less than the needed confirmations, so every credited deposit
-   * is included.
+   * The block at which balances are read. It is fewer blocks behind the newest one than deposits
+   * need confirmations, so the balances include every credited deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();

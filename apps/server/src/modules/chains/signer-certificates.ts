@@ -12,8 +12,8 @@ interface Parts {
 
 const PERIOD_MS = HOUR_MS;
 /**
- * Time before its end from which a certificate is reported in health and log. Renewing it needs the
- * person who holds the authority.
+ * Time before its end from which a certificate is reported in health and log. Only the person who
+ * has the private key of the certificate authority can renew it.
  */
 const NOTICE_MS = 30 * DAY_MS;
 

@@ -288,7 +288,7 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
   await sql`update utxo_batch set is_fee_booked = true where id = ${id}::uuid`.execute(store);
 }
 
-/** How far payments have got; payments that belong to no batch are left out. */
+/** Stages of payments; payments that belong to no batch are left out. */
 export async function batchStages(
   reader: Reader,
   origins: readonly string[],

@@ -44,7 +44,7 @@ export interface DepositParts {
   readonly isStopped: (asset: string) => boolean;
 }
 
-/** How far the confirmation of a deposit has got. */
+/** Progress of the confirmation of a deposit. */
 export interface DepositProgress {
   readonly confirmed: number;
   readonly isConfirmed: boolean;

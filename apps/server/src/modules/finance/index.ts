@@ -17,7 +17,7 @@ import { financeRecords } from './records-repository.ts';
  * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
  */
 
-/** finance in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module finance for audit, reconciliation, checkpoints and replay. */
 export const financeMoney: MoneyModule = {
   name: 'finance',
   tables: [

@@ -42,7 +42,10 @@ export interface FundTerms extends FundRates, Basket {
 export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
-  /** The time at which it was closed permanently; all positions exit at the next unit value. */
+  /**
+   * The time at which the fund was closed permanently; all its positions exit at the next unit
+   * value.
+   */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;
 }

@@ -144,7 +144,10 @@ interface Author {
   readonly reason: string;
 }
 
-/** The order of funds in lists: open, stopped, closed. */
+/**
+ * Position of a fund in lists: first funds on sale, then funds whose sale was stopped, then closed
+ * funds.
+ */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
   return isOpen ? 0 : 1;

@@ -152,8 +152,8 @@ export class MailedCodes {
   }
 
   /**
-   * Whether a mailed code that is still valid was used for `claim`. Each call costs an attempt at
-   * the codes that were.
+   * Whether a mailed code that is still valid was used for `claim`. Each call costs one attempt of
+   * every code that was.
    */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;

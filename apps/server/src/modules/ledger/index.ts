@@ -92,7 +92,7 @@ export interface MoneyModule {
   readonly replay: (parts: ReplayParts) => ModuleReplay;
 }
 
-/** ledger in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module ledger for audit, reconciliation, checkpoints and replay. */
 export const ledgerMoney: MoneyModule = {
   name: 'ledger',
   tables: [

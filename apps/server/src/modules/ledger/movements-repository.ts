@@ -177,7 +177,7 @@ export async function hasMoreMovements(
   return rows.length > 0;
 }
 
-/** A user and a period that starts at an instant. */
+/** A user with a period for which the user's net deposits are computed. */
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
@@ -409,7 +409,7 @@ export async function projectNext(
   return wholeNumber(count);
 }
 
-/** The hashes (hex) of ledger entries by sequence; unknown entries are left out. */
+/** The hashes (hex) of ledger entries by sequence number; unknown entries are left out. */
 export async function entryHashes(
   reader: Reader,
   entries: readonly number[],

@@ -18,7 +18,7 @@ const CATCH_UP_PAGE = 1_000;
 
 /**
  * Market data of this exchange's order books, in memory. Follows committed trades and price levels,
- * and stores candles together with the sequence of the last trade they contain, so that each trade
+ * and stores candles together with the sequence number of the last trade they contain, so that each trade
  * is counted exactly once across any crash.
  */
 export class OwnMarket {

@@ -18,7 +18,7 @@ import { miningRecords } from './records-repository.ts';
  * in its row at purchase.
  */
 
-/** mining in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module mining for audit, reconciliation, checkpoints and replay. */
 export const miningMoney: MoneyModule = {
   name: 'mining',
   tables: ['mining_product', 'mining_product_version', 'mining_agreement', 'mining_order', 'mining_income'],

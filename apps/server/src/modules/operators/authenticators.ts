@@ -123,7 +123,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** Number of unused codes per operator. */
+  /** Number of unused recovery codes per operator. */
   left(): Promise<ReadonlyMap<string, number>> {
     return countRecoveryCodes(this.parts.database.reader);
   }

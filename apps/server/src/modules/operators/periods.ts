@@ -47,7 +47,10 @@ export class Periods {
     return rows.endPeriod(this.parts.database.store, digestOf(token));
   }
 
-  /** What the confirmation period of a session can still confirm; undefined if none is open. */
+  /**
+   * Number and value of the decisions that the session's confirmation period can still confirm;
+   * undefined if none is open.
+   */
   async find(session: SessionMark): Promise<ConfirmationPeriod | undefined> {
     const { clock, database } = this.parts;
     const rest = await rows.periodRest(database.store, keyOf(session), clock.now());

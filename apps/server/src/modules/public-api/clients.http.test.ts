@@ -22,7 +22,10 @@ const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.m
 
 /** The first client library whose test journey runs with every commit. */
 const FIRST = 'ccxt';
-/** The other journeys of `tools/clients/journeys`. A commit makes a third of them, the long form all. */
+/**
+ * The other journeys of `tools/clients/journeys`. Each commit runs a third of them, the long form
+ * runs all.
+ */
 const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
 
 /** The code blocks of the guide in a language. */

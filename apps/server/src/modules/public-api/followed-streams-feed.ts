@@ -8,7 +8,10 @@ import { frameOfText, isListenKey } from './listen-keys.ts';
 import { socketsOf, StreamsFeed, type UserStreamNames } from './streams-feed.ts';
 import { StreamTopics, type Framing } from './stream-topics.ts';
 
-/** Streams that another process publishes; `address` is empty for market data, otherwise that of the reader. */
+/**
+ * Streams that another process publishes; `address` is empty for market data, otherwise the IP
+ * address of the reader.
+ */
 interface StreamSource {
   openStream(name: string, address: string, receiver: StreamReceiver): void;
   closeStream(name: string, address: string): void;

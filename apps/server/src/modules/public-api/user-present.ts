@@ -22,7 +22,7 @@ export interface ExecutionReport {
   readonly status: string;
   /** The fill that a report of type `TRADE` describes. */
   readonly fill: OrderFill | undefined;
-  /** Amounts filled in total after this report. */
+  /** The order's total filled amounts after this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
   /** A number that grows with every execution report. */
   readonly execution: number;

@@ -271,7 +271,7 @@ export class UserStreams {
   }
 
   private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
-    // The order itself may have changed again since this event.
+    // The order may have changed again since this event, so its state at the event is used.
     const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
     const before = user.known.get(order.id);
     const isOpen = order.state === 'open';

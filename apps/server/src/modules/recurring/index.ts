@@ -19,7 +19,7 @@ import { recurringMessages } from './words/messages.ts';
  * be bought is skipped, and the plan's owner is notified of the reason.
  */
 
-/** recurring in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module recurring for audit, reconciliation, checkpoints and replay. */
 export const recurringMoney: MoneyModule = {
   name: 'recurring',
   tables: ['recurring_plan', 'recurring_plan_coin', 'recurring_buy', 'recurring_buy_coin'],

@@ -69,7 +69,7 @@ export class RecurringJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Unhealthy while a plan has waited for too long. */
+  /** Reports a problem while a plan has waited for too long. */
   async health(): Promise<ComponentHealth> {
     const { database, clock } = this.deps;
     const [overdue] = await duePlans(database.store, later(clock.now(), -OVERDUE_MS), undefined, 1);

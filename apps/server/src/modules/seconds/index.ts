@@ -32,7 +32,7 @@ import { secondsRecords } from './records-repository.ts';
  * from `/proof`.
  */
 
-/** seconds in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module seconds for audit, reconciliation, checkpoints and replay. */
 export const secondsMoney: MoneyModule = {
   name: 'seconds',
   tables: [

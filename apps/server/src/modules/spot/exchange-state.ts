@@ -202,7 +202,8 @@ export class ChangedLevels {
 
   add(side: Side, ticks: bigint): void {
     const { count } = this;
-    // Matching goes price level by level, so most repetitions of a level follow each other.
+    // Skips a level that repeats the previous one: an order is matched level by level, so
+    // repetitions are mostly consecutive.
     if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
     this.sides[count] = side;
     this.ticks[count] = ticks;

@@ -18,7 +18,7 @@ import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-rep
  * not slowed down.
  */
 const WRITE_EVERY_MS = 250;
-/** The delay in milliseconds after a failed write of messages. */
+/** Pause in milliseconds before messages whose writing failed are written again. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;

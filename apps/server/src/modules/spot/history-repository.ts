@@ -190,7 +190,7 @@ function kindOf({ type, states }: OrderFilter): Condition {
   return sql.join(conditions, sql` and `);
 }
 
-/** The sequence of the ledger entry up to which every ended order has been reported. */
+/** The sequence number of the ledger entry up to which every ended order has been reported. */
 export async function notifiedUpTo(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<SpotTables>()

@@ -41,7 +41,7 @@ export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';
 
-/** spot in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module spot for audit, reconciliation, checkpoints and replay. */
 export const spotMoney: MoneyModule = {
   name: 'spot',
   tables: spotTables,

@@ -31,7 +31,7 @@ const CHANGING = [
   'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
 
-/** Names of the changeable fields that are numbers. */
+/** Names of an order's changeable fields whose values are numbers. */
 const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;

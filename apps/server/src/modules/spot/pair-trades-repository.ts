@@ -40,7 +40,7 @@ export async function pairTrades(reader: Reader, range: TradeRange): Promise<Spo
 }
 
 /**
- * The sequence of the first trade of any pair at or after a time; greater than all sequences if
+ * The sequence number of the first trade of any pair at or after a time; greater than all sequences if
  * there is none. Trade ids begin with their time, and within a millisecond they are not in the
  * order of the sequence.
  */

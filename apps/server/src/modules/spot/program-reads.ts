@@ -164,13 +164,13 @@ export class ProgramReads {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
 
-  /** The sequence of the newest amendment of an order; undefined without one. */
+  /** The sequence number of the newest amendment of an order; undefined without one. */
   async lastAmendment(order: OrderId): Promise<number | undefined> {
     const { list } = await amendmentsOf(this.parts.reader, order, 1);
     return list[0]?.sequence;
   }
 
-  /** Amendments of an order from a sequence on, oldest first. The order has to be the caller's. */
+  /** Amendments of an order from a sequence number on, oldest first. The order has to be the caller's. */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },

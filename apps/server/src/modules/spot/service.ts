@@ -101,7 +101,7 @@ interface ProgramOtoFields extends ProgramFields {
 }
 
 interface CancelOptions {
-  /** The state in which the order may be cancelled; any if undefined. */
+  /** The only state in which the order may be cancelled; undefined for any state. */
   readonly onlyIf?: CancelState | undefined;
   readonly submission?: Submission;
 }

@@ -122,9 +122,9 @@ export type SpotTables = {
  */
 export interface StoredMarking {
   readonly symbol: string;
-  /** The sequence of the first such trade; some of its triggered stops may be marked already. */
+  /** The sequence number of the first such trade; some of its triggered stops may be marked already. */
   readonly from: number | undefined;
-  /** The sequence of the last such trade. */
+  /** The sequence number of the last such trade. */
   readonly to: number | undefined;
 }
 

@@ -27,7 +27,7 @@ import { subscriptionMessages } from './words/messages.ts';
  */
 export { TOKEN_TRADERS } from './demo.ts';
 
-/** subscription in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module subscription for audit, reconciliation, checkpoints and replay. */
 export const subscriptionMoney: MoneyModule = {
   name: 'subscription',
   tables: [

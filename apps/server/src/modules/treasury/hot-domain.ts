@@ -2,7 +2,7 @@ import { greatest, type Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { WalletBounds } from '../chains/index.ts';
 
-/** States of a transfer that is not closed. */
+/** States of a transfer between the hot and the cold wallet that has not ended. */
 export const OPEN_STATES = ['open', 'approved', 'cancelling'] as const;
 export type TransferState = (typeof OPEN_STATES)[number] | 'done' | 'unneeded' | 'cancelled' | 'failed';
 export type TransferKind = 'refill' | 'surplus';

@@ -69,7 +69,7 @@ export class HotWallets {
   private coins: readonly HotCoinView[] = [];
   /** Why balances of hot wallets could not be read in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Why approved moves wait, by transfer. */
+  /** Reasons why approved moves cannot be made yet, by transfer. */
   private waiting: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: HotWalletParts) {

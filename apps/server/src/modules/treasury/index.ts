@@ -41,7 +41,7 @@ export { networkFeesSince } from './repository.ts';
 export { stateOfView, type HotCoinView } from './hot-wallets.ts';
 export type { CoinShortage, Treasury } from './service.ts';
 
-/** treasury in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module treasury for audit, reconciliation, checkpoints and replay. */
 export const treasuryMoney: MoneyModule = {
   name: 'treasury',
   tables: [

@@ -47,9 +47,9 @@ export interface SweepCounts {
   readonly stuck: number;
 }
 
-/** Sweeps of a network that are open at the same time. */
+/** Greatest number of open sweeps of a network. */
 const OPEN_MOST = 50;
-/** Most coins on addresses that one run checks, per network. */
+/** Greatest number of balances of deposit addresses that one run checks per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**

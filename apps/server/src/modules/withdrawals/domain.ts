@@ -295,7 +295,7 @@ export function exitProblem(
 }
 
 /**
- * How far a withdrawal in processing has got; `sent` where its network reports no details.
+ * The stage of a withdrawal in processing; `sent` where its network reports no details.
  *
  * @param isRefused whether the network refused the payment at the last attempt
  */

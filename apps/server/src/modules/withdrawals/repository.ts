@@ -65,9 +65,11 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /** When a single operator approved it. */
+    /** When a single operator approved the withdrawal. */
     one_approved_at: bigint | null;
-    /** The instant from which it may be sent, because its address counts as known then. */
+    /**
+     * The instant from which the withdrawal may be sent, because its address counts as known then.
+     */
     known_at: bigint | null;
     /** Digest of what the owner confirmed. */
     digest: string | null;

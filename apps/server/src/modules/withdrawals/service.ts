@@ -126,7 +126,7 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly pause: NetworkPause | undefined;
   /** Number of requests within 24 hours, and its limit. */
   readonly requests: WithdrawalRequests;
-  /** What sends withdrawals on the network. */
+  /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
   /**
    * The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule
@@ -375,7 +375,7 @@ export class Withdrawals {
   /** Restores the withdrawal that `submit` or `cancel` answered, from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Older versions stored only the id.
+    // Earlier versions of the server stored only the withdrawal's id.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {

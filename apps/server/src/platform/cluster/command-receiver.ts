@@ -84,7 +84,7 @@ interface ApiNode {
   isHolding: boolean;
 }
 
-/** What the console shows of an API node. */
+/** Data of an API node that the console shows. */
 export interface ApiNodeStatus {
   readonly name: string;
   readonly version: string;

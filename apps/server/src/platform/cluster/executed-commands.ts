@@ -20,7 +20,7 @@ import {
 } from './commands.ts';
 
 export interface ExecutedCommandsOptions {
-  /** What calls are served with. */
+  /** The parts of the server that serving calls needs. */
   readonly served: EdgeParts;
   readonly calls: readonly ServedCall[];
   readonly apis: readonly MountedApi[];

@@ -53,7 +53,10 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
       return texts;
     }
 
-    /** Resolves when the sender's side knows the subscriptions of `link`. */
+    /**
+     * Resolves when a message from `sender` has reached `link`; from then on `sender` knows the
+     * subscriptions of `link`.
+     */
     async function ready(sender: Link, link: Link): Promise<void> {
       const probes = received(link, 'exchange.probe');
       await eventually(() => {

@@ -121,7 +121,8 @@ export function sendSigns(
   return () => {
     isRunning = false;
     clearInterval(timer);
-    // With this message the other processes need not wait until this one counts as gone.
+    // Announces the end, so that the other processes do not have to wait until this process counts
+    // as ended.
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify({ name: own.name, status: 'ended' })));
   };
 }

@@ -83,8 +83,8 @@ export class RelayedSockets {
   }
 
   /**
-   * Closes all connections: with a goodbye because this process stops, or because messages may be
-   * missing.
+   * Closes all connections. With `restart`, because this process stops, each client first receives
+   * the protocol's last message; with `lost`, the reason is that messages may be missing.
    */
   closeAll(why: 'restart' | 'lost'): void {
     const farewell = why === 'restart' ? this.options.protocol.farewell() : undefined;

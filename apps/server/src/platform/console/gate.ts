@@ -8,7 +8,9 @@ export interface OperatorSignIn {
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** Key that the browser got at an earlier sign-in of the operator; empty if there was none. */
+  /**
+   * Key that the browser received at an earlier sign-in of the operator; empty if there was none.
+   */
   readonly browserKey: string;
 }
 
@@ -24,7 +26,10 @@ export interface SessionMark {
   readonly address: string;
 }
 
-/** What a confirmation period can still confirm: routine decisions that need no further codes. */
+/**
+ * Number and value of the routine decisions that a confirmation period can still confirm without
+ * further codes.
+ */
 export interface ConfirmationPeriod {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
@@ -109,7 +114,10 @@ export interface OperatorGate {
   /** Opens a period of confirmations with a code; throws `Refused`. An open one is replaced. */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
-  /** What the session's confirmation period can still confirm; undefined if none is open. */
+  /**
+   * Number and value of the decisions that the session's confirmation period can still confirm;
+   * undefined if none is open.
+   */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;

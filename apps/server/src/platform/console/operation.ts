@@ -107,7 +107,7 @@ interface ActionParts<Call> {
   run(call: Call): Promise<unknown>;
 }
 
-/** What the audit log stores about a view instead of its form fields. */
+/** Data about a view that the audit log stores instead of the view's form fields. */
 export interface SeenFacts {
   readonly fields: CallFields;
   readonly result: string;

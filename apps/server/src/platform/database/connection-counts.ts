@@ -6,7 +6,10 @@ export const POOL_SIZES = {
   requests: { pool: 8, reader: 10 },
   operators: { pool: 2, reader: 3 },
   replica: 10,
-  /** Four running jobs, a listening connection per lane, and one for the schedule. */
+  /**
+   * Connections of the job queue: four for running jobs, one per lane that listens for jobs, and
+   * one for the schedule.
+   */
   jobs: 8,
   /** Number of database sessions that a feed or API node opens. */
   node: 8,

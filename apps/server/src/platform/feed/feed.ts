@@ -32,7 +32,7 @@ export interface TopicReceiver {
   install(json: string, position: number): void;
   /** An update of the topic after the state at the previous positions. */
   update(json: string, position: number): void;
-  /** Called when updates of the topic are missing; a new state is on its way. */
+  /** Called when updates of the topic are missing; a new state follows. */
   invalidate(): void;
   /**
    * Called when the topic does not exist, or its state could not be computed. It is not followed

@@ -41,7 +41,10 @@ function descriptionOf(path: string) {
   } as const;
 }
 
-/** More than the socket buffers of both sides hold for a stalled reader. */
+/**
+ * Size of an answer that exceeds the socket buffers on both sides, so that a client that does not
+ * read delays its end.
+ */
 const LARGE_BYTES = 60_000_000;
 const PART_BYTES = 500_000;
 const RECEIVED_MAX = 100_000;

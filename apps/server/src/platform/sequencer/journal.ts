@@ -174,7 +174,7 @@ export class Journal {
   }
 
   /**
-   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the
+   * Becomes the writer: opens a new epoch and resolves to the last stored sequence number. Waits for the
    * writer's lock unless `lock` was called. Throws `Fenced` when another process has been the
    * writer since this one was, and `HeadBehind` when the database lacks confirmed steps. Opening
    * the epoch is a commit that waits for synchronous standbys too, and commits are replicated in
@@ -193,8 +193,8 @@ export class Journal {
         // first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
-        // final.
+        // A database that is unreachable or restarting becomes available again, so the attempt is
+        // repeated; being fenced is final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
         // The connection was ended by `close`, not by a fault.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
@@ -448,7 +448,7 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // If the database does not answer, the next takeover finds out.
+      // If the database does not answer, the next takeover detects the loss.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;

@@ -123,7 +123,10 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
-  /** The number of this writer's period in the database; undefined before it has become the writer. */
+  /**
+   * Number of the epoch in which this process is the writer; undefined before it has become the
+   * writer.
+   */
   get epoch(): bigint | undefined {
     return this.head?.epoch;
   }

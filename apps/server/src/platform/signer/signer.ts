@@ -136,8 +136,8 @@ export class Signer extends LineSigner {
       raw: transaction.unsignedSerialized,
     };
     if (index !== undefined) entry.index = index;
-    // Only a key in another process can sign and lose the answer; the keys of deposit addresses are
-    // always in this process.
+    // A key in another process may sign without its answer arriving, so the intent is stored first.
+    // The keys of deposit addresses are always in this process.
     if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
     if (kind !== 'pay') signed.kind = kind;

@@ -11,7 +11,7 @@ export interface Countdown {
   /** The pair whose orders the countdown covers; empty for all pairs. */
   readonly symbol: string;
   readonly expireAt: Instant;
-  /** The sequence of the journal step that set the countdown; decides between equal times. */
+  /** The sequence number of the journal step that set the countdown; decides between equal times. */
   readonly rank: number;
 }
 

@@ -55,7 +55,7 @@ export interface Stop {
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /**
-   * The sequence of the last trade that the stop's `price` accounts for; for a due stop, the trade
+   * The sequence number of the last trade that the stop's `price` accounts for; for a due stop, the trade
    * that triggered it.
    */
   tradeSequence: number;
@@ -109,7 +109,7 @@ export interface SpotOrder {
   readonly clientId: string;
   readonly createdAt: Instant;
   /**
-   * The sequence of the step that placed the order, 0 when it was loaded from the database. In its
+   * The sequence number of the step that placed the order, 0 when it was loaded from the database. In its
    * first step the order is stored in full, later only its changes.
    */
   readonly bornIn: number;
@@ -119,7 +119,7 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** Id shared by both orders (legs) of an OCO; empty for other orders. */
   readonly groupId: string;
-  /** The place in an OTO or OTOCO; undefined for other orders. */
+  /** The order's part in an OTO or OTOCO list; undefined for other orders. */
   readonly oto: OtoPlace | undefined;
   /** The owner's name for the list (OCO, OTO or OTOCO) that this order belongs to; empty without a name. */
   readonly listName: string;
@@ -129,7 +129,7 @@ export interface SpotOrder {
   readonly sessionId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
-  /** Time priority: the sequence of the step that gave the order its place in the book. */
+  /** Time priority: the sequence number of the step that gave the order its place in the book. */
   rank: number;
   exits: Exits | undefined;
   filledAmount: Decimal;
@@ -151,7 +151,7 @@ export interface SpotOrder {
 export interface Amended {
   readonly orderId: OrderId;
   readonly at: Instant;
-  /** The sequence of the amending step; orders the amendments of an order. */
+  /** The sequence number of the amending step; orders the amendments of an order. */
   readonly sequence: number;
   /** The amended fields; undefined when the order type has no such field. */
   readonly price: Decimal | undefined;
