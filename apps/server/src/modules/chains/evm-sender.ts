@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Transaction } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
@@ -125,7 +126,7 @@ export class EvmSender {
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
       // A sweep that waits does not delay payments.
-      if (sending.sweep === undefined) this.lastTrouble = messageOf(cause);
+      if (sending.sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
@@ -392,7 +393,7 @@ export class EvmSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      this.bounded = { origin, text: `${origin} waits and is not replaced: ${messageOf(cause)}` };
+      this.bounded = { origin, text: `${origin} waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
@@ -588,10 +589,6 @@ async function withFees(stored: StoredVariant): Promise<Variant> {
     value,
     gasLimit,
   };
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function gweiText(wei: bigint): string {

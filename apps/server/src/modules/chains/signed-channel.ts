@@ -4,6 +4,7 @@ import type { Network } from '@exchange/core/network.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
@@ -135,7 +136,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
       this.#heardAt = this.#parts.clock.now();
       this.#lastTrouble = undefined;
     } catch (cause) {
-      this.#lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      this.#lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
