@@ -89,6 +89,8 @@ const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
+/** Greatest length of the words of a contract that operators see. */
+const WORDS_MOST = 200;
 
 /**
  * Sends payments. The signer signs an origin with one nonce forever, and every transaction is stored before it is
@@ -100,7 +102,7 @@ export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /** The payment that waits although its fee has reached the bound of automatic replacements. */
-  private bounded: { readonly origin: string; readonly text: string } | undefined;
+  private bounded: { readonly origin: string; readonly problem: string } | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -108,8 +110,15 @@ export class EvmSender {
 
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    const troubles = [this.lastTrouble, this.bounded?.text].filter((trouble) => trouble !== undefined);
+    const { bounded } = this;
+    const waiting = bounded === undefined ? undefined : `${bounded.origin} ${bounded.problem}`;
+    const troubles = [this.lastTrouble, waiting].filter((trouble) => trouble !== undefined);
     return troubles.length === 0 ? undefined : troubles.join('; ');
+  }
+
+  /** See `Channel.waitReason`. */
+  waitReason(origin: string): string | undefined {
+    return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
 
   async send(sending: Sending): Promise<Sent> {
@@ -250,6 +259,7 @@ export class EvmSender {
       );
     const kind = newest.isVoid ? 'void' : 'replace';
     const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
+    if (this.bounded?.origin === origin) this.bounded = undefined;
     await this.broadcast(origin, variant.raw);
     return variant;
   }
@@ -377,14 +387,15 @@ export class EvmSender {
     if (next > newest.nonce)
       this.bounded = {
         origin,
-        text: `${origin} cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
+        problem: `cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
       };
     if (next !== newest.nonce) return undefined;
     const fees = boundedFees(newest, await this.suggestedFees(), replacement.maxFee);
     if (fees === undefined) {
-      const text = `${origin} waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)}`;
-      if (this.bounded?.text !== text) log.warn('chains.fee_bound_reached', { origin, text });
-      this.bounded = { origin, text };
+      const problem = `waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)} Gwei`;
+      if (this.bounded?.origin !== origin || this.bounded.problem !== problem)
+        log.warn('chains.fee_bound_reached', { origin, text: `${origin} ${problem}` });
+      this.bounded = { origin, problem };
       return undefined;
     }
     try {
@@ -393,7 +404,7 @@ export class EvmSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      this.bounded = { origin, text: `${origin} waits and is not replaced: ${errorMessage(cause)}` };
+      this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
@@ -471,7 +482,7 @@ export class EvmSender {
     const estimated = await node
       .gas({ from: wallet, to, value: `0x${value.toString(16)}`, data })
       .catch((cause: unknown) => {
-        throw receiverRefusal(cause) ?? cause;
+        throw paymentRefusal(cause) ?? cause;
       });
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
     const coinBalance = await node.balance(wallet);
@@ -607,12 +618,9 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
 }
 
 /** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
-function receiverRefusal(cause: unknown): PaymentRefused | undefined {
-  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.message)) return undefined;
-  return new PaymentRefused(
-    `the receiver or the contract of the coin refuses the payment: ${cause.message}`,
-    {
-      cause,
-    },
-  );
+function paymentRefusal(cause: unknown): PaymentRefused | undefined {
+  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.answer)) return undefined;
+  const words = /revert(?:ed)?:\s*(.+)$/is.exec(cause.answer)?.[1] ?? '';
+  const says = words.trim() === '' ? '' : ` and says “${words.trim().slice(0, WORDS_MOST)}”`;
+  return new PaymentRefused(`the receiver or the contract of the coin refuses the payment${says}`, { cause });
 }

@@ -52,6 +52,8 @@ interface ChainScanner {
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   readonly trouble: string | undefined;
+  /** See `Channel.waitReason`; left out where payments do not wait alone. */
+  waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
@@ -180,6 +182,10 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  waitReason(origin: string): string | undefined {
+    return this.sender?.waitReason?.(origin);
   }
 
   health(): ComponentHealth {
