@@ -294,7 +294,7 @@ export const payWithdrawalByHand = describeOperation({
   path: `${LIST}/:id/pay-by-hand`,
   name: 'Take out to pay by hand',
   summary:
-    'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when exitReadyAt is shown: then its own transaction cannot be mined any more.',
+    'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when “May be paid by hand since” is shown: then its own transaction cannot be mined any more.',
   roles: ['finance'],
   concerns: [LIST],
   appliesWhere: [IS_PROCESSING],

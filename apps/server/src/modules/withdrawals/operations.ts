@@ -221,9 +221,12 @@ async function exitEvidence(
     parts.exits.signedFor(id),
     progressContext(parts, id),
   ]);
-  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const isReturn = exit.kind === 'return';
+  const chosen = isReturn ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const { amount, asset } = evidence.facts;
   return {
-    ...evidence,
+    // What is returned does not go to the withdrawal's address.
+    money: isReturn ? { amount, asset } : evidence.money,
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
     context: { ...evidence.context, ...progress, ...signedContext(signed) },
   };
