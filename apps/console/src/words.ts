@@ -309,6 +309,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
  * USDT`.
  */
 export function headingOf(field: string): string {
+  // The code of a network or a coin.
+  if (/^[A-Z\d]+$/.test(field)) return field;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());

@@ -153,6 +153,14 @@ export class Anvil {
     return this.send(await this.signTransaction(from, { to, value }));
   }
 
+  /** Sends the chain's native coin from an address whose key is not known here, as a thief of the key would. */
+  async payAs(from: string, to: string, value: bigint): Promise<string> {
+    await this.rpc('anvil_impersonateAccount', from);
+    const txid = await this.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
+    await this.rpc('anvil_stopImpersonatingAccount', from);
+    return txid;
+  }
+
   async payToken(from: HDNodeWallet, token: string, to: string, units: bigint): Promise<string> {
     return this.send(await this.signTransaction(from, { to: token, data: transferData(to, units) }));
   }

@@ -216,6 +216,11 @@ export interface Channel {
    * Stages of payments that are in no block; origins that are unknown to the channel are left out.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
+  /**
+   * Why the payment of an origin is signed and in no block for so long that operators have to raise its fee or to void it, as
+   * the end of a sentence; undefined if it needs nothing of them.
+   */
+  waitReason(origin: string): string | undefined;
   /** Successful payments of a transaction in a block; undefined if the chain does not have it. */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;

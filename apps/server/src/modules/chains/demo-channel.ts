@@ -144,6 +144,10 @@ export class DemoChannel implements Channel {
     return Promise.resolve(new Map());
   }
 
+  waitReason(): undefined {
+    return undefined;
+  }
+
   async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
     const transfers = await transfersIn(this.parts.database.store, txid);
     if (transfers.length === 0) return undefined;

@@ -85,7 +85,15 @@ export function balanceCall(address: string): string {
 }
 
 /** Error answered by the node, e.g. for a transaction that it already knows. */
-export class NodeRefused extends Error {}
+export class NodeRefused extends Error {
+  /** The node's words. */
+  readonly answer: string;
+
+  constructor(request: string, answer: string) {
+    super(`the node answers ${request} with the error “${answer}”`);
+    this.answer = answer;
+  }
+}
 
 /** JSON-RPC client of an EVM node; every answer is validated strictly. */
 export class EvmNode {
@@ -155,7 +163,10 @@ export class EvmNode {
       traced.length !== transactions.length ||
       transactions.some(({ hash: txid }) => !byTransaction.has(txid))
     )
-      throw new NodeRefused(`the traces of ${hash} are not those of its transactions`);
+      throw new NodeRefused(
+        'debug_traceBlockByHash',
+        `the traces of ${hash} are not those of its transactions`,
+      );
     return byTransaction;
   }
 
@@ -309,8 +320,8 @@ function resultOf(
   result: unknown,
   error: { readonly message: string } | undefined,
 ): unknown {
-  if (error !== undefined) throw new NodeRefused(`${request}: ${error.message}`);
-  if (result === undefined) throw new Error(`${request} has no answer`);
+  if (error !== undefined) throw new NodeRefused(request, error.message);
+  if (result === undefined) throw new Error(`the node gives no answer to ${request}`);
   return result;
 }
 

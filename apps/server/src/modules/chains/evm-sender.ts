@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Transaction } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
@@ -88,6 +89,8 @@ const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
+/** Greatest length of the words of a contract that operators see. */
+const WORDS_MOST = 200;
 
 /**
  * Sends payments. The signer signs an origin with one nonce forever, and every transaction is stored before it is
@@ -101,7 +104,7 @@ export class EvmSender {
   /**
    * The payment that waits although its fee has reached the greatest fee of automatic replacements.
    */
-  private bounded: { readonly origin: string; readonly text: string } | undefined;
+  private bounded: { readonly origin: string; readonly problem: string } | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -109,8 +112,15 @@ export class EvmSender {
 
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    const troubles = [this.lastTrouble, this.bounded?.text].filter((trouble) => trouble !== undefined);
+    const { bounded } = this;
+    const waiting = bounded === undefined ? undefined : `${bounded.origin} ${bounded.problem}`;
+    const troubles = [this.lastTrouble, waiting].filter((trouble) => trouble !== undefined);
     return troubles.length === 0 ? undefined : troubles.join('; ');
+  }
+
+  /** See `Channel.waitReason`. */
+  waitReason(origin: string): string | undefined {
+    return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
 
   async send(sending: Sending): Promise<Sent> {
@@ -127,7 +137,7 @@ export class EvmSender {
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
       // A sweep that waits does not delay payments.
-      if (sending.sweep === undefined) this.lastTrouble = messageOf(cause);
+      if (sending.sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
@@ -252,6 +262,7 @@ export class EvmSender {
       );
     const kind = newest.isVoid ? 'void' : 'replace';
     const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
+    if (this.bounded?.origin === origin) this.bounded = undefined;
     await this.broadcast(origin, variant.raw);
     return variant;
   }
@@ -385,14 +396,15 @@ export class EvmSender {
     if (next > newest.nonce)
       this.bounded = {
         origin,
-        text: `${origin} cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
+        problem: `cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
       };
     if (next !== newest.nonce) return undefined;
     const fees = boundedFees(newest, await this.suggestedFees(), replacement.maxFee);
     if (fees === undefined) {
-      const text = `${origin} waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)}`;
-      if (this.bounded?.text !== text) log.warn('chains.fee_bound_reached', { origin, text });
-      this.bounded = { origin, text };
+      const problem = `waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)} Gwei`;
+      if (this.bounded?.origin !== origin || this.bounded.problem !== problem)
+        log.warn('chains.fee_bound_reached', { origin, text: `${origin} ${problem}` });
+      this.bounded = { origin, problem };
       return undefined;
     }
     try {
@@ -401,7 +413,7 @@ export class EvmSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      this.bounded = { origin, text: `${origin} waits and is not replaced: ${messageOf(cause)}` };
+      this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
@@ -485,7 +497,7 @@ export class EvmSender {
     const estimated = await node
       .gas({ from: wallet, to, value: `0x${value.toString(16)}`, data })
       .catch((cause: unknown) => {
-        throw receiverRefusal(cause) ?? cause;
+        throw paymentRefusal(cause) ?? cause;
       });
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
     const coinBalance = await node.balance(wallet);
@@ -605,10 +617,6 @@ async function withFees(stored: StoredVariant): Promise<Variant> {
   };
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
 function gweiText(wei: bigint): string {
   return Decimal.ofScaled(wei, GWEI_DIGITS).toString();
 }
@@ -625,12 +633,9 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
 }
 
 /** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
-function receiverRefusal(cause: unknown): PaymentRefused | undefined {
-  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.message)) return undefined;
-  return new PaymentRefused(
-    `the receiver or the contract of the coin refuses the payment: ${cause.message}`,
-    {
-      cause,
-    },
-  );
+function paymentRefusal(cause: unknown): PaymentRefused | undefined {
+  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.answer)) return undefined;
+  const words = /revert(?:ed)?:\s*(.+)$/is.exec(cause.answer)?.[1] ?? '';
+  const says = words.trim() === '' ? '' : ` and says “${words.trim().slice(0, WORDS_MOST)}”`;
+  return new PaymentRefused(`the receiver or the contract of the coin refuses the payment${says}`, { cause });
 }

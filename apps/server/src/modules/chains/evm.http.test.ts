@@ -121,6 +121,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     return id;
   };
   const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
+  /** The row of a withdrawal in the operators' queue. */
+  const queued = async (id: string) => {
+    const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
+    const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
+    return rows.find((row) => row['id'] === id)!;
+  };
   const sending = async (id: string) => {
     const { rows } = await exchange.database.pool.query<{
       txid: string | null;
@@ -438,11 +444,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const id = await withdraw(trader, 'USDT', '8000');
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'approved' });
-    const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
-    const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
-    expect(rows.find((row) => row['id'] === id)!['waitsBecause']).toContain(
-      `the signer refused withdrawal ${id}`,
-    );
+    expect((await queued(id))['waitsBecause']).toContain(`the signer refused withdrawal ${id}`);
     const path = `/ops/withdrawals/${id}/return`;
     const because = { reason: 'the signer refuses it', because: 'networkRefused' };
     expect((await operateAs(exchange, 'owner', path, because)).status).toBe(202);
@@ -462,7 +464,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await anvil.tokenBalance(token, RECEIVER)).toBe(before);
   });
 
-  it('WDR-1174 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
+  it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     // A contract that reverts every call.
@@ -481,6 +483,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'refused' });
+    expect((await queued(id))['waitsBecause']).toBe(
+      'the receiver or the contract of the coin refuses the payment',
+    );
     await anvil.rpc('anvil_setCode', refusing, '0x');
     await exchange.advanceTime(2 * MINUTE_MS);
     await move();
@@ -649,7 +654,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['2', '0']);
   });
 
-  it('WDR-1165 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
+  it('WDR-1165 TRE-120 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
     const trader = await createSaver(exchange, { ETH: '5' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
@@ -678,10 +683,16 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     // would exceed the bound.
     expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
     expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
+    expect(await queued(first)).toMatchObject({
+      stage: 'sent',
+      waitsBecause: 'it waits with a fee of 91 Gwei, and automatic replacements end at 100 Gwei',
+    });
+    expect((await queued(second))['waitsBecause']).toBeUndefined();
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
     expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
     expect((await act(first, 'raise-fee', { gwei: '400' })).status).toBe(200);
     expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
+    expect((await queued(first))['waitsBecause']).toBeUndefined();
     await mineAt(200n);
     await exchange.restart();
     // The node refused the second transaction while it paid less than the base fee, and receives it

@@ -193,6 +193,11 @@ export class Chains {
     return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
   }
 
+  /** Why a signed payment waits for operators (see `Channel.waitReason`). */
+  waitReason(network: string, origin: string): string | undefined {
+    return this.channelOf(network)?.waitReason(origin);
+  }
+
   /** Payments of a transaction; undefined if the chain does not have it or the network has no channel. */
   async paymentsIn(network: string, txid: string): Promise<readonly ChainPayment[] | undefined> {
     return this.channelOf(network)?.paymentsIn(txid);

@@ -4,6 +4,7 @@ import type { Network } from '@exchange/core/network.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
@@ -51,6 +52,8 @@ interface ChainScanner {
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   readonly trouble: string | undefined;
+  /** See `Channel.waitReason`; left out where payments do not wait alone. */
+  waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
@@ -135,7 +138,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
       this.#heardAt = this.#parts.clock.now();
       this.#lastTrouble = undefined;
     } catch (cause) {
-      this.#lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      this.#lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
@@ -179,6 +182,10 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  waitReason(origin: string): string | undefined {
+    return this.sender?.waitReason?.(origin);
   }
 
   health(): ComponentHealth {

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -63,7 +64,7 @@ export class SignerCertificates {
       if (this.lastProblem !== text) log.error('chains.signer_certificate_ends', { source, endsAt });
       this.lastProblem = text;
     } catch (cause) {
-      const text = `the signer cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const text = `the signer cannot be reached: ${errorMessage(cause)}`;
       if (this.lastProblem !== text) log.warn('chains.signer_not_reached', { cause });
       this.lastProblem = text;
     }

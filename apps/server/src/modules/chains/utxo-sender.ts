@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
@@ -281,7 +282,7 @@ export class UtxoSender {
   }
 
   private note(cause: unknown): void {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     if (this.lastTrouble !== text)
       this.parts.log.warn('chains.batch_waits', { network: this.parts.network.code, cause });
     this.lastTrouble = text;
@@ -547,7 +548,7 @@ export class UtxoSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      const text = `the batch ${batch.id} waits and is not replaced: ${messageOf(cause)}`;
+      const text = `the batch ${batch.id} waits and is not replaced: ${errorMessage(cause)}`;
       if (this.replacedProblems.get(batch.id) !== text)
         log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
       this.replacedProblems.set(batch.id, text);
@@ -626,8 +627,4 @@ function textOf(contents: unknown): string {
   return JSON.stringify(contents, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

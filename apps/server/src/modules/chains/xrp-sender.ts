@@ -3,6 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
@@ -107,7 +108,7 @@ export class XrpSender implements PaymentSender {
       this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      this.lastTrouble = messageOf(cause);
+      this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
@@ -317,7 +318,7 @@ export class XrpSender implements PaymentSender {
       this.waiting.delete(origin);
       return signed;
     } catch (cause) {
-      const text = `${origin} has ended and is not signed again: ${messageOf(cause)}`;
+      const text = `${origin} has ended and is not signed again: ${errorMessage(cause)}`;
       if (this.waiting.get(origin) !== text) log.warn('chains.payment_not_renewed', { origin, cause });
       this.waiting.set(origin, text);
       return undefined;
@@ -471,8 +472,4 @@ function viewOf({ txid, isVoid, sequence, fee, at }: Variant): SignedVariant {
 
 function coins(drops: bigint): string {
   return Decimal.ofScaled(drops, XRP_DIGITS).toString();
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

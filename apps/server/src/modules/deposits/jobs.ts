@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -208,7 +209,7 @@ export class DepositJobs implements Participant {
       await channel.scan();
       this.troubles.delete(channel);
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = errorMessage(cause);
       if (this.troubles.get(channel) !== message)
         this.deps.log.warn('deposits.channel_not_heard', {
           channel: channel.kind,

@@ -21,6 +21,7 @@ import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inLane } from '../../platform/database/lanes.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { coveredDays, type Reserve } from '../../platform/health/reserves.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
@@ -333,7 +334,7 @@ export class HouseFigures {
   }
 
   private fail(cause: unknown): void {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     if (this.failure === undefined) this.parts.log.warn('figures.not_measured', { cause });
     this.failure = text;
   }

@@ -24,6 +24,7 @@ import {
 } from '../../platform/console/operation.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
@@ -282,7 +283,7 @@ export class Proposals {
       await finish('done', textOf(result));
       return result;
     } catch (cause) {
-      await finish('failed', String(cause));
+      await finish('failed', errorMessage(cause));
       throw cause;
     }
   }

@@ -3,6 +3,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
@@ -222,7 +223,7 @@ export class HotWallets {
     for (const { hot } of chains.channels) {
       if (hot === undefined || hot.bounds.size === 0) continue;
       const balances = await balancesOf(hot, 'newest').catch((cause: unknown) => {
-        const text = messageOf(cause);
+        const text = errorMessage(cause);
         if (this.unread.get(hot.network) !== text)
           log.warn('treasury.hot_wallet_not_read', { network: hot.network, cause });
         unread.set(hot.network, text);
@@ -333,7 +334,7 @@ export class HotWallets {
       return undefined;
     } catch (cause) {
       const { id, network, asset } = transfer;
-      const text = `the surplus of ${asset} on ${network} is not moved: ${messageOf(cause)}`;
+      const text = `the surplus of ${asset} on ${network} is not moved: ${errorMessage(cause)}`;
       if (!(cause instanceof ChannelAway) && this.waiting.get(id) !== text)
         log.warn('treasury.transfer_waits', { transfer: id, cause });
       return text;
@@ -417,8 +418,4 @@ async function balancesOf(
   const balances = await hot.balances(at);
   if (balances === undefined) throw new Error('no block was read yet');
   return balances;
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

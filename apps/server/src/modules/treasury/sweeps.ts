@@ -3,6 +3,7 @@ import { NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -175,7 +176,7 @@ export class Sweeps {
       try {
         if (!isPaused && !this.parts.isSendingPaused()) await this.plan(source);
       } catch (cause) {
-        const text = messageOf(cause);
+        const text = errorMessage(cause);
         if (this.unread.get(network) !== text) log.warn('treasury.sweeps_not_planned', { network, cause });
         unread.set(network, text);
       }
@@ -269,7 +270,7 @@ export class Sweeps {
       else await this.advance(sweep, isPaused);
       return undefined;
     } catch (cause) {
-      const text = messageOf(cause);
+      const text = errorMessage(cause);
       if (!(cause instanceof ChannelAway) && this.waiting.get(sweep.id) !== text)
         log.warn('treasury.sweep_waits', { sweep: sweep.id, cause });
       return text;
@@ -411,8 +412,4 @@ function gasSending(
     amount: gas,
     sweep: { kind: 'gas', index, gasLimit, mostFee },
   };
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

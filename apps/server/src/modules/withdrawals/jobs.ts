@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -174,7 +175,7 @@ export class WithdrawalJobs {
       }
       this.lossProblem = undefined;
     } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause);
+      const problem = errorMessage(cause);
       if (this.lossProblem !== problem) log.warn('withdrawals.not_recovered', { cause });
       this.lossProblem = problem;
     }

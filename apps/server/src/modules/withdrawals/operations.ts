@@ -46,20 +46,14 @@ export function withdrawalOperations(
   parts: EvidenceParts & {
     readonly pause: SendingPause;
     readonly settleRestored: SettleRestored;
-    readonly bulkheads: Bulkheads;
     readonly log: Log;
   },
 ): Operation[] {
-  const { bulkheads, log, pause, review, withdrawals } = parts;
+  const { log, pause, review, withdrawals } = parts;
   return [
     serveList(described.openWithdrawals, async () => {
       const open = await review.open();
-      const failing = new Map(
-        bulkheads
-          .bulkheadOf('withdrawals')
-          .failing()
-          .map(({ key, cause }) => [key, cause]),
-      );
+      const waitReasonOf = waitReasonsIn(parts);
       const owners = new Set(open.list.map(({ owner }) => owner));
       const [approved, contexts, stages] = await Promise.all([
         review.approvedByOne([...owners]),
@@ -73,7 +67,7 @@ export function withdrawalOperations(
         waitsFor: reasons.get(withdrawal.id)?.join(', ') || undefined,
         ...personsOf(withdrawal, approved),
         ...contexts.get(withdrawal.id),
-        waitsBecause: failing.get(withdrawal.id),
+        waitsBecause: waitReasonOf(withdrawal),
       }));
     }),
     serveAction(described.approveWithdrawal, {
@@ -157,7 +151,14 @@ function exitOperations(parts: EvidenceParts): Operation[] {
           const evidence = await withdrawalEvidence(parts, idOf(call));
           const signed = await exits.signedFor(idOf(call));
           const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
-          return { facts, context: { ...evidence.facts, ...signedContext(signed) } };
+          return {
+            facts,
+            context: {
+              ...evidence.facts,
+              ...(await progressContext(parts, idOf(call))),
+              ...signedContext(signed),
+            },
+          };
         },
       },
       run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call))),
@@ -217,13 +218,39 @@ async function exitEvidence(
   exit: ChosenExit,
 ): Promise<EvidenceOf<typeof described.returnWithdrawal>> {
   await parts.exits.requireExit(id, exit);
-  const [evidence, signed] = await Promise.all([withdrawalEvidence(parts, id), parts.exits.signedFor(id)]);
-  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const [evidence, signed, progress] = await Promise.all([
+    withdrawalEvidence(parts, id),
+    parts.exits.signedFor(id),
+    progressContext(parts, id),
+  ]);
+  const isReturn = exit.kind === 'return';
+  const chosen = isReturn ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const { amount, asset } = evidence.facts;
   return {
-    ...evidence,
+    // What is returned does not go to the withdrawal's address.
+    money: isReturn ? { amount, asset } : evidence.money,
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
-    context: { ...evidence.context, ...signedContext(signed) },
+    context: { ...evidence.context, ...progress, ...signedContext(signed) },
   };
+}
+
+/** How far a withdrawal has got on its way to the network, and why it waits there. */
+async function progressContext(parts: EvidenceParts, id: string) {
+  const withdrawal = await parts.withdrawals.require(id);
+  const stages = await parts.withdrawals.stages([withdrawal]);
+  return { stage: stages.get(id), waitsBecause: waitReasonsIn(parts)(withdrawal) };
+}
+
+/** Returns why a withdrawal is not sent, or waits in the network for operators; undefined for others. */
+function waitReasonsIn({ bulkheads, withdrawals }: Pick<EvidenceParts, 'bulkheads' | 'withdrawals'>) {
+  const failing = new Map(
+    bulkheads
+      .bulkheadOf('withdrawals')
+      .failing()
+      .map(({ key, cause }) => [key, cause]),
+  );
+  return (withdrawal: Withdrawal): string | undefined =>
+    failing.get(withdrawal.id) ?? withdrawals.waitReason(withdrawal);
 }
 
 function signedContext(signed: readonly SignedVariant[]) {
@@ -397,6 +424,7 @@ const TXID_MAX = 128;
 const SETTLEMENT_MAX = 500;
 
 export interface EvidenceParts {
+  readonly bulkheads: Bulkheads;
   readonly clock: Clock;
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;

@@ -80,7 +80,13 @@ export interface WithdrawalParts {
   readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
   readonly chains: Pick<
     Chains,
-    'confirmations' | 'confirmationsNeeded' | 'explorerPage' | 'recipientProblem' | 'sending' | 'stagesOf'
+    | 'confirmations'
+    | 'confirmationsNeeded'
+    | 'explorerPage'
+    | 'recipientProblem'
+    | 'sending'
+    | 'stagesOf'
+    | 'waitReason'
   >;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
@@ -498,6 +504,11 @@ export class Withdrawals {
       }
     }
     return stages;
+  }
+
+  /** Why a signed withdrawal waits for operators, as the end of a sentence; undefined if it does not. */
+  waitReason(withdrawal: Withdrawal): string | undefined {
+    return this.parts.chains.waitReason(withdrawal.network, originOf(withdrawal));
   }
 
   /** Refuses a withdrawal that its network could not deliver to the recipient. */

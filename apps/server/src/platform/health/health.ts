@@ -1,3 +1,5 @@
+import { errorMessage } from '../error-message.ts';
+
 /** Health of a component. `facts` are shown to operators, e.g. the age of the oldest waiting job. */
 export interface ComponentHealth {
   readonly isUp: boolean;
@@ -96,7 +98,7 @@ async function runCheck(check: Check): Promise<ComponentHealth> {
     return await Promise.race([check(), late]);
   } catch (cause) {
     // A component whose check throws is down; the reason is shown to operators.
-    return { isUp: false, reason: cause instanceof Error ? cause.message : String(cause) };
+    return { isUp: false, reason: errorMessage(cause) };
   } finally {
     clearTimeout(timer);
   }

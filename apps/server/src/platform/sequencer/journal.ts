@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import { errorMessage } from '../error-message.ts';
 import type { Log } from '../log.ts';
 import type { SealedRows } from './batch.ts';
 import { SqlChanges } from './sql-changes.ts';
@@ -495,7 +496,7 @@ export class Journal {
 
 function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
   // SQLSTATE classes 57 (shutdown) and 08 (connection) end the connection; for all others the database has
   // refused the statement.

@@ -2,6 +2,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { errorMessage } from '../error-message.ts';
 import { opened, sealed } from './protocol.ts';
 import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 
@@ -82,7 +83,7 @@ export class LineServer {
       try {
         server.setSecureContext(readTlsMaterial(tls, now()));
       } catch (cause) {
-        warn(messageOf(cause));
+        warn(errorMessage(cause));
       }
     });
     server.on('tlsClientError', (cause, socket) => {
@@ -123,7 +124,7 @@ export class LineServer {
     } catch (cause) {
       // Clients without the secret, or with an invalid request, receive no answer.
       this.parts.warn?.(
-        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
+        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${errorMessage(cause)}`,
       );
       socket.destroy();
     }
@@ -144,8 +145,4 @@ async function removeStaleSocket(place: string): Promise<void> {
   });
   if (isTaken) throw new Error(`another signer listens at ${place}`);
   unlinkSync(address.path);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
