@@ -1,5 +1,6 @@
-import type { Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
+import type { FieldNeighbours, Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
 import { readValue } from './form-values.ts';
+import { formatNumbersIn } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
+  /** What the market, the ceilings and the costs say about fields. */
+  readonly neighbours?: readonly FieldNeighbours[];
 }
 
 /**
@@ -28,12 +31,20 @@ const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
 /** Compares proposed with current values, field by field, and states how many other fields stay unchanged. */
 export function Changes(props: Props) {
-  const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN } = props;
+  const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const isShown = (name: string) =>
-    next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isAmountField(fields[name]));
+    next[name] !== (now[name] ?? '') ||
+    kept === 'all' ||
+    (kept === 'amounts' && isAmountField(fields[name])) ||
+    neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
+
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
+  // A column that would be empty in every row is left out.
+  const columns = NEIGHBOUR_COLUMNS.filter((column) =>
+    shown.some((name) => neighbourText(neighbours, name, column) !== ''),
+  );
   // A request whose only field is the reason changes no values to compare.
   if (names.length === 1 && names[0] === 'reason')
     return (
@@ -51,6 +62,11 @@ export function Changes(props: Props) {
             {heads.map((head) => (
               <th key={head} scope="col">
                 {head}
+              </th>
+            ))}
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {WORDS.neighbours[column]}
               </th>
             ))}
           </tr>
@@ -76,6 +92,11 @@ export function Changes(props: Props) {
                     <HighlightedText as="ins" text={after!} head={head} tail={tail} />
                   )}
                 </td>
+                {columns.map((column) => (
+                  <td key={column} className="beside">
+                    {neighbourText(neighbours, name, column)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -84,6 +105,21 @@ export function Changes(props: Props) {
       {hiddenCount > 0 && <p className="dim">{WORDS.unchanged(hiddenCount)}</p>}
     </div>
   );
+}
+
+const NEIGHBOUR_COLUMNS = ['market', 'ceiling', 'cost'] as const;
+type NeighbourColumn = (typeof NEIGHBOUR_COLUMNS)[number];
+
+/** All sentences of a column about a field; empty without any. */
+function neighbourText(
+  neighbours: readonly FieldNeighbours[],
+  name: string,
+  column: NeighbourColumn,
+): string {
+  const texts = neighbours.flatMap((neighbour) =>
+    neighbour.field === name ? (neighbour[column] ?? []) : [],
+  );
+  return formatNumbersIn(texts.join('; '));
 }
 
 const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);

@@ -37,3 +37,30 @@ it('OPS-663 an approval shows amount and destination first and complete', async 
   );
   expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15,000');
 });
+
+it('OPS-1182 the comparison has what the market, the ceiling and the cost say beside a field, and no column without any', () => {
+  const { unmount } = render(
+    <Changes
+      fields={{ amount: { label: 'Amount', kind: 'decimal' }, rate: { label: 'Rate', kind: 'percent' } }}
+      kept="none"
+      now={{ amount: '1', rate: '1' }}
+      next={{ amount: '2', rate: '1' }}
+      neighbours={[
+        { field: 'amount', market: '50000 USDT' },
+        { field: 'amount', market: 'thin' },
+        { field: 'rate', cost: '1000 USDT a day' },
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Field',
+    'Now',
+    'After',
+    'Market now',
+    'Costs the house',
+  ]);
+  expect(screen.getByRole('cell', { name: '50,000 USDT; thin' })).toBeDefined();
+  // A field that stays as it is is shown for its cost.
+  expect(screen.getByRole('cell', { name: '1,000 USDT a day' })).toBeDefined();
+  unmount();
+});

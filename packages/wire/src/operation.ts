@@ -54,6 +54,17 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
+/** What the preview of a call shows beside a field; each is a sentence for operators. */
+export interface FieldNeighbours {
+  readonly field: string;
+  /** What the market says now: a price, the depth of a book, what an amount is worth. */
+  readonly market?: string | undefined;
+  /** The greatest value that the rules permit. */
+  readonly ceiling?: string | undefined;
+  /** What the new value costs, and whom. */
+  readonly cost?: string | undefined;
+}
+
 /** What the check of a call says about its value, where the roles of operators have ceilings; amounts are decimal text. */
 export interface CeilingNote {
   /** The coin whose amount the call decides about. */
@@ -264,11 +275,22 @@ export interface OperationDescription {
   readonly isRoutine?: boolean;
   /** Whether several rows can be decided by it with one confirmation. */
   readonly takesSeveral?: boolean;
+  /** Whether a confirmed call can take effect at a later time, which its form asks for (`START_FIELD`). */
+  readonly canStartLater?: boolean;
   /** Why a POST needs no authenticator code. */
   readonly withoutCode?: string;
   /** The path of the operation whose published versions it lists; that operation's fields describe a version. */
   readonly versionsOf?: string;
 }
+
+/** The field with the time at which a call takes effect, for operations that can start later. */
+export const START_FIELD = 'startsAt';
+const START: OperationField = {
+  label: 'Takes effect at; at once if empty',
+  kind: 'time',
+  isOptional: true,
+  startsEmpty: true,
+};
 
 /** A described list. */
 export interface ListDescription extends OperationDescription {
@@ -329,6 +351,14 @@ export interface OfferedOperation {
   readonly takesSeveral: boolean;
 }
 
+/** The fields of an operation's form: its own, and the time of its start where that can be later. */
+export function formFieldsOf({
+  fields = {},
+  canStartLater,
+}: Pick<OperationDescription, 'fields' | 'canStartLater'>): OperationFields {
+  return canStartLater === true ? { ...fields, [START_FIELD]: START } : fields;
+}
+
 /** An operation as an operator's session lists it, from its description. */
 export function offeredOperation(operation: OperationDescription): OfferedOperation {
   return {
@@ -336,7 +366,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     path: operation.path,
     name: operation.name,
     summary: operation.summary,
-    fields: operation.fields ?? {},
+    fields: formFieldsOf(operation),
     rows: operation.rows,
     concerns: operation.concerns ?? [],
     mayConcern: operation.mayConcern ?? [],

@@ -3,6 +3,7 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { PauseBadge } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -142,6 +143,7 @@ function PairName({ pair }: { readonly pair: MarketPair }) {
       <CoinIcon coin={pair.base} size={28} />
       <b>{pair.base}</b>
       <small>/ {pair.quote}</small>
+      <PauseBadge pair={pair} />
     </Link>
   );
 }

@@ -288,7 +288,9 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     // Money above the bound, and what is not routine, keep a code each.
     expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
     expect(await approve(large.id)).toMatchObject(noCode);
-    expect(await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly' })).toMatchObject(noCode);
+    expect(
+      await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly', publicCause: 'other' }),
+    ).toMatchObject(noCode);
     // Another session has no period, and neither has another address.
     const other = as(await signInAs(exchange, 'owner'));
     expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);
