@@ -145,7 +145,7 @@ describe('terms entered by operators', () => {
   });
 
   it('OPS-1181 OPS-1184 the console lists pairs with prices and limits, and the price of every source for every pair', async () => {
-    const { pairs } = (await (await operateAs(exchange, 'product', '/ops/pairs')).json()) as {
+    const { pairs } = (await (await operateAs(exchange, 'owner', '/ops/pairs')).json()) as {
       pairs: Record<string, unknown>[];
     };
     expect(pairs.find(({ symbol }) => symbol === 'btcusdt')).toMatchObject({
@@ -159,7 +159,7 @@ describe('terms entered by operators', () => {
     });
     const pricesOf = async (query: string) =>
       (
-        (await (await operateAs(exchange, 'product', `/ops/sources/prices${query}`)).json()) as {
+        (await (await operateAs(exchange, 'owner', `/ops/sources/prices${query}`)).json()) as {
           prices: Record<string, unknown>[];
         }
       ).prices;
@@ -175,7 +175,7 @@ describe('terms entered by operators', () => {
   const due = () => exchange.doors.jobs.scheduled.get('operators.applyScheduled')!();
   const scheduledOf = async (id: unknown) => {
     const { scheduled } = (await bodyOf(
-      operateAs(exchange, 'auditor', '/ops/proposals/scheduled'),
+      operateAs(exchange, 'owner', '/ops/proposals/scheduled'),
     )) as unknown as { scheduled: Body[] };
     return scheduled.find((row) => row['id'] === id);
   };

@@ -75,8 +75,8 @@ export function pairOperations({ statuses, pauses, market, listed }: Parts): Ope
         if (statusOf(call) !== 'open') pauses.requirePublishable(noticeOf(call));
       },
       preview: (call) => {
-        statusOf(call);
-        return Promise.resolve(previewOfNotice(noticeOf(call)));
+        const isOpened = statusOf(call) === 'open';
+        return Promise.resolve(isOpened ? { kind: 'pause', views: [] } : previewOfNotice(noticeOf(call)));
       },
       neighbours: ({ parameters: { symbol = '' } }) =>
         Promise.resolve([{ field: 'status', market: marketText(marketOf(market, symbol)) }]),
