@@ -1,5 +1,6 @@
 import type { FieldNeighbours, Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
 import { readValue } from './form-values.ts';
+import { Fragment } from 'react';
 import { formatNumbersIn } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /**
- * Which unchanged fields a comparison shows. `all`: every field, for operations that change no published
+ * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change no published
  * terms. `amounts`: amounts and rates. `none`: only differences, for past versions.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
@@ -35,16 +36,11 @@ export function Changes(props: Props) {
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const isShown = (name: string) =>
     next[name] !== (now[name] ?? '') ||
-    kept === 'all' ||
+    (kept === 'all' && next[name] !== '') ||
     (kept === 'amounts' && isAmountField(fields[name])) ||
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
-
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // A column that would be empty in every row is left out.
-  const columns = NEIGHBOUR_COLUMNS.filter((column) =>
-    shown.some((name) => neighbourText(neighbours, name, column) !== ''),
-  );
   // A request whose only field is the reason changes no values to compare.
   if (names.length === 1 && names[0] === 'reason')
     return (
@@ -64,11 +60,6 @@ export function Changes(props: Props) {
                 {head}
               </th>
             ))}
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {WORDS.neighbours[column]}
-              </th>
-            ))}
           </tr>
         </thead>
         <tbody>
@@ -80,24 +71,22 @@ export function Changes(props: Props) {
             const [head, tail] =
               isNumberField(fields[name]) && !isSame ? WHOLE_TEXT : commonEnds(before!, after!);
             return (
-              <tr key={name}>
-                <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
-                <td>
-                  <HighlightedText as="del" text={before!} head={head} tail={tail} />
-                </td>
-                <td>
-                  {after === '' ? (
-                    <span className="dim">{WORDS.nothingLeft}</span>
-                  ) : (
-                    <HighlightedText as="ins" text={after!} head={head} tail={tail} />
-                  )}
-                </td>
-                {columns.map((column) => (
-                  <td key={column} className="beside">
-                    {neighbourText(neighbours, name, column)}
+              <Fragment key={name}>
+                <tr>
+                  <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
+                  <td>
+                    <HighlightedText as="del" text={before!} head={head} tail={tail} />
                   </td>
-                ))}
-              </tr>
+                  <td>
+                    {after === '' ? (
+                      <span className="dim">{WORDS.nothingLeft}</span>
+                    ) : (
+                      <HighlightedText as="ins" text={after!} head={head} tail={tail} />
+                    )}
+                  </td>
+                </tr>
+                <NeighbourRow neighbours={neighbours} name={name} />
+              </Fragment>
             );
           })}
         </tbody>
@@ -107,18 +96,36 @@ export function Changes(props: Props) {
   );
 }
 
-const NEIGHBOUR_COLUMNS = ['market', 'ceiling', 'cost'] as const;
-type NeighbourColumn = (typeof NEIGHBOUR_COLUMNS)[number];
+const NEIGHBOUR_KINDS = ['market', 'ceiling', 'cost'] as const;
+type NeighbourKind = (typeof NEIGHBOUR_KINDS)[number];
 
-/** All sentences of a column about a field; empty without any. */
-function neighbourText(
-  neighbours: readonly FieldNeighbours[],
-  name: string,
-  column: NeighbourColumn,
-): string {
-  const texts = neighbours.flatMap((neighbour) =>
-    neighbour.field === name ? (neighbour[column] ?? []) : [],
+interface NeighbourRowProps {
+  readonly neighbours: readonly FieldNeighbours[];
+  readonly name: string;
+}
+
+/** Below a field of the comparison: what the market says, the ceiling, and the cost, as far as there is such a thing. */
+function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
+  const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
+    ([, text]) => text !== '',
   );
+  if (texts.length === 0) return null;
+  return (
+    <tr className="beside">
+      <td colSpan={3}>
+        {texts.map(([kind, text]) => (
+          <p key={kind}>
+            <span className="dim">{WORDS.neighbours[kind]}</span> {text}
+          </p>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** All sentences of a kind about a field; empty without any. */
+function neighbourText(neighbours: readonly FieldNeighbours[], name: string, kind: NeighbourKind): string {
+  const texts = neighbours.flatMap((neighbour) => (neighbour.field === name ? (neighbour[kind] ?? []) : []));
   return formatNumbersIn(texts.join('; '));
 }
 

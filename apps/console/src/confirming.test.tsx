@@ -8,7 +8,7 @@ import { WORDS } from './words.ts';
 
 const OPERATIONS: readonly Operation[] = [
   offeredOperation(pairs),
-  { ...offeredOperation(setPairStatus), fields: {} },
+  { ...offeredOperation(setPairStatus), fields: {}, isPreviewed: false },
 ];
 const sessionOf = (name: string): OperatorSession => ({
   name,

@@ -141,9 +141,10 @@ function PairName({ pair }: { readonly pair: MarketPair }) {
   return (
     <Link className={classes.name} to={tradePath(pair)} data-result>
       <CoinIcon coin={pair.base} size={28} />
-      <b>{pair.base}</b>
-      <small>/ {pair.quote}</small>
-      <PauseBadge pair={pair} />
+      <span className={classes.coins}>
+        <b>{pair.base}</b> <small>/ {pair.quote}</small>
+        <PauseBadge pair={pair} />
+      </span>
     </Link>
   );
 }

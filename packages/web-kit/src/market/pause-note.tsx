@@ -7,6 +7,7 @@ import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Badge, Banner } from '../ui/parts.tsx';
 import type { MarketPair } from './pair.ts';
+import css from './pause-note.module.css';
 
 /**
  * Returns a function that explains a pause in sentences: the halted coin, the public reason, the operators' note, and the
@@ -38,7 +39,7 @@ export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' 
   if (pair.status === 'open') return null;
   const cause = pair.pause?.cause ?? 'other';
   return (
-    <span title={textOf(pair.pause)}>
+    <span className={css.badge} title={textOf(pair.pause)}>
       <Badge tone="warning">
         {cause === 'other'
           ? t('pause.short')

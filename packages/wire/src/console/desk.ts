@@ -718,6 +718,9 @@ export const pairs = describeOperation({
     shown: [
       'symbol',
       'status',
+      'haltedCoin',
+      'publicCause',
+      'newsAt',
       'price',
       'index',
       'distance',
@@ -727,8 +730,6 @@ export const pairs = describeOperation({
       'makerFee',
       'takerFee',
       'priceBand',
-      'publicCause',
-      'newsAt',
     ],
     columns: {
       symbol: PAIRS,

@@ -22,6 +22,7 @@ const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly',
 const DEPTH_SHARE = Decimal.parse('0.01');
 /** Price levels of each side that are read for the depth. */
 const DEPTH_LEVELS = 500;
+const DEPTH_PLACES = 4;
 const RATE_PLACES = 6;
 const HALF = Decimal.parse('0.5');
 
@@ -127,7 +128,7 @@ function marketOf(market: Parts['market'], symbol: string) {
       levels
         .filter((level) => middle === undefined || !level.price.minus(middle).absolute().isMore(width!))
         .map((level) => level.price.times(level.amount, 'down')),
-    );
+    ).rounded(DEPTH_PLACES, 'down');
   return {
     price,
     index,
