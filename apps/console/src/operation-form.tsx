@@ -58,6 +58,10 @@ export function OperationForm(props: Props) {
   const { previewed, warnings, neighbours, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
+  // The button that opened the form is below it, so that the keyboard would have to go back.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
