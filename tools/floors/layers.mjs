@@ -20,7 +20,7 @@ import { readFileSync } from 'node:fs';
  * the server lists, need no row.
  */
 const LEVELS = [
-  ['identity', 'parameters', 'assets'],
+  ['identity', 'parameters', 'assets', 'trading-pauses'],
   ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury', 'convert'],

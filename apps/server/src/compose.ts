@@ -30,6 +30,7 @@ import { createStatus } from './modules/status/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createTracking } from './modules/tracking/index.ts';
+import { TradingPauses } from './modules/trading-pauses/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
@@ -268,9 +269,12 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
   jobs.define('sequencer.removeOldAnswers', () => sequencer.removeOldAnswers(database.store), {
     cron: '*/20 * * * *',
   });
+  const tradingPauses = new TradingPauses({ clock, database, log });
+  sequencer.join(tradingPauses);
   const { files, routes: fileRoutes, pictures } = newFiles(platform, ground);
   return {
     identity,
+    tradingPauses,
     systemUsers,
     // A connection pool of its own: orders wait for these balance reads, which must not queue
     // behind list queries.
@@ -474,6 +478,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       random: systemRandom,
       spot: trading.spot,
       ledger: core.ledger,
+      tradingPauses: core.tradingPauses,
       withdrawals: products.withdrawals.withdrawals,
     }),
     publicApi: createPublicApi({
@@ -570,7 +575,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     },
     {
       name: 'halts',
-      operations: haltOperations(built.halting),
+      operations: haltOperations(built.halting, built.tradingPauses),
       start: () => built.halting.start(),
       stop: () => built.halting.stop(),
     },

@@ -3,6 +3,7 @@ import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
 import type { DataOf } from './endpoint.ts';
 import type { orderShape, fillShape, spotAssets } from './spot.ts';
+import type { TradingPauseShown } from './trading-pause.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
@@ -123,8 +124,12 @@ export interface IndexMessage {
   flags: string[];
 }
 
-/** Topic `pairs`: trading status (snapshot: all, update: changed ones). */
-export type PairsMessage = { symbol: string; status: 'open' | 'cancelOnly' | 'closed' }[];
+/** Topic `pairs`: trading status (snapshot: all, update: changed ones), and why a pair does not trade. */
+export type PairsMessage = {
+  symbol: string;
+  status: 'open' | 'cancelOnly' | 'closed';
+  pause?: TradingPauseShown | undefined;
+}[];
 
 /**
  * Topic `order`: snapshot `[]`, then changed orders with their new fills, and trailing stops with their new

@@ -65,6 +65,17 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
+/** What the preview of a call shows beside a field; each is a sentence for operators. */
+export interface FieldNeighbours {
+  readonly field: string;
+  /** What the market says now: a price, the depth of a book, what an amount is worth. */
+  readonly market?: string | undefined;
+  /** The greatest value that the rules permit. */
+  readonly ceiling?: string | undefined;
+  /** What the new value costs, and whom. */
+  readonly cost?: string | undefined;
+}
+
 /**
  * Result of checking a call's value against the ceiling of the operator's roles; amounts are
  * decimal text.
@@ -305,6 +316,8 @@ export interface OperationDescription {
   readonly isRoutine?: boolean;
   /** Whether the operation can decide several rows with one confirmation. */
   readonly takesSeveral?: boolean;
+  /** Whether a confirmed call can take effect at a later time, which its form asks for (`START_FIELD`). */
+  readonly canStartLater?: boolean;
   /** Reason why a POST needs no authenticator code. */
   readonly withoutCode?: string;
   /**
@@ -313,6 +326,15 @@ export interface OperationDescription {
    */
   readonly versionsOf?: string;
 }
+
+/** The field with the time at which a call takes effect, for operations that can start later. */
+export const START_FIELD = 'startsAt';
+const START: OperationField = {
+  label: 'Takes effect at; at once if empty',
+  kind: 'time',
+  isOptional: true,
+  startsEmpty: true,
+};
 
 /** Description of an operation that is a list. */
 export interface ListDescription extends OperationDescription {
@@ -373,6 +395,14 @@ export interface OfferedOperation {
   readonly takesSeveral: boolean;
 }
 
+/** The fields of an operation's form: its own, and the time of its start where that can be later. */
+export function formFieldsOf({
+  fields = {},
+  canStartLater,
+}: Pick<OperationDescription, 'fields' | 'canStartLater'>): OperationFields {
+  return canStartLater === true ? { ...fields, [START_FIELD]: START } : fields;
+}
+
 /** An operation in the list of an operator's session, from its description. */
 export function offeredOperation(operation: OperationDescription): OfferedOperation {
   return {
@@ -380,7 +410,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
     path: operation.path,
     name: operation.name,
     summary: operation.summary,
-    fields: operation.fields ?? {},
+    fields: formFieldsOf(operation),
     rows: operation.rows,
     concerns: operation.concerns ?? [],
     mayConcern: operation.mayConcern ?? [],

@@ -14,6 +14,7 @@ import {
 } from './codecs.ts';
 import { ANYONE, endpoint, USER, publicRead, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
+import { tradingPause } from './trading-pause.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
 
@@ -92,6 +93,8 @@ export const spotBasics = endpoint({
       timesInForce: z.array(z.enum(TIMES_IN_FORCE)),
       status: z.enum(['open', 'cancelOnly', 'closed']),
       source: z.enum(['own', 'mirrored', 'simulated']),
+      /** Why the pair does not trade; absent while it does. */
+      pause: z.optional(tradingPause),
     }),
   ),
 });

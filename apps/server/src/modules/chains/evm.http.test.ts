@@ -730,7 +730,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     );
     await askSigner(new SignerClient(signer), `withdrawal ${lost}`, '0.5', trader.id);
     await operateAs(exchange, 'owner', `/ops/users/${trader.id}/freeze`, { reason: 'a test' });
-    await operateAs(exchange, 'owner', '/ops/assets/eth/halt', { reason: 'a test' });
+    await operateAs(exchange, 'owner', '/ops/assets/eth/halt', {
+      reason: 'a test',
+      publicCause: 'network',
+    });
     await move();
     expect(await stateOf(lost)).toMatchObject({ status: 'processing', stage: 'sent' });
     await anvil.rpc('anvil_dropTransaction', (await sending(lost))!.txid);

@@ -64,7 +64,10 @@ describe('deposits that wait', () => {
   it('DEP-620 wait without steps or journal rows, do not block other coins, and are credited when the halt is lifted', async () => {
     const trader = await exchange.aUser();
     await manyConfirmed(trader);
-    await operate(exchange, '/ops/assets/xrp/halt', { reason: 'the node is in doubt' });
+    await operate(exchange, '/ops/assets/xrp/halt', {
+      reason: 'the node is in doubt',
+      publicCause: 'network',
+    });
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
     await watch();
     await exchange.advanceTime(BLOCKS);

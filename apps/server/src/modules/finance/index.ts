@@ -45,7 +45,7 @@ export function createFinance(deps: EarnDeps) {
     finance,
     jobs,
     routes: financeRoutes(finance, jobs),
-    operations: financeOperations(finance, deps.ledger),
+    operations: financeOperations(finance, deps.ledger, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),

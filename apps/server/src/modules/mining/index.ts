@@ -40,7 +40,7 @@ export function createMining(deps: EarnDeps) {
     mining,
     jobs,
     routes: miningRoutes(mining, jobs),
-    operations: miningOperations(mining, deps.ledger),
+    operations: miningOperations(mining, deps.ledger, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),

@@ -55,7 +55,7 @@ describe('operators’ codes', () => {
       body: new URLSearchParams(fields),
     });
   const setStatus = (status: string, authenticatorCode: string, headers: Record<string, string> = {}) =>
-    send(STATUS, { status, reason: 'a test', authenticatorCode }, headers);
+    send(STATUS, { status, publicCause: 'other', reason: 'a test', authenticatorCode }, headers);
   const statusNow = async () => {
     const { pairs } = (await bodyOf(fetch(`${exchange.consoleUrl}/ops/pairs`, { headers: { cookie } }))) as {
       pairs: Body[];
@@ -103,7 +103,10 @@ describe('operators’ codes', () => {
     );
     const codeRequired: string[] = [];
     for (const { path } of changes.filter(takesCode)) {
-      const answer = await send(path.replaceAll(/:\w+/g, 'nothing'), { reason: 'no code' });
+      const answer = await send(path.replaceAll(/:\w+/g, 'nothing'), {
+        reason: 'no code',
+        publicCause: 'other',
+      });
       expect([path, answer.status]).toEqual([path, 400]);
       if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') codeRequired.push(path);
     }
@@ -167,14 +170,18 @@ describe('operators’ codes', () => {
     const code = await freshCode();
     const refused = async (path: string, fields: Record<string, string>) =>
       (await bodyOf(send(path, { reason: 'a test', authenticatorCode: code, ...fields })))['key'];
-    expect(await refused(STATUS, { reason: ' ', status: 'closed' })).toBe('l.field_required');
+    expect(await refused(STATUS, { reason: ' ', status: 'closed', publicCause: 'other' })).toBe(
+      'l.field_required',
+    );
     expect(await refused(STATUS, { status: 'shut' })).toBe('l.field_choice');
     expect(await refused('/ops/finance/products/slip', { asset: 'USDT', dailyRate: 'nine' })).toMatch(
       /^l\.field/,
     );
     expect(await refused('/ops/withdrawals/nothing/approve', {})).toBe('l.not_found');
     expect((await setStatus('closed', code)).status).toBe(200);
-    expect(await refused(STATUS, { status: 'cancelOnly' })).toBe('l.operator_code_used');
+    expect(await refused(STATUS, { status: 'cancelOnly', publicCause: 'other' })).toBe(
+      'l.operator_code_used',
+    );
   });
 
   it('OPS-065 five wrong codes in a row end all sessions of the operator, in parallel and across a restart too', async () => {

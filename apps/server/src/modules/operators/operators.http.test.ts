@@ -123,7 +123,10 @@ describe('operators', () => {
   });
 
   it('OPS-010 OPS-012 a proposal runs once, after another operator’s approval, also across a restart', async () => {
-    const halt = await operate(exchange, '/ops/pairs/ltcusdt/status', { status: 'cancelOnly' });
+    const halt = await operate(exchange, '/ops/pairs/ltcusdt/status', {
+      status: 'cancelOnly',
+      publicCause: 'other',
+    });
     expect(await bodyOf(halt)).toMatchObject({ field: 'reason' });
     const id = await propose('ltcusdt', 'once');
     expect(await propose('ltcusdt', 'once')).toBe(id);

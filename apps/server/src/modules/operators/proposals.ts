@@ -16,6 +16,7 @@ import {
 import {
   OperatorFile,
   OperatorPicture,
+  START_FIELD,
   takesCode,
   type Operation,
   type Operator,
@@ -25,6 +26,7 @@ import {
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorMessage } from '../../platform/error-message.ts';
+import type { Log } from '../../platform/log.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
@@ -34,6 +36,8 @@ import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LIFETIMES, type AuditFacts } from './domain.ts';
 import type { Periods } from './periods.ts';
 import * as rows from './repository.ts';
+import type { ScheduledRow } from './scheduled-repository.ts';
+import { Scheduled } from './scheduled.ts';
 import { hideSecrets } from './secrets.ts';
 
 const REASON_MAX = 500;
@@ -50,6 +54,7 @@ type ConfirmingMarks = Pick<CallMarks, 'code' | 'session'>;
 interface Parts {
   readonly clock: Clock;
   readonly database: Database;
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: OperatorAccounts;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
@@ -61,6 +66,7 @@ const BY_PERIOD = 'confirmed by a period';
 
 /** Runs operations, through a second operator where needed, and records them in the audit log. */
 export class Proposals {
+  readonly scheduled: Scheduled;
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
@@ -69,6 +75,7 @@ export class Proposals {
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.scheduled = new Scheduled({ ...parts, apply: (row) => this.applyScheduled(row) });
   }
 
   use(operations: readonly Operation[]): void {
@@ -100,13 +107,15 @@ export class Proposals {
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     const needsSecond = evidence !== undefined;
+    this.scheduled.startOf(operation, versionedCall);
     const byPeriod = needsSecond ? undefined : await this.confirmByPeriod(operation, versionedCall, marks);
     const confirmed =
       byPeriod ??
       (takesCode(operation) ? await this.confirm(operation, versionedCall, marks.code) : undefined);
     try {
       if (needsSecond) return await this.propose(operation, versionedCall, evidence);
-      const result = await this.run(operation, versionedCall, byPeriod === undefined ? '' : BY_PERIOD);
+      const confirmedBy = byPeriod === undefined ? '' : BY_PERIOD;
+      const result = await this.runOrSchedule(operation, versionedCall, confirmedBy);
       await this.releaseRow(operation, versionedCall);
       return { state: 'done', result };
     } catch (cause) {
@@ -122,12 +131,14 @@ export class Proposals {
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
+    this.scheduled.startOf(operation, versionedCall);
     const isCovered =
       evidence === undefined &&
       operation.isRoutine === true &&
       (await this.parts.periods.covers(session, await this.routineOf(operation, versionedCall)));
     return {
       warnings: (await operation.warnings?.(versionedCall)) ?? [],
+      neighbours: await operation.neighbours?.(versionedCall),
       ceiling: await operation.secondPerson?.ceiling?.(versionedCall, call.operator),
       needsCode: takesCode(operation) && !isCovered,
     };
@@ -233,6 +244,7 @@ export class Proposals {
       await requireCeiling(operation.secondPerson, call, person);
     // The proposal stays open: rejecting it confirms that an operator saw the reason.
     await ofVersion(operation, call);
+    this.scheduled.startOf(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);
     if (!isSame(row, evidence)) throw new Refused(refusal('closed', 'l.evidence_changed'));
     const { money } = evidence;
@@ -279,7 +291,7 @@ export class Proposals {
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.changeProposalState(database.store, { id, from: 'running' }, { state, result });
     try {
-      const result = await this.run(operation, call);
+      const result = await this.runOrSchedule(operation, call, '');
       await finish('done', textOf(result));
       return result;
     } catch (cause) {
@@ -377,6 +389,56 @@ export class Proposals {
     });
     await this.record('proposed', nameOf(operation), call, row.id);
     return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
+  }
+
+  /** Runs a confirmed call, or stores it until the time at which it is to take effect. */
+  private async runOrSchedule(
+    operation: Operation,
+    call: OperatorCall,
+    confirmedBy: string,
+  ): Promise<unknown> {
+    const startsAt = this.scheduled.startOf(operation, call);
+    if (startsAt === undefined) return this.run(operation, call, confirmedBy);
+    const isApproved = call.operator.approvedBy !== undefined;
+    const evidence = isApproved ? await operation.secondPerson?.evidence(call) : undefined;
+    const stored = await this.scheduled.add(operation, call, {
+      startsAt,
+      evidenceDigest: evidence === undefined ? null : evidenceDigest(evidence),
+    });
+    await this.record('scheduled', nameOf(operation), call, JSON.stringify(stored));
+    return stored;
+  }
+
+  /**
+   * Applies a scheduled call at its time. It is checked as at its confirmation: the roles of its operator, version, fields,
+   * and the facts on which it was approved.
+   */
+  private async applyScheduled(row: ScheduledRow): Promise<unknown> {
+    const operation = this.operations.get(row.operation);
+    const operator = await this.parts.accounts.byName(row.operator);
+    if (operation?.canStartLater !== true || operator === undefined || !permits(operation, operator))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+    const { [START_FIELD]: _, ...fields } = JSON.parse(row.fields) as Record<string, string>;
+    const call: OperatorCall = {
+      parameters: JSON.parse(row.parameters) as Record<string, string>,
+      fields,
+      operator: row.approved_by === null ? operator : { ...operator, approvedBy: row.approved_by },
+    };
+    const versionedCall = await ofVersion(operation, call);
+    await operation.check?.(versionedCall);
+    await requireCeiling(operation.secondPerson, versionedCall, operator);
+    const evidence = await operation.secondPerson?.evidence(versionedCall);
+    const isNeeded =
+      operation.secondPerson !== undefined &&
+      ((await operation.secondPerson.isNeeded?.(versionedCall)) ?? true);
+    if (isNeeded && row.approved_by === null) throw new Refused(refusal('generic', 'l.second_person'));
+    if (
+      row.evidence_digest !== null &&
+      evidence !== undefined &&
+      !row.evidence_digest.equals(evidenceDigest(evidence))
+    )
+      throw new Refused(refusal('closed', 'l.evidence_changed'));
+    return this.run(operation, versionedCall, 'at its scheduled time');
   }
 
   /** Runs an operation. Records its start before it has any effect. */

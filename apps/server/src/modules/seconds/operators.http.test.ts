@@ -42,6 +42,7 @@ function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: num
     status: 'cancelOnly',
     blockedCountries: 'US',
     openCountries: 'DE',
+    newsAt: String(now + 3_600_000),
   };
   const byKind = {
     text: 'a text',

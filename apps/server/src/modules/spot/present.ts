@@ -172,7 +172,7 @@ function statusOf(order: SpotOrder): number {
 }
 
 /** A pair with its limits and the rates of the lowest fee tier. */
-export function presentPair({ pair, filters, source, status, logo }: ListedForTrading) {
+export function presentPair({ pair, filters, source, status, pause, logo }: ListedForTrading) {
   const rates = FEE_TIERS[0]!;
   return {
     symbol: pair.symbol,
@@ -200,6 +200,7 @@ export function presentPair({ pair, filters, source, status, logo }: ListedForTr
     timesInForce: [...TIMES_IN_FORCE],
     status,
     source,
+    pause,
   };
 }
 

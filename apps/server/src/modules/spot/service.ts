@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
+import { publicPause, type PublicPause } from '@exchange/core/trading-pause.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
 import type { Amendment } from '@exchange/core/spot-amend.ts';
@@ -39,6 +40,7 @@ import {
   type Stop,
 } from './domain/order.ts';
 import { levelsOf, loadExchange } from './loading.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
 import { bestFor } from './placing.ts';
@@ -69,6 +71,7 @@ interface Parts {
   ledger: Ledger;
   market: Market;
   accountStatuses: AccountStatuses;
+  tradingPauses: Pick<TradingPauses, 'find'>;
   sequencer: Sequencer;
   database: Database;
   reader: Reader;
@@ -476,11 +479,22 @@ export class Spot implements Participant {
   }
 
   private forTrading(listed: ListedPair): ListedForTrading {
+    const { status } = this.exchange.market(listed.pair.symbol);
+    const pause = this.pauseOf(listed.pair, status);
     return {
       ...listed,
-      status: this.exchange.market(listed.pair.symbol).status,
+      status: pause !== undefined && status === 'open' ? 'cancelOnly' : status,
+      pause,
       logo: this.parts.assets.logo(listed.pair.base),
     };
+  }
+
+  /** The public side of what keeps a pair from trading: its own status, or the halt of one of its coins. */
+  private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
+    const { ledger, tradingPauses } = this.parts;
+    if (status !== 'open') return publicPause(tradingPauses.find('pair', symbol));
+    const coin = [base, quote].find((asset) => ledger.halts.isStopped(asset));
+    return coin === undefined ? undefined : publicPause(tradingPauses.find('coin', coin), coin);
   }
 
   /** The deals after a sequence number, oldest first, for readers with a cursor. */

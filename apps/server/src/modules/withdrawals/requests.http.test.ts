@@ -291,7 +291,9 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     // still need a code each.
     expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
     expect(await approve(large.id)).toMatchObject(noCode);
-    expect(await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly' })).toMatchObject(noCode);
+    expect(
+      await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly', publicCause: 'other' }),
+    ).toMatchObject(noCode);
     // Neither another session nor another network address has a confirmation period.
     const other = as(await signInAs(exchange, 'owner'));
     expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);

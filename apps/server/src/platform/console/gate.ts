@@ -1,4 +1,4 @@
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
 import type { CeilingCheck, Operation, Operator, OperatorCall } from './operation.ts';
 
@@ -59,6 +59,8 @@ export interface DemoCodes {
 /** A warning that an operator should read before a call is confirmed. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
+  /** What stands beside the fields of the call; undefined where nothing does. */
+  readonly neighbours: readonly FieldNeighbours[] | undefined;
   /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
   /**

@@ -5,6 +5,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type {
   Columns,
   EvidenceDescription,
+  FieldNeighbours,
   Flat,
   ListDescription,
   NoOther,
@@ -16,7 +17,7 @@ import type {
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
 
-export { ROLES, takesCode, type Role } from '@exchange/wire/operation.ts';
+export { ROLES, START_FIELD, takesCode, type Role } from '@exchange/wire/operation.ts';
 
 /** The operator who calls, with the approving operator if a second one has approved. */
 export interface Operator {
@@ -98,6 +99,8 @@ interface ActionParts<Call> {
   readonly requireLowRisk?: (call: Call) => Promise<void>;
   /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
+  /** What the preview shows beside the fields of a permitted call: the market, ceilings, costs. */
+  readonly neighbours?: (call: Call) => Promise<readonly FieldNeighbours[]>;
   /**
    * The user whose personal data a view shows; the audit log names that user. Undefined if there is
    * none.

@@ -2,7 +2,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
 /** The card of the users' screens that shows the proposed content. */
-type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner';
+type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner' | 'pause';
 
 /** Proposed content in the form in which readers of one language would see it. */
 interface PreviewView {

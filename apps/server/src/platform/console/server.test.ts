@@ -45,7 +45,8 @@ const GATE: OperatorGate = {
     const role = ROLES.find((role) => token === role.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
-  preview: () => Promise.resolve({ warnings: [], ceiling: undefined, needsCode: true }),
+  preview: () =>
+    Promise.resolve({ warnings: [], neighbours: undefined, ceiling: undefined, needsCode: true }),
   openPeriod: () => Promise.reject(new Error('not asked')),
   endPeriod: () => Promise.resolve(),
   periodOf: () => Promise.resolve(undefined),

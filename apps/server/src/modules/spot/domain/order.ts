@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { PublicPause } from '@exchange/core/trading-pause.ts';
 import type { AssetCode, Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -233,7 +234,10 @@ export function snapshotOf(order: SpotOrder): SpotOrder {
 
 /** A pair with its current trading status. */
 export interface ListedForTrading extends ListedPair {
+  /** `cancelOnly` also for an open pair of which a coin is halted. */
   readonly status: PairStatus;
+  /** What users read about the pause; undefined while the pair is open. */
+  readonly pause: PublicPause | undefined;
   readonly logo: string;
 }
 
