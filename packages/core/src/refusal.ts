@@ -183,6 +183,8 @@ export const REFUSAL_KEYS = [
   'l.export_running',
   'l.page_depth',
   'l.favorites_max',
+  'l.push_endpoint',
+  'l.push_devices_max',
   'l.alerts_max',
   'l.alert_reached',
   // small balances

@@ -6,8 +6,8 @@ export const POOL_SIZES = {
   requests: { pool: 8, reader: 10 },
   operators: { pool: 2, reader: 3 },
   replica: 10,
-  /** Four running jobs, a listening connection per lane, and one for the schedule. */
-  jobs: 8,
+  /** Six running jobs, a listening connection per lane, and one for the schedule. */
+  jobs: 11,
   /** Sessions at a node. */
   node: 8,
 } as const;
