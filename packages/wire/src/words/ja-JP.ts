@@ -192,7 +192,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.page_depth':
     '表示できるのは先頭から{{limit}}件までですが、このページは{{value}}件目まで含みます。期間を短くするか、エクスポートをご利用ください。',
   'l.favorites_max': 'お気に入りは{{limit}}件までです。追加するには、先に1件解除してください。',
-  'l.push_endpoint': 'このブラウザのプッシュサービスは利用できません。',
+  'l.push_endpoint': 'このブラウザーのプッシュサービスは利用できません。',
   'l.push_devices_max':
     'プッシュ通知を受け取れる端末は{{limit}}台までです。追加するには、先に1台削除してください。',
   'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
