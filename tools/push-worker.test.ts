@@ -35,7 +35,7 @@ function createScope(base: string, { stored, answer }: { stored?: unknown; answe
   const windows: { url: string; focus: () => Promise<void>; navigate: ReturnType<typeof vi.fn> }[] = [];
   const opened: string[] = [];
   const badges: number[] = [];
-  const fetched = vi.fn((_: string, __: { body: string }) =>
+  const fetched = vi.fn<(address: string, options: { body: string }) => Promise<Response>>(() =>
     answer === undefined ? Promise.reject(new TypeError('offline')) : Promise.resolve(Response.json(answer)),
   );
   const scope = {
@@ -68,7 +68,10 @@ function createScope(base: string, { stored, answer }: { stored?: unknown; answe
   pushWorker(scope, base);
   const dispatch = async (type: string, event: Partial<PushWorkerEvent>) => {
     let work: Promise<unknown> | undefined;
-    listeners.get(type)!({ ...event, waitUntil: (promise) => (work = promise) });
+    const waitUntil = (promise: Promise<unknown>) => {
+      work = promise;
+    };
+    listeners.get(type)!(Object.assign({ waitUntil }, event));
     await work;
   };
   const push = (content: unknown) => dispatch('push', { data: { json: () => content } });
@@ -129,7 +132,7 @@ describe('the worker that shows pushes', () => {
     const window = (url: string) => ({
       url,
       focus: () => Promise.resolve(),
-      navigate: vi.fn(() => Promise.resolve()),
+      navigate: vi.fn<(address: string) => Promise<void>>(() => Promise.resolve()),
     });
     site.windows.push(window('https://a.test/pc/trade'));
     await site.press('/message?id=1');
