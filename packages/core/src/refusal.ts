@@ -187,6 +187,7 @@ export const REFUSAL_KEYS = [
   'l.push_devices_max',
   'l.alerts_max',
   'l.alert_reached',
+  'l.alert_reached_index',
   // small balances
   'l.small_too_large',
   'l.small_nothing',

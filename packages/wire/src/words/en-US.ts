@@ -202,6 +202,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.push_devices_max':
     'At most {{limit}} devices can receive push notifications. Remove one to add this one.',
   'l.alerts_max': 'You can have at most {{limit}} price alerts. Remove one to add another.',
+  'l.alert_reached_index':
+    'The index is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.small_too_large':

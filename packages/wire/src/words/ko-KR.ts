@@ -187,6 +187,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.push_devices_max':
     '푸시 알림은 최대 {{limit}}대의 기기에서 받을 수 있습니다. 추가하려면 먼저 한 대를 삭제하세요.',
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
+  'l.alert_reached_index':
+    '이미 도달한 가격입니다. 인덱스 가격은 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.alert_reached':
     '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.small_too_large':

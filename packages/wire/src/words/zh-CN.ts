@@ -163,6 +163,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.push_endpoint': '无法使用此浏览器的推送服务。',
   'l.push_devices_max': '最多可在 {{limit}} 台设备上接收推送通知，请先移除一台。',
   'l.alerts_max': '最多可设置 {{limit}} 个价格提醒，请先删除一个。',
+  'l.alert_reached_index': '价格已经到达：指数价格为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.alert_reached': '价格已经到达：最新价为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.small_too_large':
     '小额资产的价值不能超过 {{limit}} USDT。您的 {{unit}} 价值 {{value}} USDT，请单独闪兑。',

@@ -111,6 +111,18 @@ export const MESSAGE_RULES = {
     place: 'pair',
     topic: 'alerts',
   },
+  indexRose: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  indexFell: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  indexMoved: {
+    place: 'pair',
+    topic: 'alerts',
+  },
   buyFilled: {
     place: 'order',
     topic: 'fills',
