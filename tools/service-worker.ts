@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 import { FIRST_PAINT_FILE } from './first-paint.ts';
+import { pushWorkerText } from './push-worker.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
@@ -88,7 +89,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
   });
 }
 
-/** Writes `service-worker.js`, which caches the files of the screens whose modules match `screens`. */
+/** Writes `service-worker.js`, which caches the files of the screens whose modules match `screens`, and shows pushes. */
 export function serviceWorker(screens: readonly RegExp[]): Plugin {
   return {
     name: 'service-worker',
@@ -97,7 +98,8 @@ export function serviceWorker(screens: readonly RegExp[]): Plugin {
     generateBundle(_, bundle) {
       const files = filesOf(bundle as Bundle, screens).map((file) => `/${file}`);
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
-      const source = `(${worker.toString()})(self, ${JSON.stringify(version)}, ${JSON.stringify(files)});\n`;
+      const offline = `(${worker.toString()})(self, ${JSON.stringify(version)}, ${JSON.stringify(files)});\n`;
+      const source = offline + pushWorkerText('/');
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
     },
   };

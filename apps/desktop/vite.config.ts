@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { pushServiceWorker } from '../../tools/push-worker.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
 /** The skeleton shown before the first screen has loaded, by path. */
@@ -8,4 +9,9 @@ const SHAPES = [
   ['page', ''],
 ] as const;
 
-export default defineConfig(browserApp(import.meta.dirname, '/pc/', SHAPES));
+const app = browserApp(import.meta.dirname, '/pc/', SHAPES);
+
+export default defineConfig({
+  ...app,
+  plugins: [...(app.plugins ?? []), pushServiceWorker('/pc/')],
+});

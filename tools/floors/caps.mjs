@@ -37,6 +37,7 @@ const KNOWN = new Map([
     'the endpoint documents the limit and continues from a given second',
   ],
   ['support/service.ts THREAD_MAX', 'the service refuses further messages before'],
+  ['push/repository.ts PUSH_DEVICES_MAX', 'a user has no more devices'],
   ['watchlist/alert-mail-repository.ts ALERT_MAILS', 'the email states the number of further alerts'],
   ['watchlist/alert-mail-repository.ts USERS_AT_ONCE', 'the next run reads the remaining users'],
   ['ledger/movements-repository.ts TAIL_MAX', 'the projection reads the rest with its next page'],

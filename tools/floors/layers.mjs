@@ -22,7 +22,7 @@ import { readFileSync } from 'node:fs';
 const LEVELS = [
   ['identity', 'parameters', 'assets', 'trading-pauses'],
   ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
-  ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
+  ['api-keys', 'kyc', 'push', 'support', 'chains', 'matching', 'earn'],
   ['treasury', 'convert'],
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],
   [

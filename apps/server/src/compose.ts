@@ -18,7 +18,7 @@ import {
   Reconciliation,
 } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
-import { createMessages } from './modules/messages/index.ts';
+import { createMessages, type Messages } from './modules/messages/index.ts';
 import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
@@ -27,6 +27,7 @@ import { createApiKeys } from './modules/api-keys/index.ts';
 import { createNetworks } from './modules/networks/index.ts';
 import { createStamps } from './modules/stamps/index.ts';
 import { createStatus } from './modules/status/index.ts';
+import { createPush } from './modules/push/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createTracking } from './modules/tracking/index.ts';
@@ -57,7 +58,7 @@ import { originOfId, stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 import { createProducts, DEMO_TEXTS, type Products } from './products.ts';
-import { accountLimitsOf, avatarsIn, siteUrlOf, storedElsewhere } from './public-facts.ts';
+import { accountLimitsOf, avatarsIn, pushContactOf, siteUrlOf, storedElsewhere } from './public-facts.ts';
 import {
   type ComposeOptions,
   newFiles,
@@ -93,6 +94,8 @@ export interface Doors extends Products {
   readonly proofs: ReturnType<typeof createProofs>;
   readonly stamps: ReturnType<typeof createStamps>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
+  readonly push: ReturnType<typeof createPush>;
+  readonly messages: Messages;
   readonly status: ReturnType<typeof createStatus>;
   readonly networks: ReturnType<typeof createNetworks>;
   readonly houseFigures: ReturnType<typeof createFigures>;
@@ -195,7 +198,7 @@ async function build(platform: Platform, options: ComposeOptions) {
     products: () => trading.products,
   });
   const trading = buildTrading(platform, ground, core);
-  const views = buildViews(platform, ground, core, trading);
+  const views = buildViews(platform, ground, core, trading, options);
   const { products } = trading;
   return {
     ...ground,
@@ -363,7 +366,13 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
 type Trading = ReturnType<typeof buildTrading>;
 
 /** Modules that read all others: portfolios, alerts, proofs, and the operators' desk. */
-function buildViews(platform: Platform, ground: Ground, core: Core, trading: Trading) {
+function buildViews(
+  platform: Platform,
+  ground: Ground,
+  core: Core,
+  trading: Trading,
+  { pushTransport }: ComposeOptions,
+) {
   const { clock, log, events, feed, hashCost } = platform;
   const { database, jobs, mail, secret, assets } = ground;
   const { identity, market, messages, systemUsers } = core;
@@ -378,6 +387,20 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     identity,
     messages,
     mostKeys: API_KEYS_MAX,
+  });
+  const push = createPush({
+    clock,
+    log,
+    metrics: platform.metrics,
+    random: systemRandom,
+    database,
+    events,
+    jobs,
+    secret,
+    identity,
+    messages,
+    contact: pushContactOf(platform),
+    transport: pushTransport,
   });
   const desk = createDesk({
     ...parts,
@@ -430,6 +453,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   });
   return {
     ...desk,
+    push,
     checkpoints,
     proofs,
     stamps,
@@ -549,6 +573,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     { name: 'assets', routes: assetRoutes(built.assets) },
     { name: 'files', routes: built.fileRoutes, stop: () => built.pictures.stop() },
     { name: 'messages', routes: built.messages.routes },
+    built.push,
     { name: 'market', ...market },
     {
       name: 'spot',

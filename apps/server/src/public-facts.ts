@@ -34,6 +34,12 @@ export function siteUrlOf({ config }: Platform): string | undefined {
   return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
 }
 
+/** Where push services find out who sends pushes; they require `https:` or `mailto:`. */
+export function pushContactOf({ config }: Platform): string {
+  const url = config.publicUrl;
+  return url?.startsWith('https:') === true ? url : 'mailto:operators@localhost';
+}
+
 /** Stores profile pictures as uploaded files. */
 export function avatarsIn(files: () => Files): Avatars {
   return {

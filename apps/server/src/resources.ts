@@ -1,3 +1,4 @@
+import type { PushTransport } from './platform/outgoing/push-transport.ts';
 import { join } from 'node:path';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Platform } from './app.ts';
@@ -35,6 +36,8 @@ export interface ComposeOptions {
   readonly indexProgram?: ThreadProgram;
   /** Whether scheduled jobs and the reconciliation run at their times; default true. Tests call them themselves. */
   readonly runsSchedule?: boolean;
+  /** Sends to push services in place of https to public addresses; for tests. */
+  readonly pushTransport?: PushTransport | undefined;
 }
 
 /** Opens the server's secret. Refuses a database that was opened with another secret or in another mode. */

@@ -14,6 +14,7 @@ import { createAssets } from '../src/modules/assets/index.ts';
 import { AUDIT_CHECKS, HOLDS } from '../src/money.ts';
 import { userRegistered } from '../src/modules/identity/index.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
+import type { PushTransport } from '../src/platform/outgoing/push-transport.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Link } from '../src/platform/cluster/link.ts';
 import type { Events } from '../src/platform/events.ts';
@@ -63,6 +64,8 @@ export interface ExchangeOptions {
    * so that none runs beside it.
    */
   readonly runsSchedule?: boolean;
+  /** Sends to push services in place of https to public addresses. */
+  readonly pushTransport?: PushTransport;
   /** Opens the connection with feed nodes, at every start; none by default. */
   readonly openLink?: () => Link;
 }
@@ -186,6 +189,7 @@ export class TestExchange {
       const { asksVenues = false, hasIndexThread = false, runsSchedule = false } = this.options;
       const composition = await composeModules(platform, {
         runsSchedule,
+        pushTransport: this.options.pushTransport,
         ...(asksVenues ? hasIndexThread && { indexProgram: INDEX_PROGRAM } : { venues: this.prices.venues }),
       });
       ({ doors } = composition);

@@ -9,6 +9,14 @@ import { refusal, type Refusal } from './refusal.ts';
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
+/** Price that an alert watches: of the last deal on the exchange, or the index. */
+export const ALERT_SOURCES = ['last', 'index'] as const;
+export type AlertSource = (typeof ALERT_SOURCES)[number];
+
+/** Least time between two notifications of a repeating alert, in minutes. */
+export const ALERT_PAUSES = [1, 15, 60, 1_440] as const;
+export type AlertPause = (typeof ALERT_PAUSES)[number];
+
 /** Channels by which a price alert notifies the user. */
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
@@ -24,6 +32,8 @@ export interface AlertTerms {
   readonly condition: AlertCondition;
   /** Trigger price in the quote coin, or the percentage of a `pct` alert: 5 is 5 %. */
   readonly price: Decimal;
+  /** The watched price; that of the last deal by default. */
+  readonly source?: AlertSource | undefined;
 }
 
 /** The prices that trigger a price alert: at or above `up`, at or below `down`. */
@@ -34,13 +44,13 @@ export interface AlertBounds {
 
 /**
  * Returns a refusal if the price alert cannot be created. A price must be a multiple of the pair's tick and
- * not yet reached, a percentage between 0.1 and 1000 with at most two decimals. Screens and server both use
+ * not yet reached by the watched price `current`, a percentage between 0.1 and 1000 with at most two decimals. Screens and server both use
  * this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,
-  { condition, price }: AlertTerms,
-  last: Decimal | undefined,
+  { condition, price, source }: AlertTerms,
+  current: Decimal | undefined,
 ): Refusal | undefined {
   const details = { field: 'price', value: price.toString() };
   if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', details);
@@ -48,9 +58,11 @@ export function alertProblem(
   if (!price.fits(pair.priceDigits)) {
     return refusal('invalidField', 'l.price_decimals', { ...details, limit: String(pair.priceDigits) });
   }
-  const isReached = last !== undefined && (condition === 'gte' ? !last.isLess(price) : !last.isMore(price));
+  const isReached =
+    current !== undefined && (condition === 'gte' ? !current.isLess(price) : !current.isMore(price));
   if (!isReached) return undefined;
-  return refusal('invalidField', 'l.alert_reached', { ...details, limit: last.toString(), unit: pair.quote });
+  const key = source === 'index' ? 'l.alert_reached_index' : 'l.alert_reached';
+  return refusal('invalidField', key, { ...details, limit: current.toString(), unit: pair.quote });
 }
 
 /** Trigger prices of an alert; percentages are relative to `from`. */

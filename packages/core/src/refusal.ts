@@ -183,8 +183,11 @@ export const REFUSAL_KEYS = [
   'l.export_running',
   'l.page_depth',
   'l.favorites_max',
+  'l.push_endpoint',
+  'l.push_devices_max',
   'l.alerts_max',
   'l.alert_reached',
+  'l.alert_reached_index',
   // Refusal keys of conversions of small balances.
   'l.small_too_large',
   'l.small_nothing',

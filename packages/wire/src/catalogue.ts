@@ -18,6 +18,7 @@ import * as mining from './mining.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as portfolio from './portfolio.ts';
+import * as push from './push.ts';
 import * as proof from './proof.ts';
 import * as proofs from './proofs.ts';
 import * as stamps from './stamps.ts';
@@ -53,7 +54,7 @@ const WITHDRAWAL = group(
   withdrawal,
   withdrawalTimes,
 );
-const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message);
+const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message, push);
 
 /**
  * Endpoints through which a stolen session could take over an account or withdraw coins. Each must require a

@@ -8,6 +8,7 @@ import { quoteSmallBalances, smallBalances } from './small-balances.ts';
 import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
 import { kline } from './market.ts';
+import { readPush, subscribePush } from './push.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
 import { inclusion } from './proofs.ts';
 import { DURATION_FIELD } from './seconds.ts';
@@ -36,6 +37,9 @@ import type * as z from 'zod/mini';
 
 const HOUR_MS = 3_600_000;
 
+/** A secret of 32 bytes in Base64 for URLs. */
+const SECRET = 'A'.repeat(43);
+
 /** Default example values by request field name; the tables below contain exceptions. */
 const VALUES: Readonly<Record<string, string>> = {
   passkey: '{}',
@@ -44,6 +48,7 @@ const VALUES: Readonly<Record<string, string>> = {
   about: 'email=walker%40example.com',
   account: 'walker@example.com',
   act: '/user/updateEmail',
+  auth: 'AAAAAAAAAAAAAAAAAAAAAA',
   activationPrice: '52000',
   address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
   addressId: '00000000-0000-7000-8000-000000000000',
@@ -75,6 +80,7 @@ const VALUES: Readonly<Record<string, string>> = {
   deviceId: 'device',
   direction: 'gte',
   email: 'walker@example.com',
+  endpoint: 'https://push.example.com/send/walker',
   entryStatus: '0',
   fee: '1',
   fileKind: 'result',
@@ -90,6 +96,7 @@ const VALUES: Readonly<Record<string, string>> = {
   idCardPhotoReverseSide: '00000000-0000-7000-8000-000000000000',
   invitationCode: 'ABCDEFGH',
   kind: 'orders',
+  kinds: 'fills,alerts',
   lang: 'en-US',
   inbox: '1',
   language: 'en-US',
@@ -106,6 +113,7 @@ const VALUES: Readonly<Record<string, string>> = {
   recipientName: 'Ada Lovelace',
   recipientProvider: 'Example Exchange',
   name: 'finance',
+  nonce: SECRET,
   note: 'walked',
   points: '5',
   proof: '00000000-0000-7000-8000-000000000000',
@@ -119,9 +127,11 @@ const VALUES: Readonly<Record<string, string>> = {
   oldAssetsPwd: '258037',
   oldPassword: 'Jasmine4river',
   orderType: 'limit',
+  p256dh: `B${'A'.repeat(86)}`,
   pageNo: '1',
   pageSize: '10',
   paramName: 'APP_NAME',
+  pauseMinutes: '15',
   password: 'Jasmine4river',
   [DURATION_FIELD]: '60',
   addresses: '203.0.113.7',
@@ -134,6 +144,8 @@ const VALUES: Readonly<Record<string, string>> = {
   privacyVersion: AGREEMENT_VERSIONS.privacy,
   purpose: 'identity',
   quantity: '1',
+  quietFrom: '1320',
+  quietTo: '420',
   quoteCoin: 'USDT',
   quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
@@ -146,6 +158,7 @@ const VALUES: Readonly<Record<string, string>> = {
   size: '10',
   subAccount: '00000000-0000-7000-8000-000000000000',
   solution: '0000107422',
+  source: 'last',
   status: '1',
   startTime: '0',
   stopLimitPrice: '51100',
@@ -218,6 +231,8 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [convertQuote.path]: { toAmount: undefined },
     [createRecurring.path]: { amount: '10', monthDay: undefined },
     [recurringBuys.path]: { id: undefined },
+    [subscribePush.path]: { token: SECRET },
+    [readPush.path]: { token: SECRET },
     [smallBalances.path]: { to: 'USDT' },
     [quoteSmallBalances.path]: { coins: 'BTC', to: 'USDT' },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },

@@ -151,7 +151,7 @@ export type AssetMessage = { currency: string; available: string; frozen: string
  */
 export type AlertMessage = (Pick<
   Alert,
-  'id' | 'symbol' | 'baseCoin' | 'quoteCoin' | 'condition' | 'price' | 'from'
+  'id' | 'symbol' | 'baseCoin' | 'quoteCoin' | 'condition' | 'source' | 'price' | 'from'
 > & {
   lastPrice: string;
   time: number;

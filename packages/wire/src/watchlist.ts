@@ -1,4 +1,10 @@
-import { ALERT_CHANNELS, ALERT_CONDITIONS } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_CHANNELS,
+  ALERT_CONDITIONS,
+  ALERT_PAUSES,
+  ALERT_SOURCES,
+  type AlertPause,
+} from '@exchange/core/price-alert.ts';
 import * as z from 'zod/mini';
 import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, symbol } from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
@@ -39,6 +45,12 @@ export const removeFavorite = endpoint({
   data: favorites,
 });
 
+/** One of the pauses of repeating alerts, in minutes. */
+const pauseMinutes = z.pipe(
+  z.enum(['1', '15', '60', '1440'] as const satisfies readonly `${AlertPause}`[], 'l.field_choice'),
+  z.transform((value): AlertPause => ALERT_PAUSES.find((minutes) => String(minutes) === value)!),
+);
+
 export const alertShape = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -49,14 +61,18 @@ export const alertShape = z.object({
    * price moves by `price` percent from `from`.
    */
   condition: z.enum(ALERT_CONDITIONS),
+  /** The watched price: of the last deal, or the index. */
+  source: z.enum(ALERT_SOURCES),
   price: decimalText,
   /**
-   * Last price when the alert was created or, for a repeating alert, when it last triggered; `pct` is
+   * Watched price when the alert was created or, for a repeating alert, when it last triggered; `pct` is
    * relative to it.
    */
   from: decimalText,
   /** Whether the price alert stays active after it has triggered. */
   repeat: flagNumber,
+  /** Least time between two notifications of a repeating alert. */
+  pauseMinutes: z.union(ALERT_PAUSES.map((minutes) => z.literal(minutes))),
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
   /** Time at which the price alert last triggered; 0 if it has not. */
@@ -75,7 +91,7 @@ export const alertList = endpoint({
 export const addAlert = endpoint({
   path: '/market/alert/add',
   summary:
-    'Creates an alert on the last price of a pair. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated) when the price reaches `price` (`gte`, `lte`) or has moved by `price` percent (`pct`).',
+    'Creates an alert on the last price of a pair, or on its index with `source` `index`. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated) when the price reaches `price` (`gte`, `lte`) or has moved by `price` percent (`pct`); with `repeat` again at later times, at most once in `pauseMinutes` (1, 15, 60 or 1440).',
   access: USER,
   charge: alertChange,
   idempotent: true,
@@ -83,7 +99,9 @@ export const addAlert = endpoint({
     symbol,
     condition: z.enum(ALERT_CONDITIONS, 'l.field_choice'),
     price: positiveDecimal,
+    source: z._default(z.enum(ALERT_SOURCES, 'l.field_choice'), 'last'),
     repeat: z._default(flag, false),
+    pauseMinutes: z._default(pauseMinutes, 1),
     channels: z._default(
       z.string().check(z.regex(/^(?:inbox|mail)(?:,(?:inbox|mail))?$/, 'l.field_choice')),
       'inbox',

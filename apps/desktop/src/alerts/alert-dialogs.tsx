@@ -142,6 +142,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
       <span>
         {hasPair && <Link to={tradePath(pair)}>{name}</Link>} {sentenceOf(line)}
         <small>
+          {alert.source === 'index' ? `${t('sourceIndex')} · ` : null}
           {t(alert.repeat === 1 ? 'repeat' : 'once')} ·{' '}
           {alert.channels.map((channel) => t(channel)).join(', ')} ·{' '}
           {alert.toldTime > 0 ? (

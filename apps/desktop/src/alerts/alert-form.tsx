@@ -1,5 +1,10 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { ALERT_CONDITIONS, ALERT_PERCENT_DIGITS } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_CONDITIONS,
+  ALERT_PAUSES,
+  ALERT_PERCENT_DIGITS,
+  ALERT_SOURCES,
+} from '@exchange/core/price-alert.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
@@ -12,7 +17,7 @@ import {
   type AlertForm as AlertValues,
 } from '@exchange/web-kit/market/alert-form.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useAlertSentence, useSetAlert } from '@exchange/web-kit/market/alerts.ts';
+import { useAlertSentence, useSetAlert, useWatchedPrice } from '@exchange/web-kit/market/alerts.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -30,9 +35,12 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const t = useWords('alerts');
   const locale = useLocale();
   const sentenceOf = useAlertSentence();
-  const moment = { pair, last };
-  const form = useForm(initialAlert(), (values) => alertProblems(values, moment));
+  const watchedPrice = useWatchedPrice(pair, last);
+  const form = useForm(initialAlert(), (values) =>
+    alertProblems(values, { pair, last: watchedPrice(values.source) }),
+  );
   const { values } = form;
+  const watched = watchedPrice(values.source);
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       // Input that the user changed during the request stays in the form.
@@ -40,7 +48,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
     },
     refuse: form.refuse,
   });
-  const summary = alertSummary(values, moment, locale);
+  const summary = alertSummary(values, { pair, last: watched }, locale);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -50,17 +58,26 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.last}>
-        <span>{t('lastPrice')}</span>
-        <Price value={last?.toString()} digits={pair.priceDigits} />
+        <span>{t(values.source === 'index' ? 'sourceIndex' : 'lastPrice')}</span>
+        <Price value={watched?.toString()} digits={pair.priceDigits} />
       </p>
-      <LevelFields form={form} pair={pair} last={last} />
+      <SegmentedControl
+        label={t('source')}
+        value={values.source}
+        onChange={(source) => form.set('source', source)}
+        options={ALERT_SOURCES.map((value) => ({
+          value,
+          label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
+        }))}
+      />
+      <LevelFields form={form} pair={pair} last={watched} />
       <ChannelFields form={form} />
       <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
       <UnansweredNote unanswered={unanswered} />
       <Button type="submit" wide busy={isSaving}>
         {t('save')}
       </Button>
-      <p className={classes.note}>{t('watchOnly')}</p>
+      <p className={classes.note}>{t(values.source === 'index' ? 'watchIndex' : 'watchOnly')}</p>
     </form>
   );
 }
@@ -136,6 +153,17 @@ function ChannelFields({ form }: { readonly form: Form }) {
           onChange={(repeat) => form.set('repeat', repeat)}
         />
         <p className={classes.hint}>{t(values.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+        {values.repeat ? (
+          <SegmentedControl
+            label={t('pause')}
+            value={values.pauseMinutes}
+            onChange={(minutes) => form.set('pauseMinutes', minutes)}
+            options={ALERT_PAUSES.map((minutes) => ({
+              value: `${minutes}` as const,
+              label: t(`pause${minutes}`),
+            }))}
+          />
+        ) : null}
       </div>
     </>
   );

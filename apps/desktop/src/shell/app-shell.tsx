@@ -8,6 +8,7 @@ import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
+import { PUSH_SITE } from '../push-site.ts';
 import { resolveRedirect } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
@@ -23,6 +24,14 @@ const SecondsResults = lazyPart(
   'seconds-results',
   () => import('@exchange/web-kit/seconds/seconds-results.tsx'),
   { whenMissing: 'nothing' },
+);
+
+const PushKeeper = lazyPart(
+  'push-keeper',
+  () => withWords(import('@exchange/web-kit/push/push-keeper.tsx')),
+  {
+    whenMissing: 'nothing',
+  },
 );
 
 const AlertNews = lazyPart('alert-news', () => withWords(import('@exchange/web-kit/market/alert-news.tsx')), {
@@ -69,6 +78,7 @@ export function AppShell() {
         <>
           <FillNews />
           <AlertNews />
+          <PushKeeper site={PUSH_SITE} />
           <SecondsResults
             isInPlace={path === paths.seconds}
             proofPath={secondsResultPath}

@@ -36,6 +36,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
         {isNamed ? <b>{name}</b> : null}
         <span className={css.line}>{sentenceOf(line)}</span>
         <small>
+          {alert.source === 'index' ? `${t('sourceIndex')} · ` : null}
           {t(alert.repeat === 1 ? 'repeat' : 'once')} ·{' '}
           {alert.channels.map((channel) => t(channel)).join(', ')}
           {alert.toldTime === 0 ? null : (

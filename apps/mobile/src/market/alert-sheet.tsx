@@ -1,5 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { ALERT_PERCENT_DIGITS, type AlertCondition } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_PAUSES,
+  ALERT_PERCENT_DIGITS,
+  ALERT_SOURCES,
+  type AlertCondition,
+} from '@exchange/core/price-alert.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
@@ -13,7 +18,12 @@ import {
   initialAlert,
   withAlertPrice,
 } from '@exchange/web-kit/market/alert-form.ts';
-import { useAlerts, useAlertSentence, useSetAlert } from '@exchange/web-kit/market/alerts.ts';
+import {
+  useAlerts,
+  useAlertSentence,
+  useSetAlert,
+  useWatchedPrice,
+} from '@exchange/web-kit/market/alerts.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -88,6 +98,16 @@ function AlertForm({ pair }: { pair: MarketPair }) {
         void control.submit();
       }}
     >
+      <SegmentedControl
+        label={t('source')}
+        className={css.segments}
+        value={form.source}
+        onChange={(source) => set({ source })}
+        options={ALERT_SOURCES.map((value) => ({
+          value,
+          label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
+        }))}
+      />
       <h3 className={css.condition}>{t('condition')}</h3>
       <SegmentedControl<AlertCondition>
         label={t('condition')}
@@ -108,7 +128,19 @@ function AlertForm({ pair }: { pair: MarketPair }) {
         <Switch label={t('repeat')} checked={form.repeat} onChange={(repeat) => set({ repeat })} />
       </div>
       {form.repeat ? (
-        <p className={css.hint}>{t(form.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+        <>
+          <p className={css.hint}>{t(form.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+          <SegmentedControl
+            label={t('pause')}
+            className={css.segments}
+            value={form.pauseMinutes}
+            onChange={(pauseMinutes) => set({ pauseMinutes })}
+            options={ALERT_PAUSES.map((minutes) => ({
+              value: `${minutes}` as const,
+              label: t(`pause${minutes}`),
+            }))}
+          />
+        </>
       ) : null}
       {shown.length === 0 ? null : (
         <p id={problemId} className={css.problem} role="alert">
@@ -190,11 +222,13 @@ interface AlertControl {
  */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
-  const moment: AlertContext = { pair, last: last === undefined ? undefined : Decimal.tryParse(last) };
+  const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
+  const watchedPrice = useWatchedPrice(pair, lastPrice);
   const [typed, setTyped] = useState<AlertValues>();
   const [start, setStart] = useState(last);
   if (start === undefined && last !== undefined) setStart(last);
-  const form = typed ?? initialAlert(start ?? '', moment.last);
+  const form = typed ?? initialAlert(start ?? '', lastPrice);
+  const moment: AlertContext = { pair, last: watchedPrice(form.source) };
   const [isTried, setTried] = useState(false);
   const problems = alertProblems(form, moment);
   const errors = Object.entries(problems);

@@ -1,12 +1,14 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DeleteRead, MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
+import { PushSettings } from '@exchange/web-kit/push/push-settings.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Link } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
+import { PUSH_SITE } from '../push-site.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** Notification settings for inbox and mail. */
+/** Notification settings for inbox, mail and devices. */
 export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (
@@ -16,6 +18,7 @@ export default function MessageSettingsScreen() {
         <p className={css.note}>
           {t('alertsText')} <Link to={paths.alerts}>{t('alertsLink')}</Link>
         </p>
+        <PushSettings site={PUSH_SITE} />
         <DeleteRead Frame={Sheet} wide />
       </div>
     </Screen>

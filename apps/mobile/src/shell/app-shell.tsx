@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router';
 import { ASSETS_PATTERN, paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
 import { resolveRedirect } from '../paths.ts';
+import { PUSH_SITE } from '../push-site.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
@@ -23,6 +24,14 @@ const SecondsResults = lazyPart(
   'seconds-results',
   () => import('@exchange/web-kit/seconds/seconds-results.tsx'),
   { whenMissing: 'nothing' },
+);
+
+const PushKeeper = lazyPart(
+  'push-keeper',
+  () => withWords(import('@exchange/web-kit/push/push-keeper.tsx')),
+  {
+    whenMissing: 'nothing',
+  },
 );
 
 const AlertNews = lazyPart('alert-news', () => withWords(import('@exchange/web-kit/market/alert-news.tsx')), {
@@ -56,6 +65,7 @@ export function AppShell() {
         <>
           <FillNews />
           <AlertNews />
+          <PushKeeper site={PUSH_SITE} />
           <SecondsResults
             isInPlace={pathname === paths.seconds}
             proofPath={secondsResultPath}

@@ -1,5 +1,6 @@
 import { CONVERT_MAX_USDT } from '@exchange/core/convert.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { PUSH_DEVICES_MAX } from '@exchange/core/push.ts';
 import { RECURRING_COINS_MAX, RECURRING_LATE_MS, RECURRING_PLANS_MAX } from '@exchange/core/recurring.ts';
 import { SMALL_BALANCE_MAX_USDT, SMALL_COINS_MAX, SMALL_PER_DAY } from '@exchange/core/small-balances.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
@@ -67,6 +68,7 @@ describe('articles of the help centre', () => {
         expect(text('recurring'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
       for (const limit of [SMALL_BALANCE_MAX_USDT.toString(), SMALL_COINS_MAX, SMALL_PER_DAY])
         expect(text('small-balances'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
+      expect(text('push'), locale).toContain(String(PUSH_DEVICES_MAX));
       for (const limit of [API_KEYS_MAX, API_KEY_ADDRESSES_MAX])
         expect(text('api-keys'), locale).toContain(String(limit));
       expect(text('verification'), locale).toContain(String(KYC_RULES.photosKeptDays));

@@ -17,7 +17,7 @@ export const HELP = {
   ],
   trade: ['order-types', 'order-states', 'fees', 'index'],
   products: ['finance', 'mining', 'subscription', 'fund', 'liquidation', 'seconds', 'seconds-verify'],
-  more: ['invite', 'fairness'],
+  more: ['push', 'invite', 'fairness'],
 } as const;
 
 export type HelpCategory = keyof typeof HELP;

@@ -20,10 +20,12 @@ const UP = initialAlert('51000', MOMENT.last);
 describe('the alert form', () => {
   it('WATCH-040 starts with a one-time inbox alert in the direction of the given price', () => {
     expect(UP).toEqual({
+      source: 'last',
       condition: 'gte',
       price: '51000',
       percent: '5',
       repeat: false,
+      pauseMinutes: '1',
       inbox: true,
       mail: false,
     });
@@ -69,12 +71,23 @@ describe('the alert form', () => {
     );
   });
 
+  it('ALRT-101 an alert on the index says so in its summary, and its refusal names the index', () => {
+    const onIndex = { ...UP, source: 'index', pauseMinutes: '60' } as const;
+    expect(alertPayload(onIndex, MOMENT)).toMatchObject({ source: 'index', pauseMinutes: '60' });
+    expect(alertSummary(onIndex, MOMENT, 'en-US')?.key).toBe('summaryIndexGte');
+    expect(alertProblems({ ...onIndex, price: '50000' }, MOMENT)).toMatchObject({
+      price: { key: 'l.alert_reached_index' },
+    });
+  });
+
   it('WATCH-042 is sent with its own kind of limit and the channels by name', () => {
     expect(alertPayload({ ...UP, repeat: true, mail: true }, MOMENT)).toEqual({
       symbol: 'btcusdt',
+      source: 'last',
       condition: 'gte',
       price: '51000',
       repeat: '1',
+      pauseMinutes: '1',
       channels: 'inbox,mail',
     });
     const percent = { ...UP, condition: 'pct', percent: '2.5', inbox: false, mail: true } as const;

@@ -5,6 +5,8 @@ import {
   alertProblem,
   type AlertBounds,
   type AlertCondition,
+  type AlertPause,
+  type AlertSource,
 } from '@exchange/core/price-alert.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { addAlert, Alert } from '@exchange/wire/watchlist.ts';
@@ -14,6 +16,8 @@ import { decimalProblem } from '../form/decimal-text.ts';
 
 /** Values of the price alert form. Texts are plain decimals or empty. */
 export interface AlertForm {
+  /** The watched price. */
+  readonly source: AlertSource;
   readonly condition: AlertCondition;
   /** Target price of an alert with condition `gte` or `lte`, in the quote coin. */
   readonly price: string;
@@ -21,6 +25,8 @@ export interface AlertForm {
   readonly percent: string;
   /** Whether the alert stays active after it has triggered. */
   readonly repeat: boolean;
+  /** Least time between two notifications of an alert that repeats. */
+  readonly pauseMinutes: `${AlertPause}`;
   readonly inbox: boolean;
   readonly mail: boolean;
 }
@@ -28,12 +34,13 @@ export interface AlertForm {
 /** The pair and its market data that the price alert form needs. */
 export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
+  /** The watched price now: the last price, or the index. */
   readonly last?: Decimal | undefined;
 }
 
 /** Translation key of a sentence about a price alert (namespace `alerts`), with its parameters. */
 export interface AlertSentence {
-  readonly key: `summary${ConditionName}` | `line${ConditionName}`;
+  readonly key: `summary${'' | 'Index'}${ConditionName}` | `line${ConditionName}`;
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -42,9 +49,18 @@ type ConditionName = 'Gte' | 'Lte' | 'Pct';
 
 const NAMES: Readonly<Record<AlertCondition, ConditionName>> = { gte: 'Gte', lte: 'Lte', pct: 'Pct' };
 
-/** Initial form: one-time, by inbox; the price may come from a click in the chart. */
+/** Initial form: one-time, on the last price, by inbox; the price may come from a click in the chart. */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
-  const form = { condition: 'gte', price, percent: '5', repeat: false, inbox: true, mail: false } as const;
+  const form = {
+    source: 'last',
+    condition: 'gte',
+    price,
+    percent: '5',
+    repeat: false,
+    pauseMinutes: '1',
+    inbox: true,
+    mail: false,
+  } as const;
   return withAlertPrice(form, price, last);
 }
 
@@ -75,7 +91,7 @@ export function alertProblems(
         ? form.condition === 'pct'
           ? refusal('invalidField', 'l.field_required', { field })
           : refusal('invalidField', 'l.price_required', { field })
-        : alertProblem(pair, { condition: form.condition, price }, last);
+        : alertProblem(pair, { condition: form.condition, price, source: form.source }, last);
   const hasChannel = form.inbox || form.mail;
   return {
     ...(problem && { [field]: { ...problem, parameters: { ...problem.parameters, field } } }),
@@ -88,9 +104,11 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   return {
     symbol: pair.symbol,
+    source: form.source,
     condition: form.condition,
     price: form.condition === 'pct' ? form.percent : form.price,
     repeat: form.repeat ? '1' : '0',
+    pauseMinutes: form.pauseMinutes,
     channels: channels.join(','),
   };
 }
@@ -107,7 +125,8 @@ export function alertSummary(
   if (condition === 'pct' && last === undefined) return undefined;
   const basePrice = last ?? price;
   const described = { pair, condition, price, bounds: alertBounds({ condition, price }, basePrice) };
-  return { key: `summary${NAMES[condition]}`, values: valuesOf(described, locale) };
+  const source = form.source === 'index' ? 'Index' : '';
+  return { key: `summary${source}${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
 /** The condition of a price alert, short enough for a list row. */

@@ -16,11 +16,20 @@ export default function AlertNews() {
   const locale = useLocale();
   useEffect(allowSoundAtFirstPress, []);
 
-  const sentenceOf = ({ baseCoin, quoteCoin, condition, price, from, lastPrice }: AlertMessage[number]) => {
+  const sentenceOf = ({
+    baseCoin,
+    quoteCoin,
+    condition,
+    source,
+    price,
+    from,
+    lastPrice,
+  }: AlertMessage[number]) => {
     const digits = decimalsOf(lastPrice);
     const hasRisen = !Decimal.parse(lastPrice).isLess(Decimal.parse(from));
     const parameters = {
-      pair: `${baseCoin}/${quoteCoin}`,
+      pair:
+        source === 'index' ? t('indexOf', { pair: `${baseCoin}/${quoteCoin}` }) : `${baseCoin}/${quoteCoin}`,
       unit: quoteCoin,
       last: formatPrice(lastPrice, locale, digits),
       limit: condition === 'pct' ? formatDecimal(price, locale) : formatPrice(price, locale, digits),

@@ -1,3 +1,5 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { AlertSource } from '@exchange/core/price-alert.ts';
 import { type Alert, addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, retryOnce } from '../api/client.ts';
@@ -9,6 +11,7 @@ import { notify } from '../notify.ts';
 import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import { type AlertForm, type AlertPayload, type AlertSentence, alertPayload } from './alert-form.ts';
+import { useIndexPrice } from './live.ts';
 import type { MarketPair } from './pair.ts';
 
 export type { Alert };
@@ -97,6 +100,16 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions
     isSaving: isBusy,
     unanswered,
   };
+}
+
+/** The price that an alert watches now: the last price, or the index in the pair's precision. */
+export function useWatchedPrice(
+  { symbol, priceDigits }: Pick<MarketPair, 'priceDigits' | 'symbol'>,
+  last: Decimal | undefined,
+): (source: AlertSource) => Decimal | undefined {
+  const index = useIndexPrice(symbol);
+  return (source) =>
+    source === 'last' ? last : Decimal.tryParse(index ?? '')?.rounded(priceDigits, 'halfEven');
 }
 
 /** Empty values for all placeholders of price alert sentences; each sentence uses some of them. */

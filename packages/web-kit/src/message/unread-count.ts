@@ -1,7 +1,9 @@
 import type { NoticeMessage } from '@exchange/wire/feed.ts';
 import { messageCount } from '@exchange/wire/message.ts';
+import { useEffect } from 'react';
 import { call } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
+import { showBadge } from '../badge.ts';
 import { useTopic } from '../feed/feed.ts';
 import { useSession } from '../session/session-store.ts';
 import { userKeys } from '../session/user-keys.ts';
@@ -22,5 +24,7 @@ export function useUnreadCount(): number {
     queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
     enabled: isSignedIn,
   });
-  return isSignedIn ? (query.data ?? 0) : 0;
+  const count = isSignedIn ? (query.data ?? 0) : 0;
+  useEffect(() => void showBadge(count), [count]);
+  return count;
 }

@@ -198,7 +198,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.page_depth':
     'Only the first {{limit}} records can be browsed, and this page ends at record {{value}}. Choose a shorter period, or export the records.',
   'l.favorites_max': 'You can have at most {{limit}} favorites. Remove one to add another.',
+  'l.push_endpoint': 'This browser’s push service cannot be used.',
+  'l.push_devices_max':
+    'At most {{limit}} devices can receive push notifications. Remove one to add this one.',
   'l.alerts_max': 'You can have at most {{limit}} price alerts. Remove one to add another.',
+  'l.alert_reached_index':
+    'The index is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.small_too_large':

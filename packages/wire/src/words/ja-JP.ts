@@ -192,7 +192,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.page_depth':
     '表示できるのは先頭から{{limit}}件までですが、このページは{{value}}件目まで含みます。期間を短くするか、エクスポートをご利用ください。',
   'l.favorites_max': 'お気に入りは{{limit}}件までです。追加するには、先に1件解除してください。',
+  'l.push_endpoint': 'このブラウザーのプッシュサービスは利用できません。',
+  'l.push_devices_max':
+    'プッシュ通知を受け取れる端末は{{limit}}台までです。追加するには、先に1台削除してください。',
   'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
+  'l.alert_reached_index':
+    'インデックス価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
   'l.alert_reached':
     '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
   'l.small_too_large':

@@ -183,7 +183,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.page_depth':
     '처음 {{limit}}건까지만 페이지로 볼 수 있습니다. 이 페이지는 {{value}}번째 내역에서 끝납니다. 기간을 줄이거나 내보내기를 이용하세요.',
   'l.favorites_max': '관심 페어는 최대 {{limit}}개입니다. 하나를 해제한 뒤 추가하세요.',
+  'l.push_endpoint': '이 브라우저의 푸시 서비스는 사용할 수 없습니다.',
+  'l.push_devices_max':
+    '푸시 알림은 최대 {{limit}}대의 기기에서 받을 수 있습니다. 추가하려면 먼저 한 대를 삭제하세요.',
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
+  'l.alert_reached_index':
+    '이미 도달한 가격입니다. 인덱스 가격은 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.alert_reached':
     '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.small_too_large':

@@ -160,7 +160,10 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.export_running': '您的上一次导出仍在进行，请等待其完成，或先停止导出。',
   'l.page_depth': '最多可翻阅前 {{limit}} 条记录，此页已到第 {{value}} 条。请缩短时间范围或导出记录。',
   'l.favorites_max': '最多可添加 {{limit}} 个自选交易对，请先移除一个。',
+  'l.push_endpoint': '无法使用此浏览器的推送服务。',
+  'l.push_devices_max': '最多可在 {{limit}} 台设备上接收推送通知，请先移除一台。',
   'l.alerts_max': '最多可设置 {{limit}} 个价格提醒，请先删除一个。',
+  'l.alert_reached_index': '价格已经到达：指数价格为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.alert_reached': '价格已经到达：最新价为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.small_too_large':
     '小额资产的价值不能超过 {{limit}} USDT。您的 {{unit}} 价值 {{value}} USDT，请单独闪兑。',

@@ -85,6 +85,20 @@ const COLUMNS: readonly EncryptedColumn[] = [
     column: 'sealed_secret',
     content: { type: 'bytes', purpose: 'api secrets', about: "'api key ' || id || ' of ' || owner" },
   },
+  {
+    table: 'push_key',
+    key: 'id',
+    keyType: 'text',
+    column: 'sealed_private_key',
+    content: { type: 'bytes', purpose: 'push', about: 'id' },
+  },
+  {
+    table: 'push_subscription',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'sealed',
+    content: { type: 'bytes', purpose: 'push', about: "'device ' || id" },
+  },
 ];
 
 /** Within this time after a rotation, a repeated command is taken for the end of that rotation, not for a new one. */

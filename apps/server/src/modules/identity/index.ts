@@ -37,6 +37,7 @@ export {
   signedInOnOldTerms,
   passwordChanged,
   protectionChanged,
+  sessionEnded,
   tradePasswordChanged,
   tradePasswordLocked,
   userRegistered,

@@ -1,5 +1,6 @@
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 import type { Locale } from '@exchange/core/locale.ts';
+import type { PushKind } from '@exchange/core/push.ts';
 import {
   MESSAGE_RULES,
   type DeclaredMessageKind,
@@ -37,6 +38,14 @@ export function declareMessages<Name extends string>(
   return { declarations, kinds: kinds as Record<Name, DeclaredMessageKind> };
 }
 
+/** Topics whose messages are pushed unless their rule says otherwise. */
+const PUSH_KIND_BY_TOPIC = new Map<string, PushKind>([
+  ['fills', 'fills'],
+  ['alerts', 'alerts'],
+  ['seconds', 'seconds'],
+  ['risk', 'risk'],
+]);
+
 const OWN_RULES = new Map<string, MessageRule>(Object.entries(MESSAGE_RULES));
 
 /** All kinds of messages: those of this module, and those that other modules have declared. */
@@ -64,6 +73,12 @@ export class MessageCatalogue {
   /** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
   topicOf(kind: MessageKind): NoticeTopic | undefined {
     return this.ruleOf(kind).topic as NoticeTopic | undefined;
+  }
+
+  /** What a device must want to be notified of a kind; undefined for kinds that are never pushed. */
+  pushKindOf(kind: MessageKind): PushKind | undefined {
+    const { push, topic } = this.ruleOf(kind);
+    return push ?? PUSH_KIND_BY_TOPIC.get(topic ?? '');
   }
 
   /** The screen that a message links to, with the order or pair to show there. */

@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
+import type { PushKind } from '@exchange/core/push.ts';
 
 /** Link and notification topic of a kind of message. */
 export interface MessageRule {
@@ -8,6 +9,8 @@ export interface MessageRule {
   readonly place: MessagePlace;
   /** The topic whose setting controls the message; absent for messages that are always delivered. */
   readonly topic?: string;
+  /** What a device must want to be notified of the message; by default it follows from the topic. */
+  readonly push?: PushKind;
 }
 
 /** Kinds of messages that no other module declares; each has texts in every language. */
@@ -20,62 +23,81 @@ export const MESSAGE_RULES = {
   },
   newDevice: {
     place: 'security',
+    push: 'signIns',
   },
   newNetwork: {
     place: 'security',
+    push: 'signIns',
   },
   newDeviceAndNetwork: {
     place: 'security',
+    push: 'signIns',
   },
   passwordChanged: {
     place: 'security',
+    push: 'signIns',
   },
   passwordReset: {
     place: 'security',
+    push: 'signIns',
   },
   tradePasswordSet: {
     place: 'security',
+    push: 'signIns',
   },
   tradePasswordChanged: {
     place: 'security',
+    push: 'signIns',
   },
   tradePasswordLocked: {
     place: 'security',
+    push: 'signIns',
   },
   accountFrozen: {
     place: 'support',
+    push: 'signIns',
   },
   authenticatorBound: {
     place: 'security',
+    push: 'signIns',
   },
   authenticatorRemoved: {
     place: 'security',
+    push: 'signIns',
   },
   recoveryCodeUsed: {
     place: 'security',
+    push: 'signIns',
   },
   recoveryCodesRenewed: {
     place: 'security',
+    push: 'signIns',
   },
   emailChanged: {
     place: 'security',
+    push: 'signIns',
   },
   passkeyAdded: {
     place: 'security',
+    push: 'signIns',
   },
   passkeyRemoved: {
     place: 'security',
+    push: 'signIns',
   },
   passkeyCounter: {
     place: 'security',
+    push: 'signIns',
   },
   apiKeyCreated: {
     place: 'apiKeys',
     topic: 'account',
+    push: 'signIns',
   },
   apiKeyNewAddress: {
     place: 'apiKeys',
     topic: 'account',
+    push: 'signIns',
   },
   priceRose: {
     place: 'pair',
@@ -86,6 +108,18 @@ export const MESSAGE_RULES = {
     topic: 'alerts',
   },
   priceMoved: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  indexRose: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  indexFell: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  indexMoved: {
     place: 'pair',
     topic: 'alerts',
   },
@@ -107,6 +141,7 @@ export const MESSAGE_RULES = {
   },
   exitsNotPlaced: {
     place: 'order',
+    push: 'fills',
   },
   identityVerified: {
     place: 'verification',
@@ -117,31 +152,39 @@ export const MESSAGE_RULES = {
   depositCredited: {
     place: 'deposits',
     topic: 'transfers',
+    push: 'deposits',
   },
   depositRejected: {
     place: 'deposits',
+    push: 'deposits',
   },
   withdrawalHeld: {
     place: 'withdrawals',
     topic: 'transfers',
+    push: 'withdrawals',
   },
   withdrawalByKey: {
     place: 'withdrawals',
     topic: 'transfers',
+    push: 'withdrawals',
   },
   withdrawalFinished: {
     place: 'withdrawals',
     topic: 'transfers',
+    push: 'withdrawals',
   },
   withdrawalRejected: {
     place: 'withdrawals',
     topic: 'transfers',
+    push: 'withdrawals',
   },
   withdrawalFailed: {
     place: 'withdrawals',
+    push: 'withdrawals',
   },
   withdrawalReturned: {
     place: 'withdrawals',
+    push: 'withdrawals',
   },
   operatorNote: {
     place: 'none',

@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
+import type { MessagePlace } from '@exchange/core/message-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
@@ -13,6 +14,7 @@ import type { AddressedMessage, Message, MessageWords } from './domain.ts';
 import { MessageCatalogue, type DeclaredMessages } from './catalogue.ts';
 import { seedMessages } from './demo.ts';
 import { deliverAccountEvents } from './account-events.ts';
+import type { PushChannel } from './push-channel.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
@@ -21,6 +23,7 @@ import type { NoticeTopic } from './topics.ts';
 export { deliverNotices, type NoticeParts } from './notices.ts';
 export { mandatoryMail } from './words/mail-words.ts';
 export { declareMessages, type DeclaredMessages } from './catalogue.ts';
+export type { PushChannel, PushedMessage } from './push-channel.ts';
 export type { AddressedMessage, Message, MessageWords };
 
 /**
@@ -37,6 +40,17 @@ export interface Messages {
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
+  /** Also sends messages to devices from now on. */
+  pushBy(channel: PushChannel): void;
+  /** The number of a user's unread messages. */
+  unreadCount(userId: UserId): Promise<number>;
+  /** The screen that a message links to, and the order or pair to show there. */
+  placeOf(message: Pick<Message, 'kind' | 'parameters'>): {
+    readonly place: MessagePlace;
+    readonly item: string;
+  };
+  /** Whether a stored kind is known to this version of the program. */
+  isKind(text: string): text is Message['kind'];
   /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */
@@ -44,7 +58,7 @@ export interface Messages {
   /** Writes one message in its own transaction. */
   deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's texts, for callers that also send it by other means. */
-  words(locale: Locale, message: Message): MessageWords;
+  words(locale: Locale, message: Pick<Message, 'kind' | 'parameters'>): MessageWords;
   /** Backdates the demo's messages. Call after the products have sent theirs. */
   seed(demo: Demo): Promise<void>;
 }
@@ -82,6 +96,10 @@ export function createMessages(deps: MessagesDeps): Messages {
     declare: (declared) => catalogue.declare(declared),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
+    pushBy: (channel) => service.pushBy(channel),
+    unreadCount: (userId) => service.unreadCount(userId),
+    placeOf: (message) => catalogue.placeOf(message),
+    isKind: (text) => catalogue.isKind(text),
     usersWantingMail: (tx, topic, users) => service.usersWantingMail(tx, topic, users),
     deliver: (userId, message) => service.deliver(userId, message),
     latest: async (userId, locale, limit) =>

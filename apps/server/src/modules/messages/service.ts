@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { PushKind } from '@exchange/core/push.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -8,6 +9,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ListPage } from '../../platform/database/paged-rows.ts';
 import { mailReaders } from '../identity/index.ts';
 import type { MessageCatalogue } from './catalogue.ts';
+import type { PushChannel } from './push-channel.ts';
 import {
   choiceKey,
   choicesOf,
@@ -32,7 +34,7 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly feed: Feed;
-  readonly catalogue: Pick<MessageCatalogue, 'topicOf' | 'words'>;
+  readonly catalogue: Pick<MessageCatalogue, 'pushKindOf' | 'topicOf' | 'words'>;
   readonly repository: MessageRepository;
   readonly mail: Mail;
 }
@@ -40,27 +42,36 @@ interface Deps {
 /** Writes and reads inboxes. */
 export class MessageService {
   private readonly deps: Deps;
+  private pushChannel: PushChannel | undefined;
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
+  /** Also sends messages to devices from now on. */
+  pushBy(channel: PushChannel): void {
+    this.pushChannel = channel;
+  }
+
   /**
-   * Writes messages to inboxes and mail in the caller's transaction, according to their readers' settings. Call
+   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings. Call
    * `announce` after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const now = this.deps.clock.now();
     const channels = await this.channelsOf(tx, messages);
+    const pushKinds = await this.pushKindsOf(tx, messages);
     // Messages of the same instant are ordered by id, so sorted ids preserve the order of the batch.
     const ids = messages
       .map(() => newId(systemRandom, now))
       .toSorted((left, right) => (left < right ? -1 : 1));
     const deliverable = messages.flatMap((addressed, index) => {
       const { inbox, mail } = channels[index]!;
-      // Messages that are only mailed are stored hidden, so that duplicates are detected.
-      return inbox || mail ? [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail }] : [];
+      const pushKind = pushKinds[index];
+      if (!inbox && !mail && pushKind === undefined) return [];
+      // Messages that are only mailed or pushed are stored hidden, so that duplicates are detected.
+      return [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail, pushKind }];
     });
     if (deliverable.length === 0) return;
     const isNew = await this.deps.repository.insert(tx, deliverable, now);
@@ -68,6 +79,25 @@ export class MessageService {
       tx,
       deliverable.filter(({ id, mail }) => mail && isNew.has(id)),
     );
+    const pushed = deliverable.flatMap(({ id, userId, message, pushKind }) =>
+      pushKind !== undefined && isNew.has(id) ? [{ id, userId, message, pushKind }] : [],
+    );
+    if (pushed.length > 0) await this.pushChannel?.enqueue(tx, pushed);
+  }
+
+  /** For each message, its kind of push if a device of the reader wants it. */
+  private async pushKindsOf(
+    tx: Tx,
+    messages: readonly AddressedMessage[],
+  ): Promise<readonly (PushKind | undefined)[]> {
+    const kinds = messages.map(({ message }) => this.deps.catalogue.pushKindOf(message.kind));
+    const readers = messages.filter((_, index) => kinds[index] !== undefined).map(({ userId }) => userId);
+    if (readers.length === 0) return [];
+    const wanted = await this.pushChannel?.wantedKinds(tx, [...new Set(readers)]);
+    return messages.map(({ userId }, index) => {
+      const kind = kinds[index];
+      return kind !== undefined && wanted?.get(userId)?.has(kind) === true ? kind : undefined;
+    });
   }
 
   /** Delivery channels of each message. Topics that their sender mails are not mailed here. */

@@ -18,7 +18,14 @@ const KINDS: Readonly<Record<AlertCondition, string>> = {
   lte: 'priceFell',
   pct: 'priceMoved',
 };
-const ALERT = { symbol: 'btcusdt', condition: 'gte', price: Decimal.parse('110'), repeat: false } as const;
+const ALERT = {
+  symbol: 'btcusdt',
+  source: 'last',
+  condition: 'gte',
+  price: Decimal.parse('110'),
+  repeat: false,
+  pauseMinutes: 1,
+} as const;
 
 describe('price alerts across crashes', () => {
   let house: IdentityHouse;
@@ -96,7 +103,15 @@ describe('price alerts across crashes', () => {
           pct: Decimal.parse(size),
         }[condition];
         const repeats = n % 4 !== 0;
-        await process.add(user, { symbol: 'btcusdt', condition, price, repeat: repeats, channels: 'inbox' });
+        await process.add(user, {
+          symbol: 'btcusdt',
+          source: 'last',
+          condition,
+          price,
+          repeat: repeats,
+          pauseMinutes: 1,
+          channels: 'inbox',
+        });
         const name = `${KINDS[condition]} ${condition === 'pct' ? price : price.toPlaces(2)}`;
         const now = house.clock.now();
         const state = {
@@ -107,7 +122,8 @@ describe('price alerts across crashes', () => {
           sequence: 1,
         };
         const identity = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
-        naive.add({ ...identity, ...state, repeats, channels: ['inbox'] }, now, 1);
+        const terms = { source: 'last', pauseMinutes: 1, repeats, channels: ['inbox'] } as const;
+        naive.add(Object.assign({}, identity, state, terms), now, 1);
       }
       let price = 100;
       for (let n = 0; n < DEALS; n += 1) {

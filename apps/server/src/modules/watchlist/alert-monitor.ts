@@ -1,3 +1,4 @@
+import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,7 +21,7 @@ export interface AlertMonitorDeps {
   readonly database: Database;
   readonly events: Events;
   readonly assets: Assets;
-  readonly market: Pick<Market, 'lastPrice'>;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice'>;
   readonly repository: AlertRepository;
   readonly notifier: AlertNotifier;
 }
@@ -32,6 +33,8 @@ export interface AlertMonitorDeps {
 export class AlertMonitor {
   private readonly deps: AlertMonitorDeps;
   private readonly watch = new AlertWatch();
+  /** Alerts on the index; they see the index of every second while the process runs. */
+  private readonly indexWatch = new AlertWatch();
   private sequence = 0;
   private savedSequence = 0;
   private isCaughtUp = false;
@@ -57,7 +60,8 @@ export class AlertMonitor {
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier } = this.deps;
     this.savedSequence = this.sequence = await repository.progress();
-    const alerts = (await repository.watching()).values();
+    const stored = await repository.watching();
+    const alerts = stored.filter(({ source }) => source === 'last').values();
     let next = alerts.next();
     const watchAlertsBefore = (sequence: number, at: Instant) => {
       for (; next.done !== true && next.value.sequence < sequence; next = alerts.next())
@@ -78,6 +82,7 @@ export class AlertMonitor {
       if (page.length < CATCH_UP_PAGE) break;
     }
     watchAlertsBefore(Number.POSITIVE_INFINITY, clock.now());
+    for (const alert of stored) if (alert.source === 'index') this.watchFrom(alert, clock.now());
     this.isCaughtUp = true;
     for (const deal of this.earlyDeals.splice(0)) this.checkDeal(deal);
     for (const { pair } of assets.pairs) {
@@ -85,7 +90,10 @@ export class AlertMonitor {
       const point = price && { price, at: clock.now(), sequence: this.sequence };
       if (point !== undefined) notifier.enqueue(this.watch.updatePrice(pair.symbol, point));
     }
-    log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - startSequence });
+    log.info('watchlist.alerts_loaded', {
+      alerts: this.watch.size + this.indexWatch.size,
+      deals: this.sequence - startSequence,
+    });
     this.timers = [
       setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
@@ -112,10 +120,18 @@ export class AlertMonitor {
   /** Stops watching a price alert; does nothing if it is not watched. */
   remove(id: string): void {
     this.watch.remove(id);
+    this.indexWatch.remove(id);
   }
 
   private watchFrom(alert: PriceAlert, at: Instant): void {
-    this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
+    if (alert.source === 'last') {
+      this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
+      return;
+    }
+    // While no alert watched the index, its last price there may have become old.
+    const { pair } = this.deps.assets.findPair(alert.symbol) ?? {};
+    if (pair !== undefined) this.checkIndexOf(pair, at);
+    this.deps.notifier.enqueue(this.indexWatch.add(alert, at, this.sequence));
   }
 
   private checkDeal({ symbol, price, at, sequence }: Deal): void {
@@ -129,6 +145,23 @@ export class AlertMonitor {
     const { notifier, clock } = this.deps;
     notifier.retry();
     notifier.enqueue(this.watch.advanceTime(clock.now(), this.sequence));
+    this.checkIndex();
+  }
+
+  /** Checks alerts on the index against its current prices; a pair without a reliable index is left out. */
+  private checkIndex(): void {
+    if (this.indexWatch.size === 0) return;
+    const { notifier, clock, assets } = this.deps;
+    const at = clock.now();
+    notifier.enqueue(this.indexWatch.advanceTime(at, this.sequence));
+    for (const { pair } of assets.pairs) this.checkIndexOf(pair, at);
+  }
+
+  private checkIndexOf({ symbol, priceDigits }: Pair, at: Instant): void {
+    const { market, notifier } = this.deps;
+    const price = market.indexPrice(symbol)?.price.rounded(priceDigits, 'halfEven');
+    if (price === undefined) return;
+    notifier.enqueue(this.indexWatch.updatePrice(symbol, { price, at, sequence: this.sequence }));
   }
 
   private async saveProgress(): Promise<void> {

@@ -193,6 +193,7 @@ export class AlertNotifier {
           baseCoin: base,
           quoteCoin: quote,
           condition: before.condition,
+          source: before.source,
           price: before.price.toString(),
           from: before.from.toPlaces(priceDigits),
           lastPrice: point.price.toPlaces(priceDigits),

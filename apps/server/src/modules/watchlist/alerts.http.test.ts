@@ -1,6 +1,7 @@
 import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
 import { updateProfile } from '@exchange/wire/user.ts';
 import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -227,5 +228,36 @@ describe('price alerts', () => {
     expect(reached).toMatchObject({ errKey: 'l.alert_reached', data: { limit: '2500' } });
     const alert = await user.request(addAlert, { symbol: 'ethusdt', condition: 'pct', price: '5' });
     expect(alert.from).toBe('2500');
+  });
+
+  it('ALRT-100 ALRT-101 an alert on the index follows the index and not deals, and its message names the index', async () => {
+    const user = await exchange.aUser();
+    const index = (await user.request(addAlert, { ...BTC, source: 'index', condition: 'pct', price: '1' }))
+      .from;
+    const reached = await user.call(addAlert, { ...BTC, source: 'index', condition: 'lte', price: index });
+    expect(reached).toMatchObject({ errKey: 'l.alert_reached_index' });
+    const above = Decimal.parse(index).times(Decimal.parse('1.02'), 'up').rounded(2, 'up').toString();
+    const terms = {
+      ...BTC,
+      source: 'index',
+      condition: 'gte',
+      price: above,
+      repeat: '1',
+      pauseMinutes: '60',
+    } as const;
+    const alert = await user.request(addAlert, terms);
+    expect(alert).toMatchObject({ source: 'index', pauseMinutes: 60, repeat: 1 });
+    await dealers.deal('58000');
+    await finalInboxTitles(user);
+    expect(await inboxTitles(user)).toEqual([]);
+    await exchange.setPrice('btcusdt', above);
+    await eventually(async () => expect(await inboxTitles(user)).toHaveLength(2));
+    for (const title of await inboxTitles(user))
+      expect(title).toMatch(/^The index of BTC\/USDT has (?:risen|moved)/);
+    expect((await user.request(alertList)).list).toMatchObject([{ id: alert.id }]);
+    for (const wrong of [{ pauseMinutes: '2' }, { source: 'mark' }])
+      expect(await user.call(addAlert, Object.assign({}, terms, wrong))).toMatchObject({
+        errKey: 'l.field_choice',
+      });
   });
 });

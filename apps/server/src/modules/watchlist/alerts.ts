@@ -1,7 +1,14 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { ALERT_LIMIT, alertProblem, type AlertChannel, type AlertTerms } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_LIMIT,
+  alertProblem,
+  type AlertChannel,
+  type AlertPause,
+  type AlertSource,
+  type AlertTerms,
+} from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,7 +27,9 @@ const ENDED_KEPT_MS = 30 * DAY_MS;
 
 export interface NewAlert extends AlertTerms {
   readonly symbol: string;
+  readonly source: AlertSource;
   readonly repeats: boolean;
+  readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
 }
 
@@ -29,7 +38,7 @@ export interface AlertsDeps {
   readonly random: Random;
   readonly database: Database;
   readonly assets: Assets;
-  readonly market: Pick<Market, 'lastPrice' | 'reference'>;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'reference'>;
   readonly repository: AlertRepository;
   readonly monitor: AlertMonitor;
 }
@@ -100,7 +109,7 @@ export class Alerts {
   private newAlert(owner: UserId, terms: NewAlert): PriceAlert {
     const { clock, random, monitor } = this.deps;
     const pair = this.pairOf(terms.symbol);
-    const from = this.lastPrice(pair);
+    const from = terms.source === 'index' ? this.indexPrice(pair) : this.lastPrice(pair);
     const problem = alertProblem(pair, terms, from);
     if (problem !== undefined) throw new Refused(problem);
     const now = clock.now();
@@ -142,6 +151,13 @@ export class Alerts {
     return requireSame(existing.alert, terms);
   }
 
+  /** The index in the pair's precision. Refuses while there is none. */
+  private indexPrice({ symbol, priceDigits }: Pair): Decimal {
+    const price = this.deps.market.indexPrice(symbol)?.price.rounded(priceDigits, 'halfEven');
+    if (price === undefined) throw new Refused(refusal('closed', 'l.no_index'));
+    return price;
+  }
+
   /** The last trade price; before the first deal of a pair, the index price. */
   private lastPrice({ symbol, priceDigits }: Pair): Decimal {
     const { market } = this.deps;
@@ -155,8 +171,10 @@ function requireSame(existing: PriceAlert, terms: NewAlert): PriceAlert {
   const isSame =
     existing.symbol === terms.symbol &&
     existing.condition === terms.condition &&
+    existing.source === terms.source &&
     existing.price.equals(terms.price) &&
     existing.repeats === terms.repeats &&
+    existing.pauseMinutes === terms.pauseMinutes &&
     existing.channels.join() === terms.channels.join();
   if (isSame) return existing;
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));

@@ -23,7 +23,8 @@ import { watchlistRoutes } from './routes.ts';
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
- * Favourite pairs and price alerts of users. Alerts are checked in memory against every committed deal and
+ * Favourite pairs and price alerts of users. Alerts are checked in memory against every committed deal, or
+ * against the index of every second, and
  * notify by inbox and email, once per crossing across any crash. Open pages receive a triggered alert over the
  * private topic `alert` after its message is stored.
  */
@@ -47,7 +48,7 @@ export interface WatchlistDeps {
   readonly mail: Mail;
   readonly identity: Pick<Identity, 'findUser'>;
   readonly assets: Assets;
-  readonly market: Pick<Market, 'lastPrice' | 'reference'>;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'reference'>;
   readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'usersWantingMail'>;
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { ALERT_CHANNELS } from '@exchange/core/price-alert.ts';
+import { ALERT_CHANNELS, ALERT_PAUSES } from '@exchange/core/price-alert.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
@@ -84,6 +84,8 @@ export class AlertRepository {
         condition: alert.condition,
         price: alert.price.toString(),
         repeats: alert.repeats,
+        source: alert.source,
+        pause_minutes: alert.pauseMinutes,
         channels: [...alert.channels],
         request_key: key ?? null,
         created_at: BigInt(alert.createdAt),
@@ -189,6 +191,8 @@ function alertOf(row: Selectable<Row>): PriceAlert {
     price: Decimal.parse(row.price),
     from: Decimal.parse(row.from_price),
     repeats: row.repeats,
+    source: row.source,
+    pauseMinutes: ALERT_PAUSES.find((minutes) => minutes === row.pause_minutes) ?? 1,
     channels: ALERT_CHANNELS.filter((channel) => row.channels.includes(channel)),
     createdAt: instant(Number(row.created_at)),
     triggeredAt: row.told_at === null ? undefined : instant(Number(row.told_at)),

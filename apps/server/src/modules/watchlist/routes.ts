@@ -33,13 +33,16 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
   ];
 }
 
-function alertOf({ symbol, condition, price, repeat, channels }: FieldsOf<typeof wire.addAlert>): NewAlert {
+function alertOf(fields: FieldsOf<typeof wire.addAlert>): NewAlert {
+  const { symbol, condition, source, price, repeat, pauseMinutes, channels } = fields;
   const requestedChannels = channels.split(',');
   return {
     symbol,
     condition,
+    source,
     price,
     repeats: repeat,
+    pauseMinutes,
     channels: ALERT_CHANNELS.filter((channel) => requestedChannels.includes(channel)),
   };
 }

@@ -21,6 +21,8 @@ export type WatchlistTables = {
     armed: boolean;
     deal_sequence: bigint;
     ended_at: bigint | null;
+    source: 'last' | 'index';
+    pause_minutes: number;
   };
   price_alert_mail: {
     number: Generated<bigint>;

@@ -7,10 +7,10 @@ export const POOL_SIZES = {
   operators: { pool: 2, reader: 3 },
   replica: 10,
   /**
-   * Connections of the job queue: four for running jobs, one per lane that listens for jobs, and
+   * Connections of the job queue: six for running jobs, one per lane that listens for jobs, and
    * one for the schedule.
    */
-  jobs: 8,
+  jobs: 11,
   /** Number of database sessions that a feed or API node opens. */
   node: 8,
 } as const;

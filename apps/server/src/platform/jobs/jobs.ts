@@ -1,3 +1,4 @@
+import type { Instant } from '@exchange/core/time.ts';
 import type { Log } from '../log.ts';
 import { POOL_SIZES } from '../database/connection-counts.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -23,9 +24,10 @@ export interface JobSchedule {
 
 /**
  * Lanes of the job queue: `urgent` has its own slot for short jobs that users wait for, such as
- * mailed codes; `background` has its own slot for long jobs that nobody waits for.
+ * mailed codes; `background` has its own slot for long jobs that nobody waits for; `outside` has
+ * its own slots for jobs that wait for servers of strangers.
  */
-export type JobLane = 'ordinary' | 'urgent' | 'background';
+export type JobLane = 'ordinary' | 'urgent' | 'background' | 'outside';
 
 export interface AddOptions {
   /**
@@ -36,6 +38,8 @@ export interface AddOptions {
   readonly maxAttempts?: number;
   /** Pending jobs with lower numbers run first; default 0. */
   readonly priority?: number;
+  /** The job does not run before this time; at once by default. */
+  readonly runAt?: Instant;
 }
 
 /** Durable jobs that run after the answer and survive a restart. */
@@ -58,8 +62,11 @@ export interface JobRunnerOptions {
   readonly runsSchedule?: boolean;
 }
 
-const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
-const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
+const SLOTS = { ordinary: 2, urgent: 1, background: 1, outside: 2 } as const satisfies Record<
+  JobLane,
+  number
+>;
+const LANES = ['ordinary', 'urgent', 'background', 'outside'] as const satisfies readonly JobLane[];
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -108,6 +115,7 @@ export class JobRunner implements Jobs {
       payload => ${JSON.stringify(payload)}::json,
       max_attempts => ${options.maxAttempts ?? null}::int,
       priority => ${options.priority ?? null}::int,
+      run_at => ${options.runAt === undefined ? null : new Date(options.runAt).toISOString()}::timestamptz,
       job_key => ${options.key ?? null}::text
     )`.execute(tx);
   }

@@ -241,7 +241,8 @@ export class SessionStore {
   }
 }
 
-function isLive(now: Instant) {
+/** SQL condition on rows of `user_session`: the session has neither ended nor expired at an instant. */
+export function isLive(now: Instant) {
   return sql<boolean>`(ended_at is null
     and seen_at > ${BigInt(now - SESSION_LIMITS.idleMs)}
     and created_at > ${BigInt(now - SESSION_LIMITS.absoluteMs)})`;

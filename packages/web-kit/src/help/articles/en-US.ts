@@ -280,6 +280,18 @@ export const articles: Articles = {
       'Positions with the same pair, second, and duration always settle at the same prices, whoever holds them.',
     ],
   },
+  push: {
+    title: 'Push notifications',
+    body: [
+      'A browser can show notifications while the site is closed: order fills, price alerts, results of the seconds contract, deposits, withdrawals, logins and security, and liquidation warnings.',
+      '- Turn them on under Messages, then Message settings, on each device. Your browser asks for permission. You choose the kinds for each device, for up to 10 devices.',
+      '- On an iPhone or iPad, add the site to the Home Screen first and open it from there.',
+      '- During quiet hours, notifications wait. At the end they arrive as one, and all of them are in your inbox if it is on for their topic.',
+      '- A device stops when you log out on it, when its session expires, or when you change your password. It starts again by itself when you log in there again.',
+      '- If your browser blocks notifications, allow them for this site in the browser’s settings and reload the page.',
+      'The notification service of your browser learns that we sent something and when, but not what: the device fetches the text from us. For this we store the address that your browser received from that service, encrypted, until the device stops.',
+    ],
+  },
   invite: {
     title: 'Invite friends',
     body: [

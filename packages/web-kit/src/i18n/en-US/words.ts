@@ -24,6 +24,7 @@ import mobileOrders from './mobile-orders.json';
 import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
 import proofs from './proofs.json';
+import push from './push.json';
 import recurring from './recurring.json';
 import records from './records.json';
 import seconds from './seconds.json';
@@ -72,6 +73,7 @@ export const words = {
   'mobile-trade': mobileTrade,
   orders,
   proofs,
+  push,
   records,
   recurring,
   seconds,

@@ -72,6 +72,7 @@ export const fundMessages = declareMessages({
   },
   fundWarned: {
     place: 'fund',
+    push: 'risk',
     words: {
       'en-US': {
         title: '{{fund}}: margin ratio below {{ratio}}',
@@ -105,6 +106,7 @@ export const fundMessages = declareMessages({
   },
   fundLiquidated: {
     place: 'fund',
+    push: 'risk',
     words: {
       'en-US': {
         title: '{{fund}}: position liquidated',
@@ -176,6 +178,7 @@ export const fundMessages = declareMessages({
   },
   fundExited: {
     place: 'fund',
+    push: 'risk',
     words: {
       'en-US': {
         title: '{{fund}} was closed: {{amount}} {{coin}} returned',

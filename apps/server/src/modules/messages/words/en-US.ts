@@ -174,6 +174,27 @@ export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
       'The last price of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}}% from {{from}} {{unit}}.\n\n' +
       'You asked to be notified of a move of {{limit}}% or more.',
   },
+  indexRose: {
+    title: 'The index of {{pair}} has risen to {{price}} {{unit}}',
+    summary: 'Your price alert: {{limit}} {{unit}} or higher.',
+    content:
+      'The index of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
+      'You asked to be notified at {{limit}} {{unit}} or higher.',
+  },
+  indexFell: {
+    title: 'The index of {{pair}} has fallen to {{price}} {{unit}}',
+    summary: 'Your price alert: {{limit}} {{unit}} or lower.',
+    content:
+      'The index of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
+      'You asked to be notified at {{limit}} {{unit}} or lower.',
+  },
+  indexMoved: {
+    title: 'The index of {{pair}} has moved by {{percent}}%',
+    summary: 'From {{from}} to {{price}} {{unit}}.',
+    content:
+      'The index of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}}% from {{from}} {{unit}}.\n\n' +
+      'You asked to be notified of a move of {{limit}}% or more.',
+  },
   buyFilled: {
     title: 'Buy order filled: {{pair}}',
     summary: 'Bought {{amount}} {{coin}} at an average of {{price}} {{unit}}.',

@@ -173,6 +173,27 @@ export const jaJP: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '{{time}}の{{pair}}の最新価格は{{price}} {{unit}}で、{{from}} {{unit}}から{{percent}}%変動しました。\n\n' +
       '{{limit}}%以上の変動で通知するよう設定されています。',
   },
+  indexRose: {
+    title: '{{pair}}のインデックス価格が{{price}} {{unit}}まで上昇',
+    summary: '価格アラート：{{limit}} {{unit}}以上',
+    content:
+      '{{time}}の{{pair}}のインデックス価格は{{price}} {{unit}}です。\n\n' +
+      '{{limit}} {{unit}}以上で通知するよう設定されています。',
+  },
+  indexFell: {
+    title: '{{pair}}のインデックス価格が{{price}} {{unit}}まで下落',
+    summary: '価格アラート：{{limit}} {{unit}}以下',
+    content:
+      '{{time}}の{{pair}}のインデックス価格は{{price}} {{unit}}です。\n\n' +
+      '{{limit}} {{unit}}以下で通知するよう設定されています。',
+  },
+  indexMoved: {
+    title: '{{pair}}のインデックス価格が{{percent}}%変動',
+    summary: '{{from}}から{{price}} {{unit}}に変動しました。',
+    content:
+      '{{time}}の{{pair}}のインデックス価格は{{price}} {{unit}}で、{{from}} {{unit}}から{{percent}}%変動しました。\n\n' +
+      '{{limit}}%以上の変動で通知するよう設定されています。',
+  },
   buyFilled: {
     title: '買い注文が約定：{{pair}}',
     summary: '{{amount}} {{coin}}を平均{{price}} {{unit}}で買いました。',

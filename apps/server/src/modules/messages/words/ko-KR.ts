@@ -173,6 +173,27 @@ export const koKR: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '{{time}} 기준 {{pair}} 현재가는 {{price}} {{unit}}입니다. {{from}} {{unit}} 대비 {{percent}}% 변동했습니다.\n\n' +
       '{{limit}}% 이상 변동하면 알리도록 설정하셨습니다.',
   },
+  indexRose: {
+    title: '{{pair}} 인덱스 가격이 {{price}} {{unit}}까지 상승',
+    summary: '가격 알림: {{limit}} {{unit}} 이상.',
+    content:
+      '{{time}} 기준 {{pair}} 인덱스 가격은 {{price}} {{unit}}입니다.\n\n' +
+      '{{limit}} {{unit}} 이상이 되면 알리도록 설정하셨습니다.',
+  },
+  indexFell: {
+    title: '{{pair}} 인덱스 가격이 {{price}} {{unit}}까지 하락',
+    summary: '가격 알림: {{limit}} {{unit}} 이하.',
+    content:
+      '{{time}} 기준 {{pair}} 인덱스 가격은 {{price}} {{unit}}입니다.\n\n' +
+      '{{limit}} {{unit}} 이하가 되면 알리도록 설정하셨습니다.',
+  },
+  indexMoved: {
+    title: '{{pair}} 인덱스 가격이 {{percent}}% 변동',
+    summary: '{{from}} → {{price}} {{unit}}.',
+    content:
+      '{{time}} 기준 {{pair}} 인덱스 가격은 {{price}} {{unit}}입니다. {{from}} {{unit}} 대비 {{percent}}% 변동했습니다.\n\n' +
+      '{{limit}}% 이상 변동하면 알리도록 설정하셨습니다.',
+  },
   buyFilled: {
     title: '매수 주문 체결: {{pair}}',
     summary: '{{amount}} {{coin}} 매수, 평균 {{price}} {{unit}}.',

@@ -170,6 +170,27 @@ export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}}%。\n\n' +
       '您设置了在涨跌幅达到 {{limit}}% 时提醒。',
   },
+  indexRose: {
+    title: '{{pair}} 指数价格已涨至 {{price}} {{unit}}',
+    summary: '您的价格提醒：达到或高于 {{limit}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的指数价格为 {{price}} {{unit}}。\n\n' +
+      '您设置了在达到或高于 {{limit}} {{unit}} 时提醒。',
+  },
+  indexFell: {
+    title: '{{pair}} 指数价格已跌至 {{price}} {{unit}}',
+    summary: '您的价格提醒：达到或低于 {{limit}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的指数价格为 {{price}} {{unit}}。\n\n' +
+      '您设置了在达到或低于 {{limit}} {{unit}} 时提醒。',
+  },
+  indexMoved: {
+    title: '{{pair}} 指数价格涨跌幅达 {{percent}}%',
+    summary: '从 {{from}} 到 {{price}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的指数价格为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}}%。\n\n' +
+      '您设置了在涨跌幅达到 {{limit}}% 时提醒。',
+  },
   buyFilled: {
     title: '买单已全部成交：{{pair}}',
     summary: '买入 {{amount}} {{coin}}，均价 {{price}} {{unit}}。',

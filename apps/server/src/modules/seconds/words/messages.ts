@@ -107,6 +107,7 @@ export const secondsMessages = declareMessages({
   secondsNoPrice: {
     place: 'seconds',
     topic: 'products',
+    push: 'seconds',
     words: {
       'en-US': {
         title: 'Seconds contract: position returned',
@@ -141,6 +142,7 @@ export const secondsMessages = declareMessages({
   secondsIntervalVoid: {
     place: 'seconds',
     topic: 'products',
+    push: 'seconds',
     words: {
       'en-US': {
         title: 'Seconds contract: position returned',
@@ -175,6 +177,7 @@ export const secondsMessages = declareMessages({
   secondsRefunded: {
     place: 'seconds',
     topic: 'products',
+    push: 'seconds',
     words: {
       'en-US': {
         title: 'Seconds contract: loss refunded',

@@ -70,6 +70,7 @@ export const treasuryMessages = declareMessages({
   },
   depositRemoved: {
     place: 'statement',
+    push: 'deposits',
     words: {
       'en-US': {
         title: 'Deposit removed by its network: {{amount}} {{coin}}',

@@ -25,7 +25,8 @@ function anAlert(
     condition,
     price: d(price),
     from: d('100'),
-
+    source: 'last',
+    pauseMinutes: 1,
     repeats: false,
     channels: ['inbox'],
     createdAt: START,
@@ -118,6 +119,14 @@ describe('the watch', () => {
     expect(story.deal('90', 122)).toEqual(['a']);
   });
 
+  it('ALRT-102 triggers at most once in the pause of its alert', () => {
+    const story = new Scenario(anAlert('a', 'pct', '5', { repeats: true, pauseMinutes: 15 }));
+    expect(story.deal('106', 1)).toEqual(['a']);
+    expect(story.deal('120', 61)).toEqual([]);
+    expect(story.pass(900)).toEqual([]);
+    expect(story.pass(901)).toEqual(['a']);
+  });
+
   it('WATCH-017 an ended alert does not trigger in any state', () => {
     const story = new Scenario(
       anAlert('watching', 'pct', '5'),
@@ -136,6 +145,7 @@ describe('the watch', () => {
       condition: fc.constantFrom<AlertCondition>('gte', 'lte', 'pct'),
       price,
       repeats: fc.boolean(),
+      pauseMinutes: fc.constantFrom(1 as const, 15 as const),
     });
     const event = fc.oneof(
       { weight: 6, arbitrary: fc.record({ price, ms: fc.nat(30_000) }) },
@@ -154,8 +164,9 @@ describe('the watch', () => {
             expect(changeTexts(actual).toSorted()).toEqual(changeTexts(expected).toSorted());
           const point = { price: first, at, sequence };
           expectSame(watch.updatePrice('btcusdt', point), naive.updatePrice(point));
-          for (const [n, { condition, price: limit, repeats }] of allTerms.entries()) {
-            const alert = anAlert(String(n), condition, limit.toString(), { repeats, from: first });
+          for (const [n, { condition, price: limit, repeats, pauseMinutes }] of allTerms.entries()) {
+            const terms = { repeats, pauseMinutes, from: first };
+            const alert = anAlert(String(n), condition, limit.toString(), terms);
             expectSame(watch.add(alert, at, sequence), naive.add(alert, at, sequence));
           }
           for (const step of events) {

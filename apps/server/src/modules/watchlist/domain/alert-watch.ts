@@ -26,7 +26,7 @@ class PairWatch {
 export class AlertWatch {
   private readonly pairs = new Map<string, PairWatch>();
   private readonly alerts = new Map<string, PriceAlert>();
-  /** Price alerts that triggered less than a minute ago. */
+  /** Price alerts in their pause after they triggered. */
   private readonly resting = new Map<string, PriceAlert>();
 
   get size(): number {

@@ -4,24 +4,26 @@ import {
   alertBounds,
   type AlertBounds,
   type AlertChannel,
+  type AlertPause,
+  type AlertSource,
   type AlertTerms,
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
-
-/** Cooldown in milliseconds: a price alert triggers at most once in this time. */
-export const COOLDOWN_MS = MINUTE_MS;
 
 export interface PriceAlert extends AlertTerms {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
+  readonly source: AlertSource;
   /**
-   * The last trade price when the alert was created or last triggered; percentages are relative to
+   * The watched price when the alert was created or last triggered; percentages are relative to
    * it.
    */
   readonly from: Decimal;
   /** Whether the alert stays active after it has triggered. */
   readonly repeats: boolean;
+  /** Least time between two triggers of a repeating alert. */
+  readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
   readonly createdAt: Instant;
   readonly triggeredAt: Instant | undefined;
@@ -33,7 +35,7 @@ export interface PriceAlert extends AlertTerms {
   readonly sequence: number;
 }
 
-/** The last trade price at an instant; `sequence` is the latest trade at that time. */
+/** A watched price at an instant; `sequence` is the latest trade at that time. */
 export interface PricePoint {
   readonly price: Decimal;
   readonly at: Instant;
@@ -76,5 +78,9 @@ export function changeAt(alert: PriceAlert, point: PricePoint): AlertChange {
 
 /** Whether the alert is in its cooldown after triggering. An alert that is not armed is not in cooldown. */
 export function isCoolingDown(alert: PriceAlert, at: Instant): boolean {
-  return alert.isArmed && alert.triggeredAt !== undefined && at < later(alert.triggeredAt, COOLDOWN_MS);
+  return (
+    alert.isArmed &&
+    alert.triggeredAt !== undefined &&
+    at < later(alert.triggeredAt, alert.pauseMinutes * MINUTE_MS)
+  );
 }

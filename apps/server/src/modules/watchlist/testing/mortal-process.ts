@@ -50,7 +50,11 @@ export class MortalProcess {
       feed,
       random: systemRandom,
       assets: createAssets({ mode: 'demo' }),
-      market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
+      market: {
+        indexPrice: () => undefined,
+        lastPrice: () => record.at(-1)?.price,
+        reference: () => record.at(-1)?.price,
+      },
       messages: createMessages({ clock, log, events, database, feed, mail, demoTexts: new DemoTexts([]) }),
       jobs: {
         define: (name, job) => {

@@ -27,7 +27,8 @@ export class NaiveWatch {
 
   advanceTime(at: Instant, sequence: number): AlertChange[] {
     for (const entry of this.alerts)
-      if (entry.isResting && at - (entry.alert.triggeredAt ?? 0) >= MINUTE_MS) entry.isResting = false;
+      if (entry.isResting && at - (entry.alert.triggeredAt ?? 0) >= pauseMs(entry.alert))
+        entry.isResting = false;
     return this.checkAll(at, sequence);
   }
 
@@ -41,7 +42,7 @@ export class NaiveWatch {
       if (!alert.isArmed) {
         if (isReached(alert, price)) continue;
         entry.alert = { ...alert, isArmed: true };
-        entry.isResting = at - (alert.triggeredAt ?? 0) < MINUTE_MS;
+        entry.isResting = at - (alert.triggeredAt ?? 0) < pauseMs(alert);
         changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
       } else if (!entry.isResting && isReached(alert, price)) {
         if (!alert.repeats) this.remove(alert.id);
@@ -59,6 +60,10 @@ export class NaiveWatch {
     }
     return changes;
   }
+}
+
+function pauseMs({ pauseMinutes }: PriceAlert): number {
+  return pauseMinutes * MINUTE_MS;
 }
 
 function isReached({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {

@@ -1,17 +1,17 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import type { AlertCondition } from '@exchange/core/price-alert.ts';
+import type { AlertCondition, AlertSource } from '@exchange/core/price-alert.ts';
 import { mailSubject } from '../../../platform/mail/subject.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { Message } from '../../messages/index.ts';
 import { ALERT_MAILS } from '../domain/alert-mails.ts';
 import type { AlertChange } from '../domain/alert.ts';
 
-const KINDS = { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' } as const satisfies Record<
-  AlertCondition,
-  Message['kind']
->;
+const KINDS = {
+  last: { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' },
+  index: { gte: 'indexRose', lte: 'indexFell', pct: 'indexMoved' },
+} as const satisfies Record<AlertSource, Record<AlertCondition, Message['kind']>>;
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
 
@@ -82,11 +82,11 @@ export function alertEmail(
 
 /** The message to the owner of an alert: the pair, the price reached and the terms of the alert. */
 export function alertMessage({ before, point }: AlertChange, pair: Pair): Message {
-  const { condition, price, from } = before;
+  const { condition, source, price, from } = before;
   const priceText = (value: Decimal) => value.toPlaces(pair.priceDigits);
   return {
     type: 'system',
-    kind: KINDS[condition],
+    kind: KINDS[source][condition],
     parameters: {
       pair: `${pair.base}/${pair.quote}`,
       unit: pair.quote,

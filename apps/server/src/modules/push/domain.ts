@@ -1,0 +1,78 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { PushKind, QuietHours } from '@exchange/core/push.ts';
+import { quietUntil } from '@exchange/core/push.ts';
+import { DAY_MS, HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+
+/** Time for which a message may wait for a device, and its text can be read. */
+export const DELIVERY_LIFE_MS = DAY_MS;
+/** Least time between two pushes to a device; messages in between are folded into the next push. */
+export const PUSH_GAP_MS = 5 * SECOND_MS;
+/** A device whose pushes have failed this often in a row is removed. */
+export const FAILURES_MAX = 40;
+const FIRST_PAUSE_MS = 5 * SECOND_MS;
+const LONGEST_PAUSE_MS = HOUR_MS;
+
+/** Where a browser receives pushes, and the keys with which they are encrypted for it. */
+export interface PushAddress {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** What a device is notified of, and when not. */
+export interface PushPreferences {
+  readonly kinds: readonly PushKind[];
+  readonly timeZone: string;
+  /** Minutes of the day; undefined without quiet hours. */
+  readonly quiet: Pick<QuietHours, 'from' | 'to'> | undefined;
+}
+
+/** A browser that receives pushes for a user. */
+export interface PushDevice extends PushPreferences {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly createdAt: Instant;
+  /** Time of the last push that its service accepted; 0 for none. */
+  readonly lastSentAt: Instant;
+  /** Failed attempts since then. */
+  readonly failures: number;
+  /** Nothing is sent before this time. */
+  readonly retryAt: Instant;
+}
+
+/** A message that waits for a device. */
+export interface Delivery {
+  readonly id: string;
+  readonly nonce: string;
+}
+
+/** The earliest time of the next push to a device: after its quiet hours, the gap between pushes, and a pause. */
+export function nextPushAt(
+  { timeZone, quiet, lastSentAt, retryAt }: Pick<PushDevice, 'lastSentAt' | 'quiet' | 'retryAt' | 'timeZone'>,
+  now: Instant,
+): Instant {
+  const soonest = instant(Math.max(now, lastSentAt + PUSH_GAP_MS, retryAt));
+  if (quiet === undefined) return soonest;
+  return quietUntil({ from: quiet.from, to: quiet.to, timeZone }, soonest) ?? soonest;
+}
+
+/** The pause after the `failures`th failed attempt in a row: it doubles up to an hour; a service may ask for more. */
+export function pauseAfter(failures: number, retryAfterSeconds: number | undefined): number {
+  const growing = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20);
+  const requested = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, DELIVERY_LIFE_MS);
+  return Math.max(Math.min(growing, LONGEST_PAUSE_MS), requested);
+}
+
+/** What follows from the status of a push service's answer. */
+export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent' {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'retry' : 'refused';
+}
+
+/** Messages older than this are no longer sent or read. */
+export function oldestDelivery(now: Instant): Instant {
+  return later(now, -DELIVERY_LIFE_MS);
+}

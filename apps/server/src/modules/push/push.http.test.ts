@@ -1,0 +1,280 @@
+import { messageCount, setMessageSetting } from '@exchange/wire/message.ts';
+import { changePush, pushDevices, readPush, removePush, subscribePush } from '@exchange/wire/push.ts';
+import { logout, updateProfile } from '@exchange/wire/user.ts';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { reencryptAll } from '../../commands/rotate/reencrypt.ts';
+import { clientOptions } from '../../platform/database/pool.ts';
+import { LocalFileStore } from '../../platform/files/file-store.ts';
+import { SealedStore } from '../../platform/files/sealed-store.ts';
+import { openServerSecret, replaceSecretFile } from '../../platform/secrets/server-secret.ts';
+import { signedClaims, TestBrowser, TestPushService } from './testing/push-service.ts';
+
+const PREFERENCES = { kinds: 'alerts,fills', timeZone: 'Asia/Seoul' } as const;
+
+describe('pushes', () => {
+  let service: TestPushService;
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    service = await TestPushService.start();
+    exchange = await anExchange({ pushTransport: service.transport });
+  });
+  beforeEach(() => {
+    service.status = 201;
+    service.received.length = 0;
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await service.close();
+  });
+
+  /** A user with one subscribed browser. */
+  async function aSubscriber(preferences: Partial<Record<'kinds' | 'quietFrom' | 'quietTo', string>> = {}) {
+    const user = await exchange.aUser();
+    const browser = new TestBrowser();
+    const fields = { ...PREFERENCES, ...browser.fields, ...preferences };
+    const device = await user.request(subscribePush, fields);
+    return { user, browser, fields, device };
+  }
+  const notify = (user: TestTrader, price = '51000') =>
+    exchange.doors.messages.deliver(user.id, {
+      type: 'system',
+      kind: 'priceRose',
+      parameters: {
+        pair: 'BTC/USDT',
+        unit: 'USDT',
+        price,
+        limit: '51000',
+        from: '50000',
+        percent: '+2',
+        time: '',
+      },
+    });
+  const nonces = (browser: TestBrowser) => browser.read(service.received) as { nonce: string }[];
+  const received = async (browser: TestBrowser, count = 1) => {
+    await eventually(async () => expect(nonces(browser)).toHaveLength(count));
+    return nonces(browser);
+  };
+  const send = (device: string) => exchange.doors.push.sendTo(device);
+
+  it('PUSH-001 PUSH-002 a push wakes the device with a nonce alone, signed by the exchange, and its worker reads the text', async () => {
+    const { user, browser } = await aSubscriber();
+    await user.request(updateProfile, { lang: 'ko-KR' });
+    await notify(user);
+    const [push] = await received(browser);
+    expect(Object.keys(push!)).toEqual(['nonce']);
+    const { publicKey } = await user.request(pushDevices);
+    const claims = signedClaims(service.received[0]!, publicKey);
+    expect(claims).toMatchObject({ aud: 'https://push.example.com' });
+    expect(Number(claims['exp'])).toBeLessThanOrEqual(Date.now() / 1_000 + 86_400);
+    const text = await exchange.call(readPush, { token: browser.token, nonce: push!.nonce });
+    const badge = (await user.request(messageCount)).count;
+    expect(text.data).toMatchObject({ place: 'pair', item: 'BTC_USDT', badge });
+    expect(text.data.title).toContain('BTC/USDT');
+    expect(text.data.title).toMatch(/\p{Script=Hangul}/u);
+    const stranger = new TestBrowser();
+    for (const token of [stranger.token, push!.nonce])
+      expect(await exchange.call(readPush, { token, nonce: push!.nonce })).toMatchObject({
+        errKey: 'l.not_found',
+      });
+  });
+
+  it('PUSH-003 a device receives the kinds that it wants, also when the inbox does not', async () => {
+    const [{ user, browser }, other] = [await aSubscriber(), await aSubscriber({ kinds: 'deposits' })];
+    await user.request(setMessageSetting, { topic: 'alerts', inbox: '0', mail: '0' });
+    await notify(user);
+    await notify(other.user);
+    await received(browser);
+    await send(other.device.id);
+    expect(nonces(other.browser)).toEqual([]);
+  });
+
+  it('PUSH-004 the end of the session ends its pushes, and their texts cannot be read any more', async () => {
+    const { user, browser, device } = await aSubscriber();
+    await notify(user);
+    const [push] = await received(browser);
+    await user.request(logout);
+    expect((await exchange.call(readPush, { token: browser.token, nonce: push!.nonce })).code).not.toBe(1);
+    await notify(user);
+    await send(device.id);
+    expect(nonces(browser)).toHaveLength(1);
+  });
+
+  it('PUSH-005 a browser belongs to the user who subscribed it last', async () => {
+    const first = await aSubscriber();
+    const second = await exchange.aUser();
+    const token = new TestBrowser().token;
+    await second.request(subscribePush, { ...first.fields, token });
+    expect((await first.user.request(pushDevices)).list).toEqual([]);
+    await notify(first.user);
+    await notify(second);
+    const [push] = await received(first.browser);
+    expect((await exchange.call(readPush, { token: first.browser.token, nonce: push!.nonce })).code).not.toBe(
+      1,
+    );
+    expect((await exchange.call(readPush, { token, nonce: push!.nonce })).code).toBe(1);
+  });
+
+  it('PUSH-006 subscribing again changes the device, an eleventh device is refused, and a removed one is silent', async () => {
+    const { user, browser, fields, device } = await aSubscriber();
+    const again = await user.request(subscribePush, { ...fields, kinds: 'seconds' });
+    expect(again).toEqual({ ...device, kinds: ['seconds'] });
+    const changed = await user.request(changePush, {
+      id: device.id,
+      kinds: 'alerts',
+      timeZone: 'UTC',
+      quietFrom: '1320',
+      quietTo: '420',
+    });
+    expect(changed).toMatchObject({ kinds: ['alerts'], quietFrom: 1320, quietTo: 420, isCurrent: true });
+    for (let count = 1; count < 10; count += 1)
+      await user.request(subscribePush, { ...PREFERENCES, ...new TestBrowser().fields });
+    const eleventh = { ...PREFERENCES, ...new TestBrowser().fields };
+    expect(await user.call(subscribePush, eleventh)).toMatchObject({ errKey: 'l.push_devices_max' });
+    const stranger = await exchange.aUser();
+    expect(await stranger.request(removePush, { id: device.id })).toEqual({ count: 0 });
+    expect(await user.request(removePush, { id: device.id })).toEqual({ count: 1 });
+    expect(await user.request(removePush, { id: device.id })).toEqual({ count: 0 });
+    await notify(user);
+    await send(device.id);
+    expect(nonces(browser)).toEqual([]);
+  });
+
+  it.each([
+    ['http://push.example.com/x'],
+    ['https://127.0.0.1/x'],
+    ['https://[::1]/x'],
+    ['https://2130706433/x'],
+    ['https://localhost/x'],
+    ['https://push.example.com:8443/x'],
+    ['https://user:word@push.example.com/x'],
+    ['javascript:alert(1)'],
+  ])('PUSH-007 the endpoint %s is refused', async (endpoint) => {
+    const user = await exchange.aUser();
+    const fields = { ...PREFERENCES, ...new TestBrowser().fields, endpoint };
+    expect(await user.call(subscribePush, fields)).toMatchObject({ errKey: 'l.push_endpoint' });
+  });
+
+  it('PUSH-007 malformed fields are refused and store nothing', async () => {
+    const user = await exchange.aUser();
+    const fields = { ...PREFERENCES, ...new TestBrowser().fields };
+    for (const wrong of [
+      { kinds: 'alerts,everything' },
+      { timeZone: 'Mars/Base' },
+      { quietFrom: '60' },
+      { quietFrom: '60', quietTo: '1440' },
+      { auth: 'x' },
+      { p256dh: 'x' },
+      { token: 'x' },
+    ])
+      expect((await user.call(subscribePush, { ...fields, ...wrong })).code, JSON.stringify(wrong)).not.toBe(
+        1,
+      );
+    expect((await user.request(pushDevices)).list).toEqual([]);
+  });
+
+  it.each([404, 410])('PUSH-008 a push service that answers %i removes the device', async (status) => {
+    const { user } = await aSubscriber();
+    service.status = status;
+    await notify(user);
+    await eventually(async () => expect((await user.request(pushDevices)).list).toEqual([]));
+  });
+
+  it('PUSH-009 a failed push is repeated after growing pauses with the same nonce', async () => {
+    const { user, browser, device } = await aSubscriber();
+    service.status = 503;
+    const resume = exchange.clock.freeze();
+    await notify(user);
+    await received(browser, 1);
+    await send(device.id);
+    expect(nonces(browser)).toHaveLength(1);
+    exchange.clock.shift(5_000);
+    await send(device.id);
+    exchange.clock.shift(5_000);
+    await send(device.id);
+    expect(nonces(browser)).toHaveLength(2);
+    exchange.clock.shift(5_000);
+    service.status = 201;
+    await send(device.id);
+    const sent = nonces(browser);
+    expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(1);
+    expect(sent).toHaveLength(3);
+    exchange.clock.shift(60_000);
+    await send(device.id);
+    expect(nonces(browser)).toHaveLength(3);
+    resume();
+  });
+
+  it('PUSH-010 PUSH-011 messages of quiet hours wait for their end and are one push', async () => {
+    const now = new Date(exchange.clock.now());
+    const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
+    const { user, browser, device } = await aSubscriber();
+    await user.request(changePush, {
+      id: device.id,
+      kinds: 'alerts',
+      timeZone: 'UTC',
+      quietFrom: String((minute + 1_430) % 1_440),
+      quietTo: String((minute + 60) % 1_440),
+    });
+    for (const price of ['51000', '52000', '53000']) await notify(user, price);
+    await send(device.id);
+    expect(nonces(browser)).toEqual([]);
+    exchange.clock.shift(61 * 60_000);
+    await send(device.id);
+    const [push] = await received(browser);
+    const { data } = await exchange.call(readPush, { token: browser.token, nonce: push!.nonce });
+    expect(data.title).toContain('53,000');
+    expect(data.body).toContain('2 earlier notifications');
+  });
+
+  it('PUSH-012 texts cannot be read a day later', async () => {
+    const { user, browser } = await aSubscriber();
+    await notify(user);
+    const [push] = await received(browser);
+    exchange.clock.shift(86_400_000);
+    expect((await exchange.call(readPush, { token: browser.token, nonce: push!.nonce })).code).not.toBe(1);
+  });
+
+  it('PUSH-013 PUSH-014 a push goes out after the commit and a restart, also with a rotated secret, but not after a rollback', async () => {
+    const { dataDirectory } = exchange;
+    const { database } = exchange.doors;
+    const { user, browser, device } = await aSubscriber();
+    const undone = database.transaction(async (tx) => {
+      const message = { type: 'system', kind: 'priceFell', parameters: {} } as const;
+      await exchange.doors.messages.send(tx, [{ userId: user.id, message }]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    const { publicKey } = await user.request(pushDevices);
+    service.status = 503;
+    await notify(user);
+    await received(browser, 1);
+    const first = await openServerSecret({ dataDirectory, mustExist: true });
+    await exchange.restart(() => replaceSecretFile(dataDirectory, first.rotated()));
+    const secret = await openServerSecret({ dataDirectory });
+    const client = new pg.Client(clientOptions(exchange.database.connection, 'rotate-secret'));
+    await client.connect();
+    const files = new SealedStore(new LocalFileStore(join(dataDirectory, 'files')), secret);
+    const rotated = await reencryptAll({ client, secret, files, onProgress: () => undefined });
+    await client.end();
+    expect(rotated).toMatchObject({ failureCount: 0 });
+    await exchange.restart(() => replaceSecretFile(dataDirectory, secret.withoutRetiring()));
+    service.status = 201;
+    // The job waits in the queue for the end of the pause.
+    const { rows } = await exchange.database.pool.query('select 1 from graphile_worker.jobs where key = $1', [
+      `push:${device.id}`,
+    ]);
+    expect(rows).toHaveLength(1);
+    exchange.clock.shift(10_000);
+    await send(device.id);
+    expect((await user.request(pushDevices)).list[0]!.lastSentTime).toBeGreaterThan(0);
+    expect(new Set(nonces(browser).map(({ nonce }) => nonce)).size).toBe(1);
+    expect(signedClaims(service.received.at(-1)!, publicKey)).toMatchObject({
+      aud: 'https://push.example.com',
+    });
+  });
+});

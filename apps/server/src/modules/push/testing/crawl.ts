@@ -1,0 +1,12 @@
+import { changePush, removePush, subscribePush } from '@exchange/wire/push.ts';
+import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
+import { TestBrowser } from './push-service.ts';
+
+/** What the crawls over all endpoints need to know about pushes. */
+export const crawl: ProductCrawl = {
+  owned: async (_, owner) => {
+    const fields = { kinds: 'alerts', timeZone: 'UTC' };
+    const { id } = await owner.request(subscribePush, { ...new TestBrowser().fields, ...fields });
+    return { [changePush.path]: id, [removePush.path]: id };
+  },
+};

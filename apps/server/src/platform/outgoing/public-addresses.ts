@@ -1,0 +1,42 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Thrown when a name resolves to an address that is not public. */
+export class NotPublic extends Error {
+  override readonly name = 'NotPublic';
+}
+
+/** Whether an IP address is reachable over the internet: neither private nor local nor reserved. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}
+
+/**
+ * Whether a browser's push endpoint may be used at all: https on the usual port of a named host, without a user name.
+ * What the name resolves to is checked for each connection (`publicLookup`).
+ */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password } = new URL(text);
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
+  const isAddress = hostname.startsWith('[') || ipaddr.isValid(hostname);
+  return !isAddress && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(hostname);
+}
+
+/**
+ * Resolves a name for a connection, and fails with `NotPublic` if any of its addresses is not public. Because the
+ * connection uses this result, a name cannot change its address between check and use.
+ */
+export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) return callback(error, '');
+      const first = addresses[0];
+      if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address)))
+        return callback(new NotPublic(`${hostname} has an address that is not public`), '');
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,85 @@
+import { Agent, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { RequestDetails } from 'web-push';
+import { publicLookup } from './public-addresses.ts';
+
+/** The answer of a push service. */
+export interface PushAnswer {
+  readonly status: number;
+  /** Seconds that the push service asks to wait; undefined if it does not say. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Sends encrypted pushes to push services. */
+export interface PushTransport {
+  /** Rejects without an answer; `NotPublic` when the host is not on the internet. */
+  send(details: RequestDetails): Promise<PushAnswer>;
+  close(): void;
+}
+
+interface TransportOptions {
+  /** Resolves names; by default to public addresses only. */
+  readonly lookup?: LookupFunction;
+  /** Certificates that are trusted in addition to the system's. */
+  readonly ca?: string;
+  /** Port of all push services, for tests; 443 by default. */
+  readonly port?: number;
+  readonly timeoutMs?: number;
+}
+
+const HTTPS_PORT = 443;
+const TIMEOUT_MS = 10_000;
+const SOCKETS_MAX = 16;
+
+/** Sends over https with own connections. Redirections are not followed, and bodies of answers are not read. */
+export class HttpsPushTransport implements PushTransport {
+  private readonly agent: Agent;
+  private readonly port: number;
+  private readonly timeoutMs: number;
+
+  constructor({
+    lookup = publicLookup(),
+    ca,
+    port = HTTPS_PORT,
+    timeoutMs = TIMEOUT_MS,
+  }: TransportOptions = {}) {
+    this.agent = new Agent({
+      keepAlive: true,
+      maxSockets: SOCKETS_MAX,
+      lookup,
+      ca,
+    });
+    this.port = port;
+    this.timeoutMs = timeoutMs;
+  }
+
+  send({ endpoint, method, headers, body }: RequestDetails): Promise<PushAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        endpoint,
+        {
+          agent: this.agent,
+          port: this.port,
+          method,
+          headers,
+          signal: AbortSignal.timeout(this.timeoutMs),
+        },
+        (answer) => {
+          const seconds = Number(answer.headers['retry-after']);
+          // The body is not needed, and a hostile one could be endless.
+          answer.destroy();
+          resolve({
+            status: answer.statusCode ?? 0,
+            retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,107 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Browser, CDPSession } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { signUp, waitForText } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  openPerson,
+  PHONE,
+  sharedBrowser,
+  TIMEOUT_MS,
+  type Person,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
+
+/** A subscription that no push service knows; the test's browser reaches none. */
+function aSubscription() {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return {
+    endpoint: `https://push.example.com/send/${randomBytes(8).toString('hex')}`,
+    p256dh: [...point],
+    auth: [...randomBytes(16)],
+  };
+}
+
+/** Runs inside the page: subscribes without a push service. */
+function stubPushService({ endpoint, p256dh, auth }: ReturnType<typeof aSubscription>): void {
+  let subscription: unknown = null;
+  const keys: Record<string, readonly number[]> = { p256dh, auth };
+  PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
+  PushManager.prototype.subscribe = (options) => {
+    subscription = {
+      endpoint,
+      options: { applicationServerKey: options?.applicationServerKey },
+      getKey: (name: string) => Uint8Array.from(keys[name]!).buffer,
+      unsubscribe: () => Promise.resolve(true),
+    };
+    return Promise.resolve(subscription as PushSubscription);
+  };
+}
+
+/** A user turns on pushes, and the worker of the site shows one. */
+describe.each([
+  ['desktop', DESKTOP, '/pc/'],
+  ['mobile', PHONE, '/'],
+] as const)('pushes of the %s site', (site, viewport, base) => {
+  let exchange: SharedExchange;
+  let browser: Browser;
+  let person: Person;
+  let workers: CDPSession;
+  reportSteps();
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
+    person = await openPerson(browser, exchange.origin, viewport, 'allow');
+    await person.context.grantPermissions(['notifications'], { origin: exchange.origin });
+    await person.context.addInitScript(stubPushService, aSubscription());
+  });
+  afterAll(async () => {
+    await closeProfiles(browser);
+    exchange.assertNoErrors();
+  });
+
+  it('PUSH-015 PUSH-016 are turned on in the message settings, shown by the worker, and gone after logging out', async () => {
+    const { page } = person;
+    await open(page, viewport, paths.register);
+    await signUp(person, `push-${site}@example.com`);
+    await open(page, viewport, paths.messageSettings);
+    await page.getByRole('button', { name: 'Turn on on this device' }).click();
+    await waitForText(page, 'Push notifications are on for this device.');
+    await page.getByRole('switch', { name: 'Quiet hours' }).click();
+    await page.getByLabel('From').waitFor();
+    workers = await person.context.newCDPSession(page);
+    const registration = new Promise<string>((resolve) => {
+      workers.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ scopeURL }) => scopeURL === `${exchange.origin}${base}`);
+        if (found !== undefined) resolve(found.registrationId);
+      });
+    });
+    await workers.send('ServiceWorker.enable');
+    await workers.send('ServiceWorker.deliverPushMessage', {
+      origin: exchange.origin,
+      registrationId: await registration,
+      data: JSON.stringify({ nonce: 'A'.repeat(43) }),
+    });
+    // No message has this nonce, so the general text is shown.
+    const shown = () =>
+      page.evaluate(async (scope) => {
+        const worker = await navigator.serviceWorker.getRegistration(scope);
+        const notifications = (await worker?.getNotifications()) ?? [];
+        return notifications.map(({ title, body }) => [title, body]);
+      }, base);
+    await expect
+      .poll(shown, { timeout: TIMEOUT_MS })
+      .toEqual([['Amethyst', 'You have a new notification. Open the app to see it.']]);
+    // Another tab signs the user out.
+    const other = await person.context.newPage();
+    await open(other, viewport, paths.about);
+    await other.evaluate(() => localStorage.removeItem('User-Token'));
+    await expect.poll(shown, { timeout: TIMEOUT_MS }).toEqual([]);
+  });
+});

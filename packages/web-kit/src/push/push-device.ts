@@ -1,0 +1,231 @@
+import { PUSH_KINDS, type PushKind } from '@exchange/core/push.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { changePush, pushDevices, removePush, subscribePush } from '@exchange/wire/push.ts';
+import { call } from '../api/client.ts';
+import { showBadge } from '../badge.ts';
+import { sessionToken } from '../session/session-store.ts';
+import { isRecord, parseJson, readStored, store } from '../storage.ts';
+import { placesOf, type PushSite } from './push-site.ts';
+import { storeWorkerSettings } from './worker-settings.ts';
+
+export type PushDevice = DataOf<typeof pushDevices>['list'][number];
+
+/** What a device is notified of, and its quiet hours as minutes of the day. */
+export interface PushPreferences {
+  readonly kinds: readonly PushKind[];
+  readonly quiet: { readonly from: number; readonly to: number } | undefined;
+}
+
+/** The general text of pushes whose own text cannot be read. */
+export interface GeneralText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/**
+ * Whether this browser can receive pushes: `ready`; `install`: only after the site is added to the home screen, as on
+ * iPhones; `blocked`: the user has forbidden notifications; `missing`: it has no pushes.
+ */
+export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
+
+/** What this browser remembers of its subscription, so that it is the same after the next sign-in. */
+interface Remembered {
+  readonly userId: string;
+  /** End of the token of the session that subscribed. */
+  readonly session: string;
+  readonly endpoint: string;
+  readonly kinds: readonly PushKind[];
+  readonly quiet: PushPreferences['quiet'];
+}
+
+export const ALL_KINDS: PushPreferences = { kinds: PUSH_KINDS, quiet: undefined };
+const SECRET_BYTES = 32;
+const keyOf = ({ base }: PushSite) => `Push-Device ${base}`;
+
+export function pushSupport(): PushSupport {
+  const isHere = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+  if (isHere) return Notification.permission === 'denied' ? 'blocked' : 'ready';
+  const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent);
+  const isInstalled = matchMedia('(display-mode: standalone)').matches;
+  return isApple && !isInstalled ? 'install' : 'missing';
+}
+
+/**
+ * Asks for permission and subscribes this browser for the user. Returns undefined if the user does not permit
+ * notifications. Rejects when the browser or the server does not subscribe it.
+ */
+export async function subscribeDevice(
+  site: PushSite,
+  userId: string,
+  preferences: PushPreferences,
+  general: GeneralText,
+): Promise<PushDevice | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  const { publicKey } = await call(pushDevices);
+  const subscription = await browserSubscription(site, publicKey);
+  const token = newSecret();
+  const device = await call(subscribePush, {
+    endpoint: subscription.endpoint,
+    p256dh: keyText(subscription, 'p256dh'),
+    auth: keyText(subscription, 'auth'),
+    token,
+    ...sentPreferences(preferences),
+  });
+  // The worker gets the secret last: until the server knows it, the worker could read nothing with it.
+  await storeWorkerSettings(site.base, {
+    token,
+    title: general.title,
+    body: general.body,
+    places: placesOf(site),
+  });
+  remember(site, userId, subscription.endpoint, preferences);
+  return device;
+}
+
+/** Changes what a device is notified of; for this browser also what it remembers. */
+export async function changeDevice(
+  site: PushSite,
+  userId: string,
+  device: PushDevice,
+  preferences: PushPreferences,
+): Promise<PushDevice> {
+  const changed = await call(changePush, { id: device.id, ...sentPreferences(preferences) });
+  const remembered = rememberedDevice(site);
+  if (device.isCurrent && remembered !== undefined) remember(site, userId, remembered.endpoint, preferences);
+  return changed;
+}
+
+/** Ends the pushes to a device; for this browser also its subscription. */
+export async function removeDevice(
+  site: PushSite,
+  device: Pick<PushDevice, 'id' | 'isCurrent'>,
+): Promise<void> {
+  await call(removePush, { id: device.id });
+  if (!device.isCurrent) return;
+  store(keyOf(site), null);
+  await forgetSecret(site);
+  const registration = await navigator.serviceWorker.getRegistration(site.base);
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/**
+ * Subscribes this browser again for a user who signed in again, or whose browser has another address now; forgets a
+ * subscription that the user has removed elsewhere. Does nothing without permission.
+ */
+export async function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
+  const remembered = rememberedDevice(site);
+  if (remembered === undefined || remembered.userId !== userId) return;
+  if (pushSupport() !== 'ready' || Notification.permission !== 'granted') return;
+  const { list, publicKey } = await call(pushDevices);
+  const isSameSession = remembered.session === sessionMark();
+  if (isSameSession && !list.some(({ isCurrent }) => isCurrent)) {
+    store(keyOf(site), null);
+    await forgetSecret(site);
+    return;
+  }
+  const { endpoint } = await browserSubscription(site, publicKey);
+  if (!isSameSession || endpoint !== remembered.endpoint)
+    await subscribeDevice(site, userId, remembered, general);
+}
+
+/** Removes everything of a user who has left from this browser: shown notifications, the number on the icon, the secret. */
+export async function clearDevice(site: PushSite): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  if (rememberedDevice(site) === undefined) return;
+  await forgetSecret(site);
+  const registration = await navigator.serviceWorker.getRegistration(site.base);
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+  await showBadge(0);
+}
+
+function forgetSecret(site: PushSite): Promise<void> {
+  return storeWorkerSettings(site.base, undefined);
+}
+
+/** The browser's subscription with the server's key; one with another key is replaced. */
+async function browserSubscription(site: PushSite, publicKey: string): Promise<PushSubscription> {
+  const registration = await activeRegistration(site);
+  const existing = await registration.pushManager.getSubscription();
+  const applicationServerKey = bytesOf(publicKey);
+  if (existing !== null) {
+    const key = existing.options.applicationServerKey;
+    if (key !== null && textOfBytes(new Uint8Array(key)) === publicKey) return existing;
+    await existing.unsubscribe();
+  }
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+async function activeRegistration({ worker, base }: PushSite): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(worker, { scope: base });
+  if (registration.active !== null) return registration;
+  const starting = registration.installing ?? registration.waiting;
+  await new Promise<void>((resolve, reject) => {
+    if (starting === null) {
+      resolve();
+      return;
+    }
+    starting.addEventListener('statechange', () => {
+      if (starting.state === 'activated') resolve();
+      if (starting.state === 'redundant') reject(new Error('the service worker did not start'));
+    });
+  });
+  return registration;
+}
+
+function rememberedDevice(site: PushSite): Remembered | undefined {
+  const stored = parseJson(readStored(keyOf(site)));
+  if (!isRecord(stored)) return undefined;
+  const { userId, session, endpoint, kinds, quiet } = stored;
+  if (typeof userId !== 'string' || typeof session !== 'string' || typeof endpoint !== 'string')
+    return undefined;
+  return {
+    userId,
+    session,
+    endpoint,
+    kinds: PUSH_KINDS.filter((kind) => Array.isArray(kinds) && kinds.includes(kind)),
+    quiet:
+      isRecord(quiet) && typeof quiet['from'] === 'number' && typeof quiet['to'] === 'number'
+        ? { from: quiet['from'], to: quiet['to'] }
+        : undefined,
+  };
+}
+
+function remember(site: PushSite, userId: string, endpoint: string, { kinds, quiet }: PushPreferences): void {
+  store(keyOf(site), JSON.stringify({ userId, session: sessionMark(), endpoint, kinds, quiet }));
+}
+
+/** Tells the current session from others; too short to act with. */
+function sessionMark(): string {
+  return sessionToken()?.slice(-6) ?? '';
+}
+
+function sentPreferences({ kinds, quiet }: PushPreferences) {
+  return {
+    kinds: kinds.join(','),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    quietFrom: quiet === undefined ? null : String(quiet.from),
+    quietTo: quiet === undefined ? null : String(quiet.to),
+  };
+}
+
+function keyText(subscription: PushSubscription, name: PushEncryptionKeyName): string {
+  const key = subscription.getKey(name);
+  if (key === null) throw new Error(`the browser has no key ${name}`);
+  return textOfBytes(new Uint8Array(key));
+}
+
+function newSecret(): string {
+  return textOfBytes(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+/** Bytes as Base64 for URLs. */
+function textOfBytes(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,41 @@
+import type { MessagePlace } from '@exchange/core/message-place.ts';
+
+/** What the worker of a site needs to show pushes; it reads them in `tools/push-worker.ts`. */
+export interface WorkerSettings {
+  /** Secret with which the worker reads texts. */
+  readonly token: string;
+  /** Title and text of a push whose own text cannot be read. */
+  readonly title: string;
+  readonly body: string;
+  readonly places: Readonly<Record<MessagePlace, readonly [string, string]>>;
+}
+
+const DATABASE = 'push';
+const STORE = 'settings';
+
+/** Stores what the worker of a site needs; undefined removes it. */
+export async function storeWorkerSettings(base: string, settings: WorkerSettings | undefined): Promise<void> {
+  const database = await opened();
+  try {
+    const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+    if (settings === undefined) await done(store.delete(base));
+    else await done(store.put(settings, base));
+  } finally {
+    database.close();
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
+  return done(request);
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('the storage did not respond')),
+    );
+  });
+}

@@ -1,0 +1,161 @@
+import type { Plugin } from 'vite';
+
+/** The part of a service worker's global scope that pushes use. */
+export interface PushWorkerScope {
+  addEventListener(type: string, listener: (event: PushWorkerEvent) => void): void;
+  readonly indexedDB: IDBFactory;
+  readonly location: { readonly origin: string };
+  readonly fetch: (address: string, options: RequestInit) => Promise<Response>;
+  readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  readonly clients: {
+    matchAll(filter: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly PushWorkerWindow[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  readonly navigator: {
+    setAppBadge?: (count: number) => Promise<void>;
+    clearAppBadge?: () => Promise<void>;
+  };
+}
+interface PushWorkerWindow {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  navigate(address: string): Promise<unknown>;
+}
+export interface PushWorkerEvent {
+  /** Content of a push. */
+  readonly data?: { json(): unknown } | null;
+  /** The notification that was pressed. */
+  readonly notification?: { readonly data?: unknown; close(): void };
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/**
+ * Shows pushes: reads the text of a push from the server with the secret that the page has stored for the site (`base`:
+ * `/` or `/pc/`), shows it, and opens its screen when it is pressed. Browsers demand that every push shows something;
+ * a push without a readable text shows a general one. The text of this function is written into a built file; it must
+ * not refer to anything outside itself.
+ */
+export function pushWorker(scope: PushWorkerScope, base: string): void {
+  interface Settings {
+    readonly token: string;
+    readonly title: string;
+    readonly body: string;
+    /** Path of the screen of each place, `*` for the item; without an item, and with one. */
+    readonly places: Readonly<Record<string, readonly [string, string]>>;
+  }
+  interface PushText {
+    readonly id: string;
+    readonly title: string;
+    readonly body: string;
+    readonly place: string;
+    readonly item: string;
+    readonly badge: number;
+    readonly time: number;
+  }
+
+  const settings = () =>
+    new Promise<Settings | undefined>((resolve) => {
+      const opening = scope.indexedDB.open('push', 1);
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('settings'));
+      opening.addEventListener('error', () => resolve(undefined));
+      opening.addEventListener('success', () => {
+        const database = opening.result;
+        const reading = database.transaction('settings').objectStore('settings').get(base);
+        const end = (found: Settings | undefined) => {
+          database.close();
+          resolve(found);
+        };
+        reading.addEventListener('success', () => end(reading.result as Settings | undefined));
+        reading.addEventListener('error', () => end(undefined));
+      });
+    });
+  const textOf = async (token: string, nonce: string): Promise<PushText | undefined> => {
+    const answer = await scope.fetch('/bb/app/push/read', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, nonce }).toString(),
+      credentials: 'omit',
+    });
+    const { code, data } = (await answer.json()) as { code: number; data?: PushText };
+    return code === 1 ? data : undefined;
+  };
+  const nonceOf = (event: PushWorkerEvent): string => {
+    try {
+      const { nonce } = (event.data?.json() ?? {}) as { nonce?: unknown };
+      return typeof nonce === 'string' ? nonce : '';
+    } catch {
+      // Reason: a push that is no JSON is not of this server.
+      return '';
+    }
+  };
+  const pathOf = ({ places }: Settings, { place, item }: PushText): string => {
+    const [general = '', single = ''] = places[place] ?? [];
+    return item === '' ? general : single.replace('*', encodeURIComponent(item));
+  };
+  const badge = async (count: number) => {
+    if (count > 0) await scope.navigator.setAppBadge?.(count);
+    else await scope.navigator.clearAppBadge?.();
+  };
+  const icon = '/icons/icon-192.png';
+
+  const show = async (event: PushWorkerEvent) => {
+    const stored = await settings();
+    const nonce = nonceOf(event);
+    // Reason: without a network, or after the session, only the general text can be shown.
+    const text = stored && (await textOf(stored.token, nonce).catch(() => undefined));
+    if (stored === undefined || text === undefined) {
+      await scope.registration.showNotification(stored?.title ?? 'Amethyst', {
+        body: stored?.body ?? '',
+        tag: 'general',
+        icon,
+        data: base,
+      });
+      return;
+    }
+    await scope.registration.showNotification(text.title, {
+      body: text.body,
+      tag: text.id,
+      icon,
+      data: base + pathOf(stored, text).replace(/^\//, ''),
+    });
+    // Reason: the number on the icon is not available everywhere.
+    await badge(text.badge).catch(() => undefined);
+  };
+  const open = async (path: unknown) => {
+    const address = new URL(typeof path === 'string' ? path : base, scope.location.origin).href;
+    const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const isOfSite = ({ url }: PushWorkerWindow) =>
+      new URL(url).pathname.startsWith('/pc/') === (base === '/pc/');
+    const shown = windows.find(isOfSite);
+    if (shown === undefined) return scope.clients.openWindow(address);
+    try {
+      await shown.focus();
+      return await shown.navigate(address);
+    } catch {
+      // Reason: a window that this worker does not control cannot be navigated.
+      return scope.clients.openWindow(address);
+    }
+  };
+
+  scope.addEventListener('push', (event) => event.waitUntil(show(event)));
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification?.close();
+    event.waitUntil(open(event.notification?.data));
+  });
+}
+
+/** The text of a service worker's part that shows pushes of a site. */
+export function pushWorkerText(base: string): string {
+  return `(${pushWorker.toString()})(self, ${JSON.stringify(base)});\n`;
+}
+
+/** Writes `push-worker.js`, a service worker that does nothing but show pushes. */
+export function pushServiceWorker(base: string): Plugin {
+  return {
+    name: 'push-worker',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'push-worker.js', source: pushWorkerText(base) });
+    },
+  };
+}
