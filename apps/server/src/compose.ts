@@ -211,12 +211,12 @@ async function build(platform: Platform, options: ComposeOptions) {
 }
 
 /** Basic services: database, secret, jobs, mail, sessions, and the list of assets. */
-async function buildGround(platform: Platform, { runsSchedule = true }: ComposeOptions) {
+async function buildGround(platform: Platform, { runsSchedule = true, jobConnections }: ComposeOptions) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
   const { secret, openedAs } = await openSecret(platform);
-  const jobs = new JobRunner({ connection, database, log, runsSchedule });
+  const jobs = new JobRunner({ connection, database, log, runsSchedule, connections: jobConnections });
   const { mail, transport, keepsWords } = newMail(platform, { database, jobs });
   return {
     database,

@@ -36,6 +36,8 @@ export interface ComposeOptions {
   readonly indexProgram?: ThreadProgram;
   /** Whether scheduled jobs and the reconciliation run at their times; default true. Tests call them themselves. */
   readonly runsSchedule?: boolean;
+  /** Connections of the job queue; tests open few. */
+  readonly jobConnections?: number;
   /** Sends to push services in place of https to public addresses; for tests. */
   readonly pushTransport?: PushTransport | undefined;
 }

@@ -17,6 +17,7 @@ import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { PushTransport } from '../src/platform/outgoing/push-transport.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Link } from '../src/platform/cluster/link.ts';
+import { JOB_CONNECTIONS_MIN } from '../src/platform/jobs/jobs.ts';
 import type { Events } from '../src/platform/events.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
@@ -189,6 +190,7 @@ export class TestExchange {
       const { asksVenues = false, hasIndexThread = false, runsSchedule = false } = this.options;
       const composition = await composeModules(platform, {
         runsSchedule,
+        jobConnections: JOB_CONNECTIONS_MIN,
         pushTransport: this.options.pushTransport,
         ...(asksVenues ? hasIndexThread && { indexProgram: INDEX_PROGRAM } : { venues: this.prices.venues }),
       });

@@ -7,10 +7,10 @@ export const POOL_SIZES = {
   operators: { pool: 2, reader: 3 },
   replica: 10,
   /**
-   * Connections of the job queue: six for running jobs, one per lane that listens for jobs, and
-   * one for the schedule.
+   * Connections of the job queue: one per lane that listens for jobs, and four for taking and
+   * ending jobs; a running job holds none.
    */
-  jobs: 11,
+  jobs: 8,
   /** Number of database sessions that a feed or API node opens. */
   node: 8,
 } as const;

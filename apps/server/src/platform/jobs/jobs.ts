@@ -60,6 +60,8 @@ export interface JobRunnerOptions {
    * Whether scheduled jobs run at their times and intervals; default true. Jobs added to the queue always run.
    */
   readonly runsSchedule?: boolean;
+  /** Connections of the queue, of which each lane holds one to listen for jobs; default `POOL_SIZES.jobs`. */
+  readonly connections?: number | undefined;
 }
 
 const SLOTS = { ordinary: 2, urgent: 1, background: 1, outside: 2 } as const satisfies Record<
@@ -67,6 +69,8 @@ const SLOTS = { ordinary: 2, urgent: 1, background: 1, outside: 2 } as const sat
   number
 >;
 const LANES = ['ordinary', 'urgent', 'background', 'outside'] as const satisfies readonly JobLane[];
+/** The fewest connections with which a job queue works: one per lane that listens, and one for all other queries. */
+export const JOB_CONNECTIONS_MIN = LANES.length + 1;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -237,7 +241,7 @@ export class JobRunner implements Jobs {
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
-      max: POOL_SIZES.jobs,
+      max: this.options.connections ?? POOL_SIZES.jobs,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
     });
