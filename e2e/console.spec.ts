@@ -359,6 +359,7 @@ describe('the operators’ console', () => {
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);
+    if (status !== 'open') await form.getByLabel('Public reason').selectOption('maintenance');
     await confirmWith(form, reason);
   }
   const statusOf = async (symbol: string) =>
@@ -562,6 +563,7 @@ describe('the operators’ console', () => {
     await goToArea(owner, 'Pairs');
     const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption('cancelOnly');
+    await form.getByLabel('Public reason').selectOption('prices');
     await form.getByLabel('Reason (kept permanently)').fill('typed once');
     await form.getByRole('button', { name: 'Preview' }).click();
     const code = form.getByLabel('Authenticator code');
@@ -580,6 +582,7 @@ describe('the operators’ console', () => {
     await waitForText(owner, 'Done.');
     const again = await openAction(owner, 'Change status');
     await again.getByLabel('Status').selectOption('closed');
+    await again.getByLabel('Public reason').selectOption('other');
     await again.getByLabel('Reason (kept permanently)').fill('typed twice');
     await again.getByRole('button', { name: 'Preview' }).click();
     await again.getByLabel('Authenticator code').and(owner.locator(':focus')).waitFor();

@@ -7,7 +7,7 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type ComponentProps, Fragment, useState } from 'react';
 import { DurationsField } from './durations-field.tsx';
-import { localTime } from './texts.ts';
+import { localTime, localZone } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
 export interface Refused {
@@ -246,11 +246,7 @@ function TimeInput({ attributes }: Pick<InputProps, 'attributes'>) {
   return (
     <>
       <input {...attributes} {...inputOf('time')} onInput={(event) => setTyped(event.currentTarget.value)} />
-      {Number.isNaN(at) ? null : (
-        <span className="dim">
-          {WORDS.inYourZone(localTime(at), Intl.DateTimeFormat().resolvedOptions().timeZone)}
-        </span>
-      )}
+      {Number.isNaN(at) ? null : <span className="dim">{WORDS.inYourZone(localTime(at), localZone())}</span>}
     </>
   );
 }

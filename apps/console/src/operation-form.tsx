@@ -58,9 +58,10 @@ export function OperationForm(props: Props) {
   const { previewed, warnings, neighbours, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
-  // The button that opened the form is below it, so that the keyboard would have to go back.
+  // The first empty field has the focus: the button that opened the form is below it.
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
+    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input, select, textarea') ?? [])];
+    (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

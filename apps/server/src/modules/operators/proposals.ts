@@ -115,7 +115,7 @@ export class Proposals {
     try {
       if (needsSecond) return await this.propose(operation, versionedCall, evidence);
       const confirmedBy = byPeriod === undefined ? '' : BY_PERIOD;
-      const result = await this.runOrSchedule(operation, versionedCall, confirmedBy);
+      const result = await this.runOrSchedule(operation, versionedCall, { confirmedBy });
       await this.releaseRow(operation, versionedCall);
       return { state: 'done', result };
     } catch (cause) {
@@ -278,7 +278,8 @@ export class Proposals {
     const { database } = this.parts;
     const approver = approval.operator;
     await this.requireApprovable(id, approval);
-    const { operation, call } = await this.proposed(await this.open(id), approver.name);
+    const row = await this.open(id);
+    const { operation, call } = await this.proposed(row, approver.name);
     const decision = { decided_by: approver.name, decided_at: BigInt(this.now) };
     if (
       !(await rows.changeProposalState(
@@ -291,7 +292,7 @@ export class Proposals {
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.changeProposalState(database.store, { id, from: 'running' }, { state, result });
     try {
-      const result = await this.runOrSchedule(operation, call, '');
+      const result = await this.runOrSchedule(operation, call, { approvedDigest: row.evidence_digest });
       await finish('done', textOf(result));
       return result;
     } catch (cause) {
@@ -391,20 +392,21 @@ export class Proposals {
     return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
   }
 
-  /** Runs a confirmed call, or stores it until the time at which it is to take effect. */
+  /**
+   * Runs a confirmed call, or stores it until the time at which it is to take effect, with the digest of the facts on which
+   * it was approved.
+   */
   private async runOrSchedule(
     operation: Operation,
     call: OperatorCall,
-    confirmedBy: string,
+    {
+      confirmedBy = '',
+      approvedDigest = null,
+    }: { readonly confirmedBy?: string; readonly approvedDigest?: Buffer | null },
   ): Promise<unknown> {
     const startsAt = this.scheduled.startOf(operation, call);
     if (startsAt === undefined) return this.run(operation, call, confirmedBy);
-    const isApproved = call.operator.approvedBy !== undefined;
-    const evidence = isApproved ? await operation.secondPerson?.evidence(call) : undefined;
-    const stored = await this.scheduled.add(operation, call, {
-      startsAt,
-      evidenceDigest: evidence === undefined ? null : evidenceDigest(evidence),
-    });
+    const stored = await this.scheduled.add(operation, call, { startsAt, evidenceDigest: approvedDigest });
     await this.record('scheduled', nameOf(operation), call, JSON.stringify(stored));
     return stored;
   }

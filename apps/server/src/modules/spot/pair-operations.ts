@@ -133,7 +133,7 @@ function marketOf(market: Parts['market'], symbol: string) {
     price,
     index,
     distance: price && index && price.minus(index).over(index, 'halfEven', RATE_PLACES),
-    spread: middle && ask!.minus(bid!).over(middle, 'halfEven', RATE_PLACES),
+    spread: middle && ask.minus(bid).over(middle, 'halfEven', RATE_PLACES),
     bids: worthOf(bids),
     asks: worthOf(asks),
   };
