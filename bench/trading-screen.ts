@@ -57,9 +57,9 @@ const nameFilter = process.argv[2] ?? '';
 const screens = SCREENS.filter(({ name }) => name.includes(nameFilter));
 const disturbanceSoFar = watchMachine();
 const browser = await launchBrowser();
-// Processes started from here on run with a lower priority than the browser, because in production they run on other
-// machines. The browser's throttling would count the processor time that they take from the page fourfold as the
-// page's own.
+// Processes started from here on run with a lower priority than the browser, because in production
+// they run on other machines: when they take processor time from the page, the browser's throttling
+// would count that time fourfold as the page's own.
 setPriority(LOW_PRIORITY);
 const folder = await temporaryFolder();
 const programs = await buildPrograms('trading-screen', {

@@ -11,7 +11,8 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A stand-in for a process of a cluster that answers with its name, and with what a proxy told it.
+ * Simulates a process of a cluster. It answers with its name, the request, and the client's address
+ * as reported by the proxy.
  */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {

@@ -38,7 +38,7 @@ class ServerProcess {
     this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());
   }
 
-  /** Stops the server for good. */
+  /** Stops the development server for good. */
   async end() {
     this.#isEnding = true;
     await this.#replaced;

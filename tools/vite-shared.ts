@@ -74,8 +74,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
           codeSplitting: {
             groups: [
               {
-                // One file instead of dozens of small ones needs fewer requests and compresses
-                // better.
+                // One file for the first screen needs fewer requests than dozens of small files, and
+                // compresses better.
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,

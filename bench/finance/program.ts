@@ -34,7 +34,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** Of the running orders, one in five is paid daily, the others at maturity. */
+/** One in this many running orders is paid daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });

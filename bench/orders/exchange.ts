@@ -4,6 +4,7 @@ import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger, Movements } from '../../apps/server/src/modules/ledger/index.ts';
 import { createMarket } from '../../apps/server/src/modules/market/index.ts';
 import { createSpot, type Spot } from '../../apps/server/src/modules/spot/index.ts';
+import { TradingPauses } from '../../apps/server/src/modules/trading-pauses/index.ts';
 import { systemClock, type Clock } from '../../apps/server/src/platform/clock.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
@@ -83,7 +84,14 @@ export async function openExchange(
     clock,
   };
   const { reader } = database;
-  const { spot } = createSpot({ ...parts, reader, events, feed, movements });
+  const { spot } = createSpot({
+    ...parts,
+    reader,
+    events,
+    feed,
+    movements,
+    tradingPauses: new TradingPauses({ clock, database, log }),
+  });
   sequencer.join(ledger);
   sequencer.join(spot);
   await market.start();

@@ -20,7 +20,7 @@ import { readFileSync } from 'node:fs';
  * the server lists, need no row.
  */
 const LEVELS = [
-  ['identity', 'parameters', 'assets'],
+  ['identity', 'parameters', 'assets', 'trading-pauses'],
   ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'push', 'support', 'chains', 'matching', 'earn'],
   ['treasury', 'convert'],
@@ -36,12 +36,14 @@ const LEVELS = [
     'liquidity',
     'networks',
     'figures',
+    'stamps',
   ],
   ['status'],
 ];
 
 /**
- * The modules that a file of the server imports by their doors. Modules that have a row of their own keep its level.
+ * Returns the names of the modules whose `index.ts` a file of the server imports. Modules that have a row of their
+ * own keep its level.
  * @param {string} file @returns {string[]}
  */
 function productsIn(file) {
@@ -95,7 +97,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // Operators read the runbook in the console, so it may be imported.
+  // Operators read the runbook in the console, so console code may import it.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 

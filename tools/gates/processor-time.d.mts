@@ -1,6 +1,6 @@
 export interface ProcessTimes {
   readonly id: number;
-  /** Process ID of the parent. */
+  /** Id of the parent process. */
   readonly parent: number;
   /** Distinguishes two processes that had the same ID. */
   readonly startedAt: string;

@@ -33,7 +33,7 @@ const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /** Fetches the NATS server if it is missing. Only one program may install packages at a time, and the smallest are first. */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
-/** Installs the node of Litecoin that tests run against, if it is missing. */
+/** Installs the Litecoin node that tests run against, if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
 /** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });

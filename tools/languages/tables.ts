@@ -6,7 +6,7 @@ import { filesUnder } from '../source/tree.mjs';
 
 /** Sentences of one table of the sources in each language, by their key path in the table. */
 export interface WordTable {
-  /** File and line of the table. */
+  /** File and line of the word table. */
   readonly place: string;
   readonly languages: Partial<Readonly<Record<Locale, Sentences>>>;
 }

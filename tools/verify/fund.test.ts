@@ -194,7 +194,7 @@ describe('the verifier of funds', () => {
     })!;
     const without = new Map([...lines].filter(([key]) => key !== between));
     expect(positionFault(proof, { lines: without })).toMatch(/are missing/);
-    // The liquidation is moved by a second with the same index.
+    // Moves the liquidation to the following second, at which the index has the same value.
     const late = proof.closeSecond! + SECOND_MS;
     const moved = new Map(lines);
     for (const symbol of SYMBOLS) {

@@ -34,8 +34,8 @@ export function App() {
       callOperators('/ops/session').then(({ status, body, error: reason }) => {
         const explanation = status === 401 ? '' : (reason ?? '');
         setError(explanation);
-        // Requests without any session answer that nobody is signed in; requests of an ended session are
-        // refused.
+        // The answer to a request without a session says that nobody is signed in; a request of an
+        // ended session is refused.
         const isNobody = status === 401 || body['name'] === '';
         if (isNobody) setSession('none');
         if (isNobody || status !== 200) return explanation;
@@ -65,7 +65,7 @@ export function App() {
     <>
       <SessionContext value={session}>
         <PresenceContext value={presence}>
-          {/* The key remounts the page for another operator; the same operator finds it unchanged. */}
+          {/* The React key remounts the page when another operator signs in; for the same operator the page stays as it was. */}
           <div className={isAway ? 'away' : undefined} inert={isAway}>
             <PeriodProvider key={session.name}>
               <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />

@@ -183,7 +183,10 @@ interface RowsProps {
   readonly shown: readonly Row[];
   readonly row: Row | undefined;
   readonly choose: (index: number) => void;
-  /** Undefined where rows are decided one by one. */
+  /**
+   * Selected rows for decisions on several at once; undefined for lists whose rows are decided one
+   * by one.
+   */
   readonly marks: Marks | undefined;
   readonly isAway: boolean;
   readonly onClear: () => void;
@@ -329,7 +332,10 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
   return { row: shown[index], choose };
 }
 
-/** Marks of rows for decisions on several at once. A mark goes when its row disappears. */
+/**
+ * State of the checkboxes that select rows for a joint decision. A selection ends when its row
+ * disappears.
+ */
 function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const keyOf = (row: Row) => (rows === undefined ? '' : keyOfRow(rows, row));

@@ -1,5 +1,7 @@
-import type { Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
+import type { FieldNeighbours, Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
 import { readValue } from './form-values.ts';
+import { Fragment } from 'react';
+import { formatNumbersIn } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
 interface Props {
@@ -11,10 +13,12 @@ interface Props {
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
+  /** What the market, the ceilings and the costs say about fields. */
+  readonly neighbours?: readonly FieldNeighbours[];
 }
 
 /**
- * Which unchanged fields a comparison shows. `all`: every field, for operations that change no published
+ * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change no published
  * terms. `amounts`: amounts and rates. `none`: only differences, for past versions.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
@@ -28,10 +32,13 @@ const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
 /** Compares proposed with current values, field by field, and states how many other fields stay unchanged. */
 export function Changes(props: Props) {
-  const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN } = props;
+  const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const isShown = (name: string) =>
-    next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isAmountField(fields[name]));
+    next[name] !== (now[name] ?? '') ||
+    (kept === 'all' && next[name] !== '') ||
+    (kept === 'amounts' && isAmountField(fields[name])) ||
+    neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
   // A request whose only field is the reason changes no values to compare.
@@ -64,19 +71,22 @@ export function Changes(props: Props) {
             const [head, tail] =
               isNumberField(fields[name]) && !isSame ? WHOLE_TEXT : commonEnds(before!, after!);
             return (
-              <tr key={name}>
-                <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
-                <td>
-                  <HighlightedText as="del" text={before!} head={head} tail={tail} />
-                </td>
-                <td>
-                  {after === '' ? (
-                    <span className="dim">{WORDS.nothingLeft}</span>
-                  ) : (
-                    <HighlightedText as="ins" text={after!} head={head} tail={tail} />
-                  )}
-                </td>
-              </tr>
+              <Fragment key={name}>
+                <tr>
+                  <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
+                  <td>
+                    <HighlightedText as="del" text={before!} head={head} tail={tail} />
+                  </td>
+                  <td>
+                    {after === '' ? (
+                      <span className="dim">{WORDS.nothingLeft}</span>
+                    ) : (
+                      <HighlightedText as="ins" text={after!} head={head} tail={tail} />
+                    )}
+                  </td>
+                </tr>
+                <NeighbourRow neighbours={neighbours} name={name} />
+              </Fragment>
             );
           })}
         </tbody>
@@ -84,6 +94,39 @@ export function Changes(props: Props) {
       {hiddenCount > 0 && <p className="dim">{WORDS.unchanged(hiddenCount)}</p>}
     </div>
   );
+}
+
+const NEIGHBOUR_KINDS = ['market', 'ceiling', 'cost'] as const;
+type NeighbourKind = (typeof NEIGHBOUR_KINDS)[number];
+
+interface NeighbourRowProps {
+  readonly neighbours: readonly FieldNeighbours[];
+  readonly name: string;
+}
+
+/** Below a field of the comparison: what the market says, the ceiling, and the cost, as far as there is such a thing. */
+function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
+  const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
+    ([, text]) => text !== '',
+  );
+  if (texts.length === 0) return null;
+  return (
+    <tr className="beside">
+      <td colSpan={3}>
+        {texts.map(([kind, text]) => (
+          <p key={kind}>
+            <span className="dim">{WORDS.neighbours[kind]}</span> {text}
+          </p>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** All sentences of a kind about a field; empty without any. */
+function neighbourText(neighbours: readonly FieldNeighbours[], name: string, kind: NeighbourKind): string {
+  const texts = neighbours.flatMap((neighbour) => (neighbour.field === name ? (neighbour[kind] ?? []) : []));
+  return formatNumbersIn(texts.join('; '));
 }
 
 const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);

@@ -15,7 +15,7 @@ export function columnOf(columns: Columns, name: string): Column {
   return columns[name] ?? { kind: 'text' };
 }
 
-/** The heading of a column. */
+/** The heading of a table column. */
 export function columnName(columns: Columns, name: string): string {
   return name === AGE ? WORDS.age : (columnOf(columns, name).label ?? headingOf(name));
 }
@@ -33,7 +33,7 @@ export function columnsOf({ columns, key, shown }: RowsDescription, rows: readon
   });
 }
 
-/** The coin of an amount when the table has no column for it. */
+/** The coin of an amount; empty if a displayed column of the table contains it. */
 export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]): string {
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);
 }

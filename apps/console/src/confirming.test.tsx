@@ -8,7 +8,7 @@ import { WORDS } from './words.ts';
 
 const OPERATIONS: readonly Operation[] = [
   offeredOperation(pairs),
-  { ...offeredOperation(setPairStatus), fields: {} },
+  { ...offeredOperation(setPairStatus), fields: {}, isPreviewed: false },
 ];
 const sessionOf = (name: string): OperatorSession => ({
   name,
@@ -21,7 +21,7 @@ const PAIR = { symbol: 'btcusdt', status: 'open' };
 let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
-/** What the preview answers. */
+/** Answer of the test server to a preview. */
 let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
@@ -77,6 +77,12 @@ const refusal =
   (key: string, error: string, more = {}) =>
   () =>
     Promise.resolve(Response.json({ key, error, field: 'authenticatorCode', ...more }, { status: 400 }));
+
+it('OPS-1189 a form takes the focus when it opens, so that it is filled in by keyboard alone', async () => {
+  render(<App />);
+  await openForm();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(WORDS.reason)));
+});
 
 it('TRE-116 the preview shows the value of an operation beside the ceiling of its operator', async () => {
   check = { warnings: [], ceiling: { asset: 'ETH', value: '61200.5', most: '100000' } };

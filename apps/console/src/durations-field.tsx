@@ -11,12 +11,15 @@ interface Props {
   readonly error: string;
 }
 
-/** Whether the row is another one than the form began with. */
+/** Whether a row's values differ from those that the form started with. */
 function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
   return before !== undefined && (before.percent !== row.percent || before.minimum !== row.minimum);
 }
 
-/** The durations of the seconds contract as a table, with what each rate means and what it was. */
+/**
+ * The durations of the seconds contract as an editable table, with the meaning of each rate and its
+ * previous value.
+ */
 export function DurationsField({ name, label, value, error }: Props) {
   const [rows, setRows] = useState<readonly DurationRow[]>(() => durationRows(value));
   const [before] = useState(() => new Map(durationRows(value).map((row) => [row.second, row])));

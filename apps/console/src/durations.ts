@@ -21,7 +21,7 @@ export function durationRows(text: string): DurationRow[] {
     });
 }
 
-/** The text of rows for their field; rows without any value are left out. */
+/** The field text of table rows; rows without any value are left out. */
 export function durationText(rows: readonly DurationRow[]): string {
   return rows
     .map((row) => ({
@@ -56,8 +56,9 @@ const HUNDRED = Decimal.parse('100');
 const PLACES = 2;
 
 /**
- * What a rate means, in percent: the share of wins from which users break even, 1 / (1 + rate), and what the house keeps
- * of a stake at even odds, (1 − rate) / 2, both without the fee. Undefined for texts that are no rate.
+ * Meaning of a profit rate, in percent: the share of wins from which users break even, 1 / (1 +
+ * rate), and the part of a stake that the exchange gains at even odds, (1 − rate) / 2, both without
+ * the fee. Undefined for texts that are no rate.
  */
 export function meaningOf(
   percent: string,

@@ -124,6 +124,9 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
 /** Additional information about a row, loaded on request. */
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
+  const block = useRef<HTMLDivElement>(null);
+  // What was asked for may lie below the visible part of the panel.
+  const show = useCallback(() => block.current?.scrollIntoView({ block: 'nearest' }), []);
   const address = resolvePath(operation.path, values);
   if (operation.isDownload)
     return (
@@ -132,12 +135,14 @@ function AdditionalInfo({ operation, values, known }: { operation: Operation; va
       </a>
     );
   return (
-    <div className="look">
+    <div ref={block} className="look">
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {operation.name}
       </button>
       {isOpen && operation.isPicture && <Picture src={address} title={operation.name} />}
-      {isOpen && !operation.isPicture && <Loaded operation={operation} address={address} known={known} />}
+      {isOpen && !operation.isPicture && (
+        <Loaded operation={operation} address={address} known={known} onShown={show} />
+      )}
     </div>
   );
 }
@@ -149,13 +154,15 @@ interface LoadedProps {
   readonly address: string;
   /** Values already visible on the page, which are not repeated. */
   readonly known?: Row;
+  /** Called when the answer is on the page. */
+  readonly onShown?: () => void;
 }
 
 /**
  * Fetches an operation's URL and renders the response: a single row as its unknown fields, several rows as a
  * table, or a JSON file as text.
  */
-function Loaded({ operation, address, known = NONE }: LoadedProps) {
+function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   const description = operation.rows;
   const [rows, setRows] = useState<readonly Row[]>();
   const [file, setFile] = useState<Row>(NONE);
@@ -175,6 +182,10 @@ function Loaded({ operation, address, known = NONE }: LoadedProps) {
     [address, description, onEnded],
   );
   useEffect(() => void load(), [load]);
+  const isShown = rows !== undefined;
+  useEffect(() => {
+    if (isShown) onShown?.();
+  }, [isShown, onShown]);
   useOperatorReturn(() => {
     if (!isThere.current) void load();
   });

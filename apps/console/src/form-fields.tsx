@@ -5,8 +5,9 @@ import {
   type Row,
   type OperationField,
 } from '@exchange/web-kit/console/calls.ts';
-import { type ComponentProps, Fragment } from 'react';
+import { type ComponentProps, Fragment, useState } from 'react';
 import { DurationsField } from './durations-field.tsx';
+import { localTime } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
 export interface Refused {
@@ -22,7 +23,7 @@ interface Props {
   readonly entered: readonly string[];
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
-  /** The refused field with the reason. */
+  /** The refused form field and the reason. */
   readonly refused: Refused | undefined;
 }
 
@@ -86,11 +87,11 @@ interface TemplatesProps {
     readonly name: string;
     readonly text: Readonly<Record<string, string | undefined>>;
   }[];
-  /** The language of the texts; English where a text lacks it. */
+  /** The language of the answer templates; English where a template lacks it. */
   readonly locale: string;
 }
 
-/** Usual texts; the selected one is written into the field, where it can be edited. */
+/** Answer templates; the selected one is written into the field, where it can be edited. */
 function Templates({ label, field, templates, locale }: TemplatesProps) {
   return (
     <label>
@@ -233,8 +234,25 @@ interface InputProps {
 
 /** A single-line input; a rate shows its unit inside the field. */
 function Input({ kind, attributes }: InputProps) {
+  if (kind === 'time') return <TimeInput attributes={attributes} />;
   const input = <input {...attributes} {...inputOf(kind)} />;
   return kind === 'percent' ? <span className="in-percent">{input}</span> : input;
+}
+
+/** An input of a UTC time, which says beside it what time that is where the operator is. */
+function TimeInput({ attributes }: Pick<InputProps, 'attributes'>) {
+  const [typed, setTyped] = useState(String(attributes.defaultValue ?? ''));
+  const at = Date.parse(`${typed}Z`);
+  return (
+    <>
+      <input {...attributes} {...inputOf('time')} onInput={(event) => setTyped(event.currentTarget.value)} />
+      {Number.isNaN(at) ? null : (
+        <span className="dim">
+          {WORDS.inYourZone(localTime(at), Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        </span>
+      )}
+    </>
+  );
 }
 
 function inputOf(kind: OperationField['kind']) {

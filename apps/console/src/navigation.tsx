@@ -7,7 +7,10 @@ import { areaName, WORDS } from './words.ts';
 
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
-/** Used by the command palette, and beside queues; not areas. */
+/**
+ * Operations of the command palette and of decisions on several rows, which have no page in the
+ * navigation.
+ */
 const NO_AREAS = ['search', 'several'];
 
 /** Areas of products in navigation order; products not named here follow in the order of their accounts. */

@@ -7,6 +7,7 @@ import {
   formatValue,
   type Row,
   type CeilingNote,
+  type FieldNeighbours,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
 import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/web-kit/console/described.ts';
@@ -17,6 +18,7 @@ import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, currentValues, formValues, startValues, validationError } from './form-values.ts';
 import { usePeriod } from './period.tsx';
 import { usePresence, useSession } from './session.ts';
+import { localTime, utcTime } from './texts.ts';
 import { UserView } from './user-view.tsx';
 import { Ceiling, Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
@@ -53,9 +55,13 @@ export function OperationForm(props: Props) {
     addressIn,
     onDone: (answer) => onDone(outcomeText(operation, subject, answer)),
   });
-  const { previewed, warnings, ceiling, needsCode, refused, isChecking, isSending } = submission;
+  const { previewed, warnings, neighbours, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
+  // The button that opened the form is below it, so that the keyboard would have to go back.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
@@ -84,6 +90,7 @@ export function OperationForm(props: Props) {
           isSending={isSending}
           refused={refused}
           warnings={warnings}
+          neighbours={neighbours}
           needsCode={needsCode}
           ceiling={ceiling}
           now={present}
@@ -109,6 +116,7 @@ interface SubmissionProps {
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
+  const [neighbours, setNeighbours] = useState<readonly FieldNeighbours[]>([]);
   const [needsCode, setNeedsCode] = useState(operation.takesCode);
   const [ceiling, setCeiling] = useState<CeilingNote>();
   const [refused, setRefused] = useState<Refused>();
@@ -144,6 +152,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     }
     key.current = randomId();
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
+    setNeighbours((answer.body['neighbours'] ?? []) as readonly FieldNeighbours[]);
     setNeedsCode(operation.takesCode && answer.body['needsCode'] !== false);
     setCeiling(answer.body['ceiling'] as CeilingNote | undefined);
     setPreviewed(typed);
@@ -164,14 +173,26 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // The period that was to confirm it has ended.
+    // The confirmation period that was to confirm the call has ended.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
     return status === 0;
   };
   const edit = () => setPreviewed(undefined);
-  return { previewed, warnings, ceiling, needsCode, refused, isChecking, isSending, check, confirm, edit };
+  return {
+    previewed,
+    warnings,
+    neighbours,
+    ceiling,
+    needsCode,
+    refused,
+    isChecking,
+    isSending,
+    check,
+    confirm,
+    edit,
+  };
 }
 
 /** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
@@ -262,7 +283,11 @@ interface PreviewProps {
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
   readonly warnings: readonly OperatorWarning[];
-  /** False where the operation takes no code, or an open period confirms it. */
+  readonly neighbours: readonly FieldNeighbours[];
+  /**
+   * Whether the call needs an authenticator code; false if the operation takes none, or if an open
+   * confirmation period covers the call.
+   */
   readonly needsCode: boolean;
   readonly ceiling: CeilingNote | undefined;
   readonly now: Readonly<Record<string, string>>;
@@ -283,6 +308,7 @@ function Preview(props: PreviewProps) {
     isSending,
     refused,
     warnings,
+    neighbours,
     ceiling,
     needsCode,
     now,
@@ -318,6 +344,7 @@ function Preview(props: PreviewProps) {
         kept={unchangedRowsOf(operation.isVersioned)}
         now={now}
         next={next}
+        neighbours={neighbours}
       />
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
@@ -360,6 +387,8 @@ function outcomeText(
   { status, body }: { status: number; body: Row },
 ): string {
   if (status === 202) return WORDS.proposed;
+  if (typeof body['startsAt'] === 'number' && body['scheduled'] !== undefined)
+    return `${WORDS.scheduled} ${utcTime(body['startsAt'])} (${localTime(body['startsAt'])} ${WORDS.here}).`;
   return [
     WORDS.done,
     [operation.name, subject].filter((text) => text !== '').join(' · '),

@@ -36,7 +36,7 @@ function titleText({ kind, assetIn = '' }: Column, text: string, row: Row): stri
   return kind === 'record' ? summarize(parseObject(text) ?? { text }) : text;
 }
 
-/** The text that tells a row of a list apart from the others. */
+/** The text of a row's key columns, which distinguishes it from all other rows of the list. */
 export function keyOfRow({ key }: RowsDescription, row: Row): string {
   return key.map((name) => formatValue(row[name])).join(' ');
 }
@@ -57,7 +57,9 @@ export function appliesTo({ appliesWhere }: Pick<Operation, 'appliesWhere'>, row
   return appliesWhere.every((condition) => holds(condition, row));
 }
 
-/** True when the operation is about rows of the list, with or without needing one. */
+/**
+ * True when the operation can be offered in a list of rows, whether or not it needs a selected row.
+ */
 export function concerns(
   { concerns: needed, mayConcern }: Pick<Operation, 'concerns' | 'mayConcern'>,
   list: string | undefined,

@@ -57,8 +57,9 @@ type Search =
   | { readonly state: 'refused'; readonly error: string };
 
 /**
- * Input and results of the palette. Records are searched only on request, because the server logs every search. The
- * request is the first option where the text looks like a record, otherwise the last one.
+ * Input and results of the console's search palette. Records are searched only on request, because
+ * the server logs every search. The request is the first option if the text looks like a record,
+ * otherwise the last one.
  */
 function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const session = useSession();
@@ -214,7 +215,10 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
   );
 }
 
-/** Text that is no area's name: an email address, an id, a number or an address. */
+/**
+ * Matches a search text that is no area's name but may identify a record: an email address, an id,
+ * a number or an address.
+ */
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
 function hitOf(row: Row): Hit {

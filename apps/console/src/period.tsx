@@ -25,24 +25,24 @@ import { WORDS } from './words.ts';
 const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
-/** What is left of an open period of confirmations. */
+/** Number and value of the decisions that an open confirmation period can still confirm. */
 interface Period {
-  /** Milliseconds UTC. */
+  /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** In USDT. */
+  /** Value in USDT that the confirmation period can still confirm. */
   readonly valueLeft: string;
 }
 
 interface PeriodState {
   readonly period: Period | undefined;
-  /** Fetches what is left, after a decision. */
+  /** Fetches the remainder of the confirmation period after a decision. */
   readonly refetch: () => void;
 }
 
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
-/** The operator's open period of confirmations. */
+/** The operator's open confirmation period. */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }
@@ -56,7 +56,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
     });
   }, []);
   useEffect(refetch, [refetch]);
-  // A period ends with its session.
+  // A confirmation period ends with its session.
   useOperatorReturn(refetch);
   useEffect(() => {
     if (period === undefined) return undefined;
@@ -67,7 +67,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   return <PeriodContext value={state}>{children}</PeriodContext>;
 }
 
-/** Opens a period of confirmations with one code, shows what is left of it, and ends it. */
+/** Opens a confirmation period with one authenticator code, shows its remainder, and ends it. */
 export function PeriodControl() {
   const { period, refetch } = usePeriod();
   const [isOpening, setOpening] = useState(false);

@@ -37,3 +37,34 @@ it('OPS-663 an approval shows amount and destination first and complete', async 
   );
   expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15,000');
 });
+
+it('OPS-1182 the comparison has what the market, the ceiling and the cost say beside a field, and no row without any', () => {
+  const { unmount } = render(
+    <Changes
+      fields={{
+        amount: { label: 'Amount', kind: 'decimal' },
+        rate: { label: 'Rate', kind: 'percent' },
+        name: { label: 'Name', kind: 'text' },
+      }}
+      kept="none"
+      now={{ amount: '1', rate: '1', name: 'a' }}
+      next={{ amount: '2', rate: '1', name: 'b' }}
+      neighbours={[
+        { field: 'amount', market: '50000 USDT' },
+        { field: 'amount', market: 'thin' },
+        { field: 'rate', cost: '1000 USDT a day' },
+      ]}
+    />,
+  );
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+  // A field that stays as it is is shown for its cost; one about which nothing is said has no second row.
+  expect(rows).toEqual([
+    'FieldNowAfter',
+    'Amount12',
+    'Market now 50,000 USDT; thin',
+    'Rate1 %1 %',
+    'Costs the house 1,000 USDT a day',
+    'Nameab',
+  ]);
+  unmount();
+});

@@ -18,7 +18,7 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
-  /** Undefined for a table without marks. */
+  /** Selection checkboxes; undefined for a table without them. */
   readonly marks?: Marks | undefined;
   readonly label: string;
   /** Reference time in milliseconds for the ages in the table. */
@@ -89,7 +89,7 @@ interface MarkBoxProps {
   readonly onMark: (isMarked: boolean) => void;
 }
 
-/** A checkbox that marks rows and does not select them. */
+/** A checkbox that adds a row to the joint decision, without opening the row. */
 function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
   return (
     <input
@@ -106,7 +106,7 @@ interface CellProps {
   readonly name: string;
   readonly row: Row;
   readonly rows: RowsDescription;
-  /** The columns of the table. */
+  /** Names of the displayed columns. */
   readonly shown: readonly string[];
   readonly now: number;
 }

@@ -153,7 +153,7 @@ interface Entry {
   readonly place: string;
   /** Heading of the runbook section that contains the entry. */
   readonly heading: string;
-  /** What the failure means, and its remedy. */
+  /** Meaning of the failure, and its remedy. */
   readonly meaning: string;
 }
 

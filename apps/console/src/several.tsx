@@ -29,10 +29,10 @@ export function severalOperations(
 interface Props {
   readonly operations: readonly Operation[];
   readonly rows: RowsDescription;
-  /** The marked rows. */
+  /** The selected table rows. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
-  /** Called when decisions were made. */
+  /** Called after decisions were made. */
   readonly onDone: () => void;
 }
 
@@ -105,7 +105,7 @@ export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props)
   );
 }
 
-/** Whether nobody else works on a row. */
+/** Whether the row is claimed by nobody or by this operator. */
 function isFree(row: Row, name: string): boolean {
   const claimedBy = formatValue(row['claimedBy']);
   return claimedBy === '' || claimedBy === name;
@@ -119,7 +119,7 @@ interface FormProps {
   readonly onDone: (outcomes: readonly Outcome[], rows: readonly Row[]) => void;
 }
 
-/** The body that decides these rows alike. */
+/** The request body for one decision on all these rows. */
 function severalBody(operation: Operation, marked: readonly Row[], typed: Readonly<Record<string, string>>) {
   const { reason = '', ...values } = bodyOf(operation, typed);
   const names = pathParametersOf(operation.path);
@@ -132,7 +132,7 @@ function severalBody(operation: Operation, marked: readonly Row[], typed: Readon
   };
 }
 
-/** The fields of the decision with all marked rows, then one confirmation. */
+/** Form with the fields of a decision on all marked rows, followed by one confirmation. */
 function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   const { onEnded, returns } = usePresence();
   const { mode } = useSession();
@@ -267,7 +267,7 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   );
 }
 
-/** The values of the path parameters of a row, as the server names it. */
+/** The values of a row's path parameters, by which the server names the row in an outcome. */
 function idOf(operation: Operation, row: Row): string {
   return pathParametersOf(operation.path)
     .map((name) => formatValue(row[name]))
@@ -287,7 +287,7 @@ interface OutcomesProps {
   readonly onClose: () => void;
 }
 
-/** What became of each row. */
+/** Lists the outcome of each selected row. */
 function Outcomes({ rows, result: { operation, rows: decided, outcomes }, onClose }: OutcomesProps) {
   const subjects = new Map(decided.map((row) => [idOf(operation, row), subjectOf(rows, row)]));
   const done = outcomes.filter(({ state }) => state === 'done').length;

@@ -161,7 +161,7 @@ function Field(props: {
 }
 
 interface OverProps {
-  /** The operator whose session has ended. */
+  /** Name of the operator whose session has expired. */
   readonly name: string;
   readonly why: string;
   readonly onSignedIn: () => Promise<string>;

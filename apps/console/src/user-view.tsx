@@ -31,6 +31,8 @@ export function UserView({ address, sent, fields }: Props) {
     [address, body],
   );
   useEffect(() => void fetchViews(), [fetchViews]);
+  // Calls that show users nothing new, such as the opening of a pair, have no views.
+  if (typeof result === 'object' && result.views.length === 0) return null;
   return (
     <section className="user-view" aria-label={WORDS.asUsersSee}>
       <h3>{WORDS.asUsersSee}</h3>

@@ -39,7 +39,7 @@ export function Time({ at, isShort = false }: { readonly at: number; readonly is
   );
 }
 
-/** A status as a word in the colour that its description gives it. */
+/** A status as a word, in the colour that the column's description assigns to it. */
 function Status({ column: { tones = {} }, text }: { readonly column: Column; readonly text: string }) {
   return <span className={`pill ${tones[text] ?? ''}`}>{camelToWords(text)}</span>;
 }

@@ -230,6 +230,11 @@ export const WORDS = {
   field: 'Field',
   now: 'Now',
   next: 'After',
+  neighbours: {
+    market: 'Market now',
+    ceiling: 'At most',
+    cost: 'Costs the house',
+  },
   confirm: 'Confirm',
   asUsersSee: 'As users would see it',
   language: 'Language',
@@ -258,6 +263,9 @@ export const WORDS = {
   cancel: 'Cancel',
   needsSecond: 'May need approval from a second person before it runs.',
   proposed: 'Proposed. Another operator must approve it within 24 hours.',
+  scheduled: 'Scheduled. It takes effect at',
+  here: 'here',
+  inYourZone: (time: string, zone: string) => `${time} in your zone (${zone})`,
   done: 'Done.',
   invited: 'A one-time code, good for 24 hours, is on its way to',
   keysHint: 'Press ? for shortcuts',
@@ -309,6 +317,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
  * USDT`.
  */
 export function headingOf(field: string): string {
+  // The code of a network or a coin.
+  if (/^[A-Z\d]+$/.test(field)) return field;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());

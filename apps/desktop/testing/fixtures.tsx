@@ -32,7 +32,10 @@ export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
-/** Sets up a mock server for every component test of a file. `received` contains the requests in order. */
+/**
+ * Sets up a mock server for all component tests of a file. `received` contains the requests in
+ * order.
+ */
 export function setUpFixtures() {
   const received: Received[] = [];
   let answer: Answer = () => ({});

@@ -33,7 +33,7 @@ export interface Foundation {
   readonly database: DatabaseServer;
   /** Shuts the process down in order, after a condition under which it must not continue. */
   readonly end: () => void;
-  /** Connects this process with feed nodes; undefined where it serves everybody alone. */
+  /** Opens the link to feed nodes; undefined if this process serves all clients itself. */
   readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements. */
   readonly limits?: LimitTable;

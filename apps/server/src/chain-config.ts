@@ -22,7 +22,7 @@ export interface SignerConfig {
   readonly tls: TlsFiles | undefined;
 }
 
-/** How much of a coin a hot wallet should hold. */
+/** Bounds and target of a coin in a hot wallet. */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -49,7 +49,7 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
   };
 }
 
-/** Parses `20/50/100`: the least, the target and the most that a hot wallet should hold. */
+/** Parses `20/50/100`: lower bound, target and upper bound of a coin in a hot wallet. */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
   if (least === undefined || target === undefined || most === undefined || further !== undefined)
@@ -64,7 +64,7 @@ export function isNodeUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
-/** The parts of a list with commas, trimmed, without empty ones. */
+/** The parts of a comma-separated list, trimmed, without empty ones. */
 export function partsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

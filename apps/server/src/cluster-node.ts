@@ -11,14 +11,14 @@ export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
 > {
-  /** Connects the node with the writer; the caller closes it after the stop. */
+  /** Connects the node with the writer; the caller closes the connection after the stop. */
   readonly link: Link;
   readonly databaseLog: DatabaseLog;
 }
 
 /** A process that serves users beside the writer. */
 export interface ClusterNode {
-  /** Opens both ports. */
+  /** Opens the public and the operators' port. */
   listen(): Promise<Addresses>;
   /** Reports the stop to proxies for the time of the settings, while everybody is served. */
   drain(): Promise<void>;
@@ -33,7 +33,10 @@ export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): stri
   return url;
 }
 
-/** Has a node say what it does, from now until the returned function is called. */
+/**
+ * Publishes a node's status for the operators' list of processes, until the returned function is
+ * called.
+ */
 export function announceNode(
   { config, clock, log, link }: NodeFoundation,
   {

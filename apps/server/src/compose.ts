@@ -25,11 +25,13 @@ import { createPortfolio, type Costs, type Values } from './modules/portfolio/in
 import { createProofs } from './modules/proofs/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
 import { createNetworks } from './modules/networks/index.ts';
+import { createStamps } from './modules/stamps/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPush } from './modules/push/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createTracking } from './modules/tracking/index.ts';
+import { TradingPauses } from './modules/trading-pauses/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
@@ -81,7 +83,7 @@ export interface Doors extends Products {
   readonly spot: Spot;
   readonly seedSpot: (demo: Demo) => Promise<void>;
   readonly files: Files;
-  /** The process that decodes pictures. */
+  /** The child process that decodes uploaded pictures. */
   readonly pictures: JobChild;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;
@@ -90,6 +92,7 @@ export interface Doors extends Products {
   readonly monthlySums: MonthlySums;
   readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
+  readonly stamps: ReturnType<typeof createStamps>;
   readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly push: ReturnType<typeof createPush>;
   readonly messages: Messages;
@@ -154,7 +157,10 @@ export async function composeModules(
   };
 }
 
-/** Shows operators the processes of the exchange, and says to the others what this one does, also while it waits. */
+/**
+ * Lists the exchange's processes for operators, and publishes this process's own status, also while
+ * it waits.
+ */
 function processModule(
   { config, clock, health, link, log, metrics }: Platform,
   epoch: () => bigint | undefined,
@@ -266,9 +272,12 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
   jobs.define('sequencer.removeOldAnswers', () => sequencer.removeOldAnswers(database.store), {
     cron: '*/20 * * * *',
   });
+  const tradingPauses = new TradingPauses({ clock, database, log });
+  sequencer.join(tradingPauses);
   const { files, routes: fileRoutes, pictures } = newFiles(platform, ground);
   return {
     identity,
+    tradingPauses,
     systemUsers,
     // A connection pool of its own: orders wait for these balance reads, which must not queue
     // behind list queries.
@@ -423,10 +432,31 @@ function buildViews(
     treasury: products.treasury,
     withdrawals: products.withdrawals.withdrawals,
   });
+  const proofs = createProofs({
+    ...parts,
+    jobs,
+    systemUsers,
+    secret,
+    chains: products.chains.chains,
+    treasury: products.treasury.treasury,
+  });
+  const stamps = createStamps({
+    clock,
+    database,
+    jobs,
+    log,
+    calendarUrls: platform.config.stampCalendars,
+    published: async () => ({
+      checkpoints: await products.seconds.proofs.newestCheckpoints(),
+      liabilities: await proofs.liabilities.newest(),
+    }),
+  });
   return {
     ...desk,
     push,
     checkpoints,
+    proofs,
+    stamps,
     portfolio,
     tracking: createTracking({
       clock,
@@ -450,14 +480,6 @@ function buildViews(
       feed,
       messages,
     }),
-    proofs: createProofs({
-      ...parts,
-      jobs,
-      systemUsers,
-      secret,
-      chains: products.chains.chains,
-      treasury: products.treasury.treasury,
-    }),
     apiKeys,
     houseFigures: createFigures({
       clock,
@@ -480,6 +502,7 @@ function buildViews(
       random: systemRandom,
       spot: trading.spot,
       ledger: core.ledger,
+      tradingPauses: core.tradingPauses,
       withdrawals: products.withdrawals.withdrawals,
     }),
     publicApi: createPublicApi({
@@ -577,7 +600,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     },
     {
       name: 'halts',
-      operations: haltOperations(built.halting),
+      operations: haltOperations(built.halting, built.tradingPauses),
       start: () => built.halting.start(),
       stop: () => built.halting.stop(),
     },
@@ -594,6 +617,7 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
     built.portfolio,
     built.tracking,
     built.proofs,
+    built.stamps,
     built.apiKeys,
     built.publicApi,
     built.networks,

@@ -26,7 +26,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The settings of a server. */
+/** All settings of a server, validated. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
@@ -44,8 +44,8 @@ export interface Config {
   /** URL of an external PostgreSQL server; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   /**
-   * The same database with the role that owns and migrates its tables; without it DATABASE_URL's role does
-   * that.
+   * The same database with the role that owns and migrates its tables; if unset, DATABASE_URL's
+   * role does that.
    */
   readonly databaseOwnerUrl: string | undefined;
   /** A replica that may lag, for reads that tolerate it. */
@@ -60,6 +60,8 @@ export interface Config {
   readonly backupFolder: string | undefined;
   /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
+  /** URLs of the calendars of OpenTimestamps that stamp published hashes; empty: nothing is stamped. */
+  readonly stampCalendars: readonly string[];
   /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
   readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
@@ -76,9 +78,9 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** Real EVM chains. */
+  /** Settings of real EVM chains. */
   readonly evm: readonly EvmConfig[];
-  /** Real chains of the Bitcoin family. */
+  /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoConfig[];
   /** The XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
@@ -99,7 +101,7 @@ export interface Config {
    * it.
    */
   readonly visitorAnswersMs: number;
-  /** How long a stop is announced at `/health` before it begins. */
+  /** Milliseconds for which `/health` announces a stop before it begins. */
   readonly drainMs: number;
 }
 
@@ -133,7 +135,10 @@ export function accountProblem(
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
-/** Longer than a proxy needs to notice it with two checks half a second apart. */
+/**
+ * Seconds of announcing a stop; longer than a proxy needs to notice it with two checks half a
+ * second apart.
+ */
 const DRAIN_SECONDS = 2;
 
 const whole = (defaultValue: number, max: number, description: string) =>
@@ -175,6 +180,21 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   if (!entries.every(({ isRight }) => isRight))
     context.addIssue({ code: 'custom', message: 'must be COIN/NETWORK=ADDRESS, parted by commas' });
   return new Map(entries.map(({ route, address }) => [route, address]));
+}
+
+/** Reads the URLs of calendars; only a calendar on this machine may be reached without TLS. */
+function readCalendars(text: string, context: z.RefinementCtx): readonly string[] {
+  const urls = text.split(',').map((part) => part.trim().replace(/\/+$/, ''));
+  const isRight = (url: string) => {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    return (
+      parsed?.protocol === 'https:' ||
+      (parsed?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(parsed.hostname))
+    );
+  };
+  if (!urls.every(isRight) || new Set(urls).size !== urls.length)
+    context.addIssue({ code: 'custom', message: 'must be different https://… addresses, parted by commas' });
+  return urls;
 }
 
 /** Whether a text names NATS servers, all reached in the same way. */
@@ -219,6 +239,7 @@ const SETTINGS = z.object({
   PRICE_SOURCES: z.string().max(4_096).optional(),
   BACKUP_FOLDER: z.string().max(4_096).optional(),
   SANCTIONS_FOLDER: z.string().max(4_096).optional(),
+  STAMP_CALENDARS: z.string().transform(readCalendars).optional(),
   TRAVEL_RULE_USDT: z
     .string()
     .refine((text) => Decimal.tryParse(text)?.isPositive() === true, mustBe('an amount in USDT'))
@@ -273,6 +294,7 @@ const SETTINGS = z.object({
  * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
  * | BACKUP_FOLDER | folder of `npm run backup`; in live mode the start reports a missing backup | none |
  * | SANCTIONS_FOLDER | folder of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt files with one address or name per line | none: nothing is screened |
+ * | STAMP_CALENDARS | `https://…, …`: calendars of OpenTimestamps that stamp the newest price checkpoints and liabilities every hour | none: nothing is stamped |
  * | TRAVEL_RULE_USDT | value in USDT from which a withdrawal needs its recipient, for the travel-rule record | none: no records |
  * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
@@ -384,6 +406,7 @@ export function readConfig(
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
     sanctionsFolder: data.SANCTIONS_FOLDER === undefined ? undefined : resolve(data.SANCTIONS_FOLDER),
+    stampCalendars: data.STAMP_CALENDARS ?? [],
     travelRuleFrom: data.TRAVEL_RULE_USDT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -417,7 +440,7 @@ export function readConfig(
   });
 }
 
-/** Problems that concern several settings together. */
+/** Problems of settings that contradict each other or need each other. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
   const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';

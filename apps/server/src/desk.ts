@@ -7,6 +7,7 @@ import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
 import type { Product } from './platform/app-module.ts';
 import { COUNT_ONLY } from './platform/database/paged-rows.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
@@ -17,13 +18,14 @@ interface DeskParts extends Pick<
   'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements' | 'signingKey'
 > {
   readonly mode: 'demo' | 'live';
+  readonly jobs: Jobs;
   readonly log: Log;
   readonly secret: ServerSecret;
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: Pick<Records, 'orders'>;
-  /** Orders and fills for operators. */
+  /** Spot orders and fills as operators find them. */
   readonly spotRecords: CustomerParts['records'];
   readonly apiKeyRecords: CustomerParts['records'];
   readonly reconciliation: Reconciliation;
@@ -53,6 +55,7 @@ export function createDesk({
     mail,
     hashCost,
     log: parts.log,
+    jobs: parts.jobs,
     relatedTo: decisionsAbout(products),
   });
   const customers = createCustomers({

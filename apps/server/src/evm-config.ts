@@ -15,7 +15,7 @@ import type { Environment } from './setting-fields.ts';
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Fields of every network. */
+/** Settings that every EVM network has. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',
@@ -57,11 +57,13 @@ export interface EvmConfig {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly network: string;
-  /** The same for all networks, so that a user has the same address on each. */
+  /**
+   * Extended public key, the same for all networks, so that a user has the same address on each.
+   */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
-  /** The newest block that is read. */
+  /** Which block of the EVM chain counts as the newest one that is read. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
@@ -70,9 +72,12 @@ export interface EvmConfig {
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** How much of each coin the hot wallet should hold. */
+  /** Bounds and target of each coin in the hot wallet. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
-  /** How many times its cost a sweep of a deposit address has to be worth, and its greatest fee in wei per unit of gas. */
+  /**
+   * Least ratio between the value of a deposit and the cost of its sweep, and the greatest fee of a
+   * sweep in wei per unit of gas.
+   */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
@@ -85,7 +90,7 @@ interface NetworkSettings {
   readonly read: Read;
 }
 
-/** The networks with at least one setting, the first of them first. */
+/** The EVM networks with at least one setting, in the order of the network table. */
 function networksIn(settings: Environment): NetworkSettings[] {
   const readerOf =
     (prefix: string): Read =>
@@ -215,7 +220,10 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
   return problems;
 }
 
-/** Payments without all of wallet, signer and secret, and what needs payments. */
+/**
+ * Problems of a network that sends payments without all of wallet, signer and secret, and of
+ * settings that need payments.
+ */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];
   const named = (fields: readonly Field[]) => fields.map((field) => `${prefix}_${field}`);
@@ -243,7 +251,10 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   return problems;
 }
 
-/** Bounds that cannot be read, without a wallet that pays or a cold wallet, or of a coin that the chain does not have. */
+/**
+ * Problems of the bounds of a hot wallet: unreadable ones, bounds without a paying wallet or
+ * without a cold wallet, and bounds of a coin that the chain does not have.
+ */
 function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
   const text = read('HOT_BOUNDS');
   if (text === undefined) return [];
@@ -261,7 +272,7 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Two networks that are the same one, the same chain, or paid by the same signer. */
+/** Problems of two settings with the same network, the same chain id or the same signer. */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())
@@ -292,7 +303,10 @@ function isUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '';
 }
 
-/** Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for another text. */
+/**
+ * Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
+ * invalid text.
+ */
 function readTokens(
   text: string | undefined,
 ): Map<string, { readonly contract: string; readonly digits: number }> | undefined {
@@ -307,8 +321,8 @@ function readTokens(
 }
 
 /**
- * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot wallet. Returns the rule that
- * another text breaks.
+ * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot
+ * wallet. Returns the rule that an invalid text breaks.
  */
 function readBounds(text: string): ReadonlyMap<string, HotBounds> | string {
   const bounds = new Map<string, HotBounds>();

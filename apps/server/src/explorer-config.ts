@@ -2,7 +2,7 @@ import { NETWORKS } from '@exchange/core/network.ts';
 import { partsOf } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** Stands for the id of the transaction in the address of a page. */
+/** Placeholder of the transaction ID in the URL of an explorer page. */
 const TXID = '{txid}';
 
 /** Addresses of explorers' pages about transactions by network, with `{txid}` for the id. `settings` have no problems. */
@@ -15,7 +15,7 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
   );
 }
 
-/** One sentence for an invalid setting. */
+/** A sentence for each invalid setting of block explorers. */
 export function explorerProblems(settings: Environment): string[] {
   const wrong = [...explorersOf(settings)].filter(
     ([network, page]) =>

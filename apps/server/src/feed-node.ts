@@ -13,8 +13,9 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A process that serves live data over WebSockets: the feed of the apps, and the streams for programs. It holds no
- * balances and no books, and its database sessions can only read. Facts come from the writer over the link.
+ * A process that serves live data over WebSockets: the feed of the apps, and the streams for
+ * programs. It holds no balances and no books, and its database sessions can only read. The writer
+ * sends it the data over the link.
  */
 export async function createFeedNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;

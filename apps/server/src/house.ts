@@ -126,7 +126,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
   };
 }
 
-/** Modules that create the demo data. */
+/** The modules that create demo data. */
 interface DemoSources {
   readonly products: readonly Product[];
   readonly seedSpot: (demo: Demo) => Promise<void>;

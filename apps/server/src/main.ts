@@ -12,6 +12,7 @@ import type { Link } from './platform/cluster/link.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import { buildsDirectory, siteDirectories, type Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
+import { errorMessage } from './platform/error-message.ts';
 import { openHostWarning } from './platform/http/own-names.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
 import { rootDirectory } from './platform/root-directory.ts';
@@ -217,9 +218,7 @@ try {
   // A shutdown during the start, or while waiting as a standby, makes the start fail; that is not an error.
   if (!ending.isUnderWay) {
     log.error('app.not_started', { cause });
-    process.stderr.write(
-      `The exchange was not started: ${cause instanceof Error ? cause.message : String(cause)}\n`,
-    );
+    process.stderr.write(`The exchange was not started: ${errorMessage(cause)}\n`);
     ending.fail();
   }
 }

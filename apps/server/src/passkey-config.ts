@@ -8,7 +8,7 @@ export interface PasskeyConfig {
   readonly domain: string;
   /** Origins from which passkeys may be used. */
   readonly origins: readonly string[];
-  /** Whether `http://localhost` may use them on any port; only without PUBLIC_URL. */
+  /** Whether passkeys can be used at `http://localhost` on any port; only without PUBLIC_URL. */
   readonly anyLocalPort: boolean;
 }
 

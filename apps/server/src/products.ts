@@ -35,6 +35,7 @@ import {
   createWithdrawals,
   type TravelRuleSettings,
 } from './modules/withdrawals/index.ts';
+import type { TradingPauses } from './modules/trading-pauses/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -62,6 +63,7 @@ export interface ProductParts {
   readonly bulkheads: Bulkheads;
   readonly sequencer: Sequencer;
   readonly ledger: Ledger;
+  readonly tradingPauses: TradingPauses;
   readonly market: Market;
   readonly assets: ReturnType<typeof createAssets>;
   readonly coins: ReturnType<typeof createAssets>['coins'];
@@ -76,9 +78,9 @@ export interface ProductParts {
   readonly accountStatuses: AccountStatuses;
   /** Deposit addresses by coin and network whose deposits are reviewed manually. */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Real EVM chains. */
+  /** Settings of real EVM chains. */
   readonly evm: readonly EvmSettings[];
-  /** Real chains of the Bitcoin family. */
+  /** Settings of real chains of the Bitcoin family. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
   readonly tron: TronSettings | undefined;

@@ -40,7 +40,7 @@ export function pushContactOf({ config }: Platform): string {
   return url?.startsWith('https:') === true ? url : 'mailto:operators@localhost';
 }
 
-/** Stores avatars as uploaded files. */
+/** Stores profile pictures as uploaded files. */
 export function avatarsIn(files: () => Files): Avatars {
   return {
     claim: async (tx, owner, id) => {

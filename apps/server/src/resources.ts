@@ -58,8 +58,8 @@ export async function openSecret({ config, database }: Platform) {
 }
 
 /**
- * Creates the mail outbox and its transport. A demo without a mail server keeps the texts of mails to show
- * them.
+ * Creates the mail outbox and its transport. A demo without a mail server stores the texts of mails
+ * to show them.
  */
 export function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
   const transport = mailTransport(platform);
@@ -120,7 +120,7 @@ export function newMarket(
     connection: platform.database.connection,
     assets,
     seed: MARKET_SEED,
-    // With given venues there is no generated past.
+    // No past prices are generated when a test supplies the venues.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),

@@ -12,7 +12,7 @@ const REQUIRED: readonly Field[] = ['RPC_URL', 'XPUB', 'TOKENS'];
 const CHAINS = [...TRON_GENESIS.keys()];
 const MAIN = 'main';
 
-/** TRON for deposits of tokens. */
+/** Settings of TRON, on which tokens can be deposited only. */
 export interface TronConfig {
   readonly rpcUrl: string;
   /** Extended public key of an account, as an xpub. */
@@ -85,7 +85,10 @@ export function tronProblems(settings: Environment): string[] {
   return problems;
 }
 
-/** Parses `USDT=T…:6, …`: a coin, its contract, and the decimals of its units; undefined for another text. */
+/**
+ * Parses `USDT=T…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
+ * invalid text.
+ */
 function readTokens(
   text: string,
 ): Map<string, { readonly contract: string; readonly digits: number }> | undefined {

@@ -61,7 +61,7 @@ export interface UtxoConfig {
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
-  /** How much the hot wallet account should hold, in coins. */
+  /** Bounds and target of the hot wallet account, in coins. */
   readonly bounds: HotBounds | undefined;
   /** Fees in the smallest unit per 1,000 virtual bytes. */
   readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };

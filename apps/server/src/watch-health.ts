@@ -13,6 +13,7 @@ import type { ChainState } from './modules/chains/index.ts';
 import type { createFigures, FigureSources } from './modules/figures/index.ts';
 import type { Market } from './modules/market/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
+import type { createStamps } from './modules/stamps/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Products } from './products.ts';
 import type { CommitWaits } from './platform/database/commit-waits.ts';
@@ -35,6 +36,7 @@ interface Watched {
   treasury: Pick<Products['treasury'], 'sweeps'>;
   chains: Products['chains'];
   proofs: ReturnType<typeof createProofs>;
+  stamps: ReturnType<typeof createStamps>;
   bulkheads: Bulkheads;
   houseFigures: ReturnType<typeof createFigures>;
 }
@@ -81,7 +83,7 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, treasury, chains, proofs, bulkheads, houseFigures } = otherParts;
+  const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
@@ -173,6 +175,7 @@ export function watchHealth(
   );
   health.watchDispensable('proofs', () => proofs.health());
   health.watchDispensable('coverage', () => proofs.coverage.health());
+  health.watchDispensable('stamps', () => stamps.health());
   metrics.gauges(
     { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
     async () => proofs.coverage.percents(),

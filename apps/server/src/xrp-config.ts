@@ -39,7 +39,7 @@ export interface XrpConfig {
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
   /**
-   * How much the XRP account should hold, in XRP and without the reserve that the ledger requires.
+   * Bounds and target of the XRP account, in XRP and without the reserve that the ledger requires.
    */
   readonly bounds: HotBounds | undefined;
   /** Least and greatest transaction fee in drops. */

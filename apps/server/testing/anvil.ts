@@ -120,7 +120,7 @@ export class Anvil {
     await this.rpc('anvil_reorg', depth, []);
   }
 
-  /** Signs a transaction of an account and returns it serialised. */
+  /** Signs a transaction with an account's key and returns it serialised. */
   async signTransaction(
     from: HDNodeWallet,
     {
@@ -151,6 +151,14 @@ export class Anvil {
   /** Sends the chain's native coin. */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
     return this.send(await this.signTransaction(from, { to, value }));
+  }
+
+  /** Sends the chain's native coin from an address whose key is not known here, as a thief of the key would. */
+  async payAs(from: string, to: string, value: bigint): Promise<string> {
+    await this.rpc('anvil_impersonateAccount', from);
+    const txid = await this.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
+    await this.rpc('anvil_stopImpersonatingAccount', from);
+    return txid;
   }
 
   async payToken(from: HDNodeWallet, token: string, to: string, units: bigint): Promise<string> {

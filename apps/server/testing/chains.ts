@@ -32,11 +32,11 @@ const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
 /** Decimals of USDT on BNB Smart Chain, and the id of the chain that stands for it. */
 const BSC = { digits: 18, chainId: 1_337 };
-/** Pays on the played network of TRON; it needs no coins there. */
+/** The paying address on the simulated TRON network; it needs no coins there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
 const BLOCK_MS = 10_000;
-/** Litecoins with which the hot wallet pays withdrawals at first. */
+/** Litecoins that the hot wallet owns at the start, for withdrawals. */
 const LITECOIN_START = '200';
 const XRP_START = '5000';
 

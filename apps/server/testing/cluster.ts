@@ -1,7 +1,7 @@
 /**
  * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one of
  * them waits), two API nodes, two feed nodes, and a proxy in front: HAProxy with `deploy/haproxy.cfg` where it is
- * installed, otherwise a small one of its own. Kill any of them by hand, and see what happens; a process that ended is
+ * installed, otherwise a small proxy of this program. Each process can be killed by hand; a process that ended is
  * started again when its name is typed:
  *
  *   writer1   writer2   api1   api2   feed1   feed2   nats
@@ -27,7 +27,7 @@ const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
 /** Server secret shared by the writers of this demo; a real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
-/** For psql, backups, and PostgreSQL's own reserve. */
+/** Database connections left for psql, backups, and PostgreSQL's own reserve. */
 const SPARE_CONNECTIONS = 20;
 const POLL_MS = 500;
 const POLL_TIMEOUT_MS = 2_000;
@@ -60,7 +60,7 @@ function findHaproxy(): string | undefined {
 
 const natsServer = requireNats();
 mkdirSync(folder, { recursive: true });
-// PostgreSQL's own account has to enter the folder when this runs as root.
+// If this program runs as root, PostgreSQL's own account must be able to enter the folder.
 chmodSync(folder, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDirectory: join(folder, 'database'),
@@ -173,7 +173,7 @@ async function isUp(checkedPort: number): Promise<boolean> {
     const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
     return (await fetch(`http://127.0.0.1:${checkedPort}/health`, { signal })).ok;
   } catch {
-    // Nothing listens on the port yet.
+    // The check failed because nothing listens on the port yet.
     return false;
   }
 }

@@ -25,8 +25,9 @@ const FIRST_UID = 10_000_000;
 const UIDS = 90_000_000;
 
 /**
- * Creates users with the rows of one who has registered over HTTP: in one statement instead of three calls and forty
- * statements. Passwords and accepted agreements are the same; names, numbers, addresses and times differ.
+ * Creates users as copies of the rows of a user who has registered over HTTP, in one statement
+ * instead of three calls and forty statements. Passwords and accepted agreements are the same;
+ * names, numbers, addresses and times differ.
  */
 export class CopiedUsers {
   private readonly pool: pg.Pool;

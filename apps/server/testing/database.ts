@@ -32,6 +32,7 @@ const inUseTimeoutMs = 5_000;
 
 let server: Promise<DatabaseConnection> | undefined;
 let schemaTemplate: Promise<string> | undefined;
+let administration: pg.Pool | undefined;
 
 /**
  * Creates a database from a template that is migrated once per run. Requires
@@ -114,14 +115,20 @@ async function makeTemplate(admin: DatabaseConnection): Promise<string> {
   }
 }
 
+/** Runs a statement over the worker process's one administrative connection, which is opened again after a loss. */
 async function run(admin: DatabaseConnection, sql: string): Promise<void> {
-  const client = new pg.Client(clientOptions(admin, 'test databases'));
-  await client.connect();
-  try {
-    await retryWhileInUse(() => client.query(sql));
-  } finally {
-    await client.end();
+  if (administration === undefined) {
+    administration = new pg.Pool({
+      ...clientOptions(admin, 'test databases'),
+      max: 1,
+      idleTimeoutMillis: 0,
+      allowExitOnIdle: true,
+    });
+    // The server stops at the end of the run, before this process.
+    administration.on('error', () => undefined);
   }
+  const pool = administration;
+  await retryWhileInUse(() => pool.query(sql));
 }
 
 /**

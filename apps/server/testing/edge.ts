@@ -48,7 +48,7 @@ export function sessionsInMemory(): Sessions & {
   };
 }
 
-/** Options of an HTTP server with routes of a test. */
+/** Options of an HTTP server that serves routes of a test. */
 export type TestEdgeOptions = Omit<HttpServerOptions, 'calls'> & ServedCallsOptions;
 
 export interface RunningEdge {

@@ -36,6 +36,11 @@ import { recordingLog, type RecordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_TIMEOUT_MS = 5_000;
+/**
+ * Connections of each of the two pools. Opening one costs some 40 ms of processor time, and an exchange opens at its
+ * start as many as it may.
+ */
+const POOL_SIZE = 2;
 
 /** Options of a test's exchange. */
 export interface ExchangeOptions {
@@ -77,7 +82,7 @@ class ShiftedClock implements Clock {
   /** The monotonic clock starts at one day, so that a test can also set an earlier time. */
   monotonicMs = () => (this.frozen?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
 
-  /** Advances the time. */
+  /** Advances the test clock by milliseconds. */
   shift(ms: number): void {
     this.shiftMs += ms;
   }
@@ -122,7 +127,7 @@ export class TestTrader {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
-  /** Calls an endpoint that must succeed and returns its data. */
+  /** Calls an endpoint that must succeed and returns the data of the answer. */
   async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
@@ -257,7 +262,7 @@ export class TestExchange {
     return added;
   }
 
-  /** Raises a user's balances to these amounts; higher balances stay. */
+  /** Raises a user's balances to these amounts; balances that are higher already stay. */
   async fund({ id }: TestTrader, funds: Funds): Promise<void> {
     const amounts = Object.entries(funds).map(([asset, amount]) => ({
       asset,
@@ -272,7 +277,7 @@ export class TestExchange {
     await this.waitForIndex(symbol, price);
   }
 
-  /** Advances the time at once. */
+  /** Advances the exchange's clock at once. */
   async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();
@@ -355,11 +360,10 @@ export class TestExchange {
 
   /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
   private databaseServer(): DatabaseServer {
-    const { connection: owner, pool: ownerPool } = this.database;
+    const { connection: owner } = this.database;
     const connection = withRuntimeRole(owner);
-    const size = Math.ceil((ownerPool.options.max ?? 1) / 2);
     const open = (isReadOnly: boolean) =>
-      openDatabase({ connection, log: () => undefined, size, isReadOnly });
+      openDatabase({ connection, log: () => undefined, size: POOL_SIZE, isReadOnly });
     const [pool, reader] = [open(false), open(true)];
     return {
       connection,

@@ -42,16 +42,16 @@ const RESERVE_EACH = 200_000;
 const PAGE_MOST = 3;
 
 /**
- * A node of the XRP Ledger on a free port that plays a ledger in the format of `rippled`: ledgers close when `close` is called, and
- * submitted transactions are decoded, checked and applied by the rules of sequence numbers and last ledgers. Faults are planted by
- * its fields.
+ * A simulated node of the XRP Ledger on a free port, in the format of `rippled`: ledgers close when
+ * `close` is called, and submitted transactions are decoded, checked and applied by the rules of
+ * sequence numbers and last ledgers. Tests plant faults through its fields.
  */
 export class FakeRippled {
   readonly accounts = new Map<string, Account>([[OUTSIDER, { balance: 10n ** 15n, sequence: 1, flags: 0 }]]);
   /** Index of the newest validated ledger. */
   ledger = 1_000;
   networkId = 21_338;
-  /** The `complete_ledgers` that the node reports; undefined: everything. */
+  /** The `complete_ledgers` that the node reports; undefined means all ledgers. */
   complete: string | undefined;
   /** Changes an answer of the simulated node before it is sent. */
   distort: ((method: string, result: Record<string, unknown>) => void) | undefined;

@@ -25,12 +25,13 @@ interface FakeTransfer {
   readonly contract?: string;
   /** Result of the transaction; `SUCCESS` without it. */
   readonly result?: string;
-  /** Further events before it in the same transaction. */
+  /** Number of unrelated events that precede the transfer in its transaction. */
   readonly before?: number;
 }
 
 /**
- * A node of TRON on a free port that plays solidified blocks in the format of `java-tron`. Faults are planted by its fields.
+ * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Tests
+ * plant faults through its fields.
  */
 export class FakeTron {
   readonly blocks: Block[] = [];
@@ -96,7 +97,7 @@ export class FakeTron {
     return id;
   }
 
-  /** Adds blocks; the first has the transactions that wait. */
+  /** Adds blocks; the first contains the transactions that wait. */
   solidify(count = 1): void {
     for (let added = 0; added < count; added += 1) {
       const { number: last, hash: parentHash } = this.blocks.at(-1)!;
@@ -130,7 +131,7 @@ function blockAnswer({ number, hash, parentHash, results }: Block) {
   return {
     blockID: hash,
     block_header: {
-      // Zeros are left out, as in every message of the network.
+      // A zero is omitted, as in every message of the network.
       raw_data: { number: number === 0 ? undefined : number, parentHash, timestamp: number * 3_000 },
     },
     transactions: results.length === 0 ? undefined : results.map(({ id }) => ({ txID: id })),

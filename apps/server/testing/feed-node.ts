@@ -111,7 +111,10 @@ export interface FeedMessage {
   readonly data?: unknown;
 }
 
-/** A client of the live feed, as the apps are: it applies updates in order and requires that none is missing. */
+/**
+ * A client of the live feed that works like the apps: it applies updates in order and requires that
+ * none is missing.
+ */
 export class FeedClient {
   readonly received: FeedMessage[] = [];
   readonly closed: Promise<number>;

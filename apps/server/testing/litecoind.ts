@@ -24,7 +24,9 @@ const READY_TRIES = 600;
 const READY_PAUSE_MS = 100;
 /** Number of blocks after which the first block reward can be spent. */
 const MATURE = 101;
-/** Fee in LTC of a payment, high enough to replace those of the wallet. */
+/**
+ * Fee in LTC of a test payment, higher than the wallet's fees, so that it can replace its payments.
+ */
 const FEE = Decimal.parse('0.002');
 
 /** Why no node of Litecoin can run here; undefined if one can. Logs the reason once per test file. */
@@ -96,7 +98,8 @@ export class Litecoind {
         // Off by default in Litecoin; without this option the node refuses transactions that
         // replace one that it has.
         '-mempoolreplacement=1',
-        // Without this option, loading a wallet at a restart would need a setting.
+        // The wallet is loaded again at a restart by this option; without it, that would need a
+        // setting.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
@@ -203,7 +206,10 @@ export class Litecoind {
     return (await this.rpc<{ hex: string }>('signrawtransactionwithwallet', raw)).hex;
   }
 
-  /** A confirmed output of the wallet with a signature outside of the witness, which anybody can alter on its way. */
+  /**
+   * A confirmed output of the wallet with a signature outside of the witness, which anybody can
+   * alter before the transaction is in a block.
+   */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');
     const txid = await this.rpc('sendtoaddress', address, amount);

@@ -120,7 +120,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
           ...Array.from({ length: 6 }, () => () => funds.buy(owner, { fund, margin: HUNDRED, leverage: 2 })),
         );
       }
-      // In between, one price below the liquidation price of leverage 3.
+      // Drops the price, between two steps of the race, below the liquidation price of leverage 3.
       const dropPrice = () => Promise.resolve(exchange.prices.set('btcusdt', '5000'));
       const middle = Math.floor(actions.length / 2);
       const shuffledActions = shuffled(actions);

@@ -27,7 +27,8 @@ interface RunningSigner<Signer, Journal> {
 }
 
 /**
- * A signer in this process, opened by `open` on a temporary folder for its journal. It listens at a socket or at `address`.
+ * Opens a signer in this process with `open`, on a temporary folder for its journal. It listens at
+ * a socket or at `address`.
  */
 export async function aSignerIn<
   Signer extends { listen(place: string): Promise<void>; close(): Promise<void> },

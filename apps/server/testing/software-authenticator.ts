@@ -31,8 +31,8 @@ const ORIGIN = 'http://localhost:3000';
 const FLAG = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 } as const;
 
 /**
- * An authenticator in software that follows Web Authentication, level 3: one ES256 passkey, with `none` attestation. It
- * signs whatever a test asks for, so that the checks of the server can be attacked.
+ * A WebAuthn authenticator (level 3) in software: one ES256 passkey, with `none` attestation. It
+ * signs whatever a test requests, so that tests can attack the server's checks.
  */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);

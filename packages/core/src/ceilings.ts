@@ -9,7 +9,7 @@ import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
  */
 interface Ceiling {
   readonly most: Decimal;
-  /** Why no greater value is plausible. */
+  /** Reason why no greater value is plausible. */
   readonly why: string;
   /** Set for a rate; screens show it in percent. */
   readonly isRate?: true;

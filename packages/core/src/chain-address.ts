@@ -35,11 +35,11 @@ const BURNED: ReadonlySet<string> = new Set([
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
   'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr',
-  // The XRP Ledger's special accounts.
+  // Accounts of the XRP Ledger that nobody controls.
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
   'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
   'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
-  // System accounts of EOS.
+  // System accounts of EOS, which no user controls.
   'eosio',
   'eosio.null',
 ]);

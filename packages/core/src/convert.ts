@@ -34,7 +34,7 @@ export interface ConvertTerms {
   readonly fromAmount: Decimal;
   /** Received amount after the fee. */
   readonly toAmount: Decimal;
-  /** In the received coin. */
+  /** Fee in the received coin. */
   readonly fee: Decimal;
 }
 

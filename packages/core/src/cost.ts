@@ -50,7 +50,7 @@ export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): Co
   };
 }
 
-/** Adds `amount` coins without a cost. */
+/** The cost basis after an arrival of `amount` coins that cost nothing. */
 export function afterArrival(before: CoinCost, amount: Decimal): CoinCost {
   return { ...before, uncosted: before.uncosted.plus(amount) };
 }

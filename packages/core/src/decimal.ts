@@ -208,7 +208,7 @@ export function greatest(a: Decimal, b: Decimal): Decimal {
   return a.isMore(b) ? a : b;
 }
 
-/** The exact sum. */
+/** The exact sum of decimals. */
 export function sum(values: Iterable<Decimal>): Decimal {
   let atoms = 0n;
   for (const value of values) atoms += value.atoms;

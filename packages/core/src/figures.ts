@@ -34,11 +34,11 @@ export interface Flow {
   readonly postings: number;
 }
 
-/** What a sum of ledger postings contributes to a daily figure of the house. */
+/** The contribution of a sum of ledger postings to a daily figure of the house. */
 export interface FigureShare {
   /** The product, or the network of a transfer, to which the contribution is attributed. */
   readonly part: string;
-  /** In the coin of the postings; may be negative. */
+  /** Amount in the coin of the postings; may be negative. */
   readonly amount: Decimal;
 }
 
@@ -47,7 +47,10 @@ export interface FigureDefinition {
   /** How the figure is computed, in words. */
   readonly formula: string;
   readonly source: string;
-  /** What a sum of ledger postings contributes to the figure; undefined if it does not count. */
+  /**
+   * Returns the contribution of a sum of ledger postings to the figure; undefined if it does not
+   * count.
+   */
   readonly shareOf: (flow: Flow) => FigureShare | undefined;
 }
 
@@ -364,7 +367,7 @@ export interface Exposure {
   readonly measure: MeasureName;
   /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Undefined if the value cannot be read at present. */
+  /** Value of the measure; undefined if it cannot be read at present. */
   readonly value: Decimal | undefined;
   readonly unit: string;
 }
@@ -398,7 +401,7 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Repaid on the end day. */
+  /** Principal that is repaid on the end day. */
   readonly principal: Decimal;
   /** Interest of all orders paid at the start of every day after today, including the end day. */
   readonly daily: Decimal;

@@ -4,7 +4,7 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
-/** Decimals of a unit value. */
+/** Number of decimals of a fund's unit value. */
 export const UNIT_PLACES = 8;
 /** Decimals to which amounts of money are rounded. */
 const MONEY_PLACES = 8;
@@ -74,7 +74,7 @@ export interface FundRates {
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** Initial and added margin, before costs. */
+  /** Initial and added margin of the position, before costs. */
   readonly margin: Decimal;
   /** Daily costs already charged to the position's margin. */
   readonly costs: Decimal;

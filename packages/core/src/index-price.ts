@@ -10,7 +10,7 @@ export const QUOTE_MAX_AGE_MS = 3_000;
  * Milliseconds after its second at which an index point is computed, so that late quotes can still arrive.
  */
 export const INDEX_DELAY_MS = 500;
-/** Decimals of a point beyond the decimals of the pair's prices. */
+/** Decimals of an index point beyond the decimals of the pair's prices. */
 export const INDEX_EXTRA_DIGITS = 2;
 const OUTLIER_FRACTION = Decimal.parse('0.02');
 const HALF = Decimal.parse('0.5');
@@ -40,7 +40,7 @@ export interface IndexPoint {
   readonly t: Instant;
   readonly price: Decimal | null;
   readonly flags: readonly IndexFlag[];
-  /** In the order of the price sources' ids. */
+  /** Quotes of the point, in the order of the price sources' ids. */
   readonly sources: readonly ComposedSource[];
 }
 
@@ -68,7 +68,7 @@ export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits:
   return { t, price: exact?.rounded(digits, 'halfEven') ?? null, flags, sources };
 }
 
-/** The newest quote at or before `t` of quotes that are ordered by time. */
+/** The newest quote at or before `t` among quotes that are ordered by time. */
 export function quoteAt(t: Instant, quotes: readonly SourceQuote[]): SourceQuote | undefined {
   return quotes.findLast((quote) => quote.at <= t);
 }

@@ -34,7 +34,7 @@ export interface CoinNetwork {
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Subtracted from the withdrawn amount. */
+  /** Withdrawal fee, subtracted from the withdrawn amount. */
   readonly fee: Decimal;
   /** Decimals of amounts on the chain. */
   readonly digits: number;
@@ -293,7 +293,10 @@ export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decima
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
-/** What a withdrawal request is checked against; amounts already withdrawn are in USDT. */
+/**
+ * The balance, limits and other facts by which a withdrawal request is checked; amounts already
+ * withdrawn are in USDT.
+ */
 export interface WithdrawalState {
   readonly available: Decimal;
   readonly limits: WithdrawalLimits;
@@ -383,8 +386,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which is attempted again;
- * `returning`: it is not sent, and its amount comes back.
+ * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which
+ * is attempted again; `returning`: it is not sent, and its amount is being returned.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',

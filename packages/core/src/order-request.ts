@@ -40,7 +40,7 @@ export interface OrderRequest {
   readonly postOnly: boolean;
   /** Trigger price of a stop; unset for trailing stops. */
   readonly stopPrice?: Decimal | undefined;
-  /** Derived from side and type if unset. */
+  /** Trigger condition of a stop; derived from side and type if unset. */
   readonly direction?: StopDirection | undefined;
   /** Distance of a trailing stop from the best price since its placement, as a fraction. */
   readonly trail?: Decimal | undefined;

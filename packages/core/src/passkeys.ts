@@ -1,4 +1,4 @@
-/** Most passkeys of an account. */
+/** Greatest number of passkeys of an account. */
 export const PASSKEYS_MAX = 10;
 /** Longest name of a passkey. */
 export const PASSKEY_NAME_LENGTH = 30;

@@ -166,7 +166,7 @@ export class TreeBuilder {
   }
 }
 
-/** Published summary of a snapshot. */
+/** Published summary of a snapshot of all balances. */
 export interface PublishedTotals {
   readonly day: string;
   readonly root: string;

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './
 export const RECURRING_PLANS_MAX = 10;
 /** The most coins of a plan. */
 export const RECURRING_COINS_MAX = 8;
-/** A buy that is later than this is skipped. */
+/** Milliseconds after its scheduled time from which a buy is skipped. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 
 export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
@@ -27,14 +27,14 @@ export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
 
-/** The times of a plan, as its owner's clock shows them. */
+/** Schedule of a plan, in the local time of its owner. */
 export interface RecurringSchedule {
   readonly frequency: RecurringFrequency;
   /** Day of the week of a weekly plan; 1 is Monday. */
   readonly weekday: number | undefined;
   /** Day of the month of a monthly plan; a shorter month uses its last day. */
   readonly monthDay: number | undefined;
-  /** Minutes after midnight. */
+  /** Time of day, in minutes after midnight. */
   readonly minute: number;
   /** IANA name, such as `Europe/Berlin`. */
   readonly timeZone: string;
@@ -51,12 +51,15 @@ export function isTimeZone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
-    // Reason: an unknown name throws a RangeError.
+    // An unknown time zone throws a RangeError.
     return false;
   }
 }
 
-/** The times of a schedule. Creating one is slow; it reads the rules of the time zone. */
+/**
+ * Computes the times of a schedule. Creating an instance is slow, because it reads the rules of the
+ * time zone.
+ */
 export class RecurringTimes {
   private readonly schedule: RecurringSchedule;
   private readonly format: Intl.DateTimeFormat;
@@ -77,12 +80,12 @@ export class RecurringTimes {
   }
 
   /**
-   * The first time after an instant. Where clocks are put forward over the scheduled time, it is as much later as they
-   * are put forward; where they are put back over it, it is the first of both.
+   * The first time after an instant. If clocks are put forward over the scheduled time, the time
+   * moves by the same duration; if they are put back over it, the first of both occurrences counts.
    */
   next(after: Instant): Instant {
     const wall = this.schedule.minute * MINUTE_MS;
-    // Days before today are over, except around midnight where a clock was put forward.
+    // A day before today has no later time, except around midnight where a clock was put forward.
     for (const day of this.days(Math.floor(this.wallClock(after) / DAY_MS) - 1)) {
       const at = this.instantOf(day * DAY_MS + wall);
       if (at > after) return at;
@@ -91,8 +94,8 @@ export class RecurringTimes {
   }
 
   /**
-   * The due times from `first` on: the latest that is not after `now`, the number of those before it, and the next
-   * one, which is after `now`. `first` must be due.
+   * The due times from `first` on: the latest that is not after `now`, the number of earlier ones,
+   * and the next time after `now`. `first` must be due.
    */
   due(
     first: Instant,
@@ -109,7 +112,10 @@ export class RecurringTimes {
     return { at, missed, next };
   }
 
-  /** Scheduled days from a day on, in days since 1970 of the local calendar; enough to find the next time. */
+  /**
+   * Scheduled days from a day on, in days since 1970 of the local calendar; enough days to find the
+   * next time of the schedule.
+   */
   private *days(from: number): Iterable<number> {
     const { frequency, weekday = 1, monthDay = 1 } = this.schedule;
     if (frequency === 'month') {
@@ -123,7 +129,7 @@ export class RecurringTimes {
       return;
     }
     const step = frequency === 'week' ? 7 : 1;
-    // 1970-01-01 was a Thursday.
+    // Weeks begin on the plan's weekday; 1970-01-01 was a Thursday.
     const start = frequency === 'week' ? from + ((((weekday - 4 - from) % 7) + 7) % 7) : from;
     for (let index = 0; index < 4; index += 1) yield start + index * step;
   }
@@ -144,7 +150,7 @@ export class RecurringTimes {
     );
   }
 
-  /** Local time minus UTC, in milliseconds. */
+  /** Offset of the local time from UTC, in milliseconds. */
   private offset(at: number): number {
     return this.wallClock(at) - Math.floor(at / SECOND_MS) * SECOND_MS;
   }
@@ -208,7 +214,7 @@ export function recurringAmountProblem(
   for (const [index, { share, side }] of sides.entries()) {
     const problem = convertProblem(from, termsForPayment(from, side, parts[index] ?? Decimal.zero));
     if (problem === undefined) continue;
-    // The limit of a part, as a limit of the whole amount.
+    // Converts a limit of one part to a limit of the whole amount.
     const rounding = problem.kind === 'belowMinimum' ? 'up' : 'down';
     const limit = Decimal.parse(problem.parameters['limit'] ?? '0')
       .times(Decimal.ofWhole(100), rounding)
@@ -223,7 +229,7 @@ export function recurringAmountProblem(
   return undefined;
 }
 
-/** What a plan has paid for a coin and received, in total and at its first buy. */
+/** Amounts that a plan has paid and received for a coin, in total and at its first buy. */
 export interface RecurringTotals {
   readonly paid: Decimal;
   readonly received: Decimal;

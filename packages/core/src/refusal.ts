@@ -25,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // Refusal keys of any endpoint.
+  // Refusal keys that any endpoint can return.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -188,16 +188,16 @@ export const REFUSAL_KEYS = [
   'l.alerts_max',
   'l.alert_reached',
   'l.alert_reached_index',
-  // small balances
+  // Refusal keys of conversions of small balances.
   'l.small_too_large',
   'l.small_nothing',
   'l.small_day',
-  // recurring buys
+  // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',
   'l.recurring_coins',
   'l.recurring_ended',
-  // keys for programs
+  // Refusal keys of API keys.
   'l.api_keys_max',
   'l.api_key_public',
   'l.api_key_address',
@@ -369,7 +369,7 @@ export const REFUSAL_KEYS = [
   'l.support_decided',
   'l.support_pending',
   'l.support_closed',
-  // labels required by the specification
+  // Labels that the owner's specification requires.
   'l.c_enteropenamt',
   'l.c_a_transferTip',
   'l.u_limit_min_low',

@@ -112,8 +112,8 @@ function isChainIntact(texts: readonly string[], lines: readonly Line[], hashes:
     if (canonicalText(line) !== texts[index] || line.hash !== hashes[index]) return false;
     const previous = lines[index - 1];
     if (previous === undefined) return true;
-    // Of long positions only the tape lines at entry and at settlement are published, so sequence numbers may
-    // have gaps.
+    // For long positions, only the tape lines at entry and at settlement are published, so sequence
+    // numbers may have gaps.
     return line.seq === previous.seq + 1 ? line.prev === previous.hash : line.seq > previous.seq;
   });
 }

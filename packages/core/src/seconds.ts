@@ -8,7 +8,7 @@ import { instant, later, SECOND_MS, type Instant } from './time.ts';
 export const SECONDS_VERSION = 'sc-1';
 /** Amounts have this many decimals; the rounding direction is documented for each function. */
 export const SECONDS_PLACES = 8;
-/** Smallest accepted stake. */
+/** Smallest accepted stake of a seconds contract. */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
 /** Milliseconds after which the latest index point is too old for a position to open. */
 export const ADMISSION_MAX_AGE_MS = 2_000;

@@ -1,6 +1,6 @@
 /**
- * The address at which a transaction signer listens, and the TLS files that the exchange and the signer use
- * between them, parsed from settings.
+ * Parses from settings the address at which a transaction signer listens, and the TLS files that
+ * the exchange and the signer use between them.
  */
 
 /** Matches a host name. IPv4 addresses do not match, because their last part has no letter. */

@@ -6,7 +6,7 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** The greatest value of a small balance, in USDT at the index. */
 export const SMALL_BALANCE_MAX_USDT = Decimal.parse('10');
-/** The most coins of one quote. */
+/** Greatest number of coins in one quote for small balances. */
 export const SMALL_COINS_MAX = 20;
 /** How often a user can exchange small balances on a UTC day. */
 export const SMALL_PER_DAY = 3;
@@ -25,7 +25,10 @@ export function isSmallBalance(amount: Decimal, side: ConvertSide): boolean {
   return amount.isPositive() && !balanceWorth(amount, side).isMore(SMALL_BALANCE_MAX_USDT);
 }
 
-/** The refusal for a balance that is too large to be exchanged with others, or would bring nothing. */
+/**
+ * The refusal for a balance that is too large to be exchanged with others, or whose value would
+ * round to zero.
+ */
 export function smallBalanceProblem(
   from: ConvertSide,
   { fromAmount, toAmount }: ConvertTerms,

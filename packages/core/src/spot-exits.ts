@@ -35,7 +35,10 @@ export function exitsProblem(
   );
 }
 
-/** What a filled sell order brought in, which its take-profit or stop-loss can spend to buy back. */
+/**
+ * The result of a filled sell order, whose proceeds the take-profit or stop-loss can spend to buy
+ * back.
+ */
 export interface SaleResult {
   /** Sold amount in the base coin. */
   readonly sold: Decimal;

@@ -10,7 +10,7 @@ const COST_PLACES = 8;
 
 /** Terms of a token sale; amounts are in tokens unless noted otherwise. */
 export interface SaleTerms {
-  /** Number of tokens on sale. */
+  /** Number of tokens in the sale. */
   readonly issueAmount: Decimal;
   /** Number of tokens per unit of the quote coin. */
   readonly ratio: Decimal;

@@ -5,9 +5,10 @@ export const TRANSFER_KINDS = ['deposit', 'report', 'withdrawal'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
- * Where a transfer is, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`: its network reversed it;
- * `addressWait`: its address is not known for 24 hours yet; `refused`: its network does not accept it, and it is tried
- * again; `byHand`: people pay it from another wallet; `returning`: its amount comes back.
+ * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`:
+ * its network reversed it; `addressWait`: its address is not known for 24 hours yet; `refused`: its
+ * network does not accept it, and it is tried again; `byHand`: operators pay it from another
+ * wallet; `returning`: its amount is being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',
@@ -29,14 +30,17 @@ export const TRANSFER_STAGES = [
 ] as const;
 export type TransferStage = (typeof TRANSFER_STAGES)[number];
 
-/** Who a transfer waits for: its network, the exchange's programs, its payments team, or its owner. Never a person. */
+/**
+ * The party that a transfer waits for: its network, the exchange's programs, its payments team, or
+ * its owner. Never a person.
+ */
 export const TRANSFER_HANDLERS = ['network', 'system', 'payments', 'owner'] as const;
 export type TransferHandler = (typeof TRANSFER_HANDLERS)[number];
 
-/** Greatest number of transfers that one search answers. */
+/** Greatest number of transfers that one search returns. */
 export const TRACKED_MAX = 20;
 
-/** Amounts from `least` on and below `below`. */
+/** A range of amounts: at least `least` and less than `below`. */
 export interface AmountRange {
   readonly least: Decimal;
   readonly below: Decimal;

@@ -136,9 +136,9 @@ export class OrderPlans {
   }
 
   /**
-   * Places a planned order and returns the exchange's response. A repeated call returns the same response, or
-   * finds out what became of an order whose response was lost. Throws a `ToolFailed` for an unknown or
-   * expired plan, for an exceeded limit, and for a refusal by the exchange.
+   * Places a planned order and returns the exchange's response. A repeated call returns the same
+   * response, or determines the state of an order whose response was lost. Throws a `ToolFailed`
+   * for an unknown or expired plan, for an exceeded limit, and for a refusal by the exchange.
    */
   async place(id: string): Promise<string> {
     const plan = this.plans.get(id);

@@ -11,17 +11,17 @@ export const overview = endpoint({
   data: z.object({
     total: decimalText,
     totalBtc: decimalText,
-    /** Worth of the coin account. */
+    /** Value of the coin account in USDT. */
     coin: decimalText,
-    /** Worth of the seconds account, including open stakes. */
+    /** Value of the seconds account in USDT, including open stakes. */
     contract: decimalText,
-    /** Worth locked in fixed-term products. */
+    /** Value in USDT locked in fixed-term products. */
     finance: decimalText,
-    /** Worth locked in mining products. */
+    /** Value in USDT locked in mining products. */
     pool: decimalText,
-    /** Worth of positions in leveraged funds. */
+    /** Value in USDT of positions in leveraged funds. */
     fund: decimalText,
-    /** Amount committed to token sales that are not settled. */
+    /** Value in USDT committed to token sales that are not settled. */
     subscribe: decimalText,
   }),
 });

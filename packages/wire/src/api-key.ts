@@ -62,7 +62,7 @@ const apiKeyRequest = z.object({
   method: z.string(),
   /** The request path without query, or the method of the WebSocket API. */
   path: z.string(),
-  /** Request weight that was charged. */
+  /** Request weight that was charged for the call. */
   weight: z.int(),
   /** HTTP status of the response. */
   status: z.int(),

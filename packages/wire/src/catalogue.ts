@@ -21,6 +21,7 @@ import * as portfolio from './portfolio.ts';
 import * as push from './push.ts';
 import * as proof from './proof.ts';
 import * as proofs from './proofs.ts';
+import * as stamps from './stamps.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as subAccount from './sub-account.ts';
@@ -75,9 +76,10 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',
-    'The signed index tape, the data to recompute a result, and the proof of liabilities.',
+    'The signed index tape, the data to recompute a result, the proof of liabilities, and time stamps of both.',
     proof,
     proofs,
+    stamps,
   ),
   group('Fixed-term finance', 'Products with a daily rate, buying and redeeming.', finance),
   group('Mining', 'Pools, buying, income and redeeming.', mining),

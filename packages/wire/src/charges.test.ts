@@ -21,6 +21,8 @@ const READS = new Set([
   '/transfer/track',
   '/proof/liabilities',
   '/proof/inclusion',
+  '/proof/stamps',
+  '/proof/stamp',
   '/proof/withdrawals',
   '/fund/preview',
   '/subscribe/preview',

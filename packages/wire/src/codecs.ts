@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 
 const MAX_TEXT = 200;
 
-/** Non-empty text of limited length. */
+/** Schema of a non-empty text of limited length. */
 export function text(maxLength: number = MAX_TEXT, missing: RefusalKey = 'l.field_required') {
   return z.string(missing).check(z.minLength(1, missing), z.maxLength(maxLength, 'l.field_too_long'));
 }

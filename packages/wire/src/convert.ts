@@ -59,7 +59,7 @@ const terms = {
   fee: decimalText,
   feeCoin: z.string(),
   fromAmount: decimalText,
-  /** Amount received, after the fee. */
+  /** Received amount, after the fee. */
   toAmount: decimalText,
 };
 

@@ -24,7 +24,7 @@ const proofField = z.string('l.proof_required').check(
 export const networkPause = z.object({
   note: z.string(),
   since: instantMs,
-  /** When it is expected to end; absent if that is not known. */
+  /** Expected end of the pause; absent if unknown. */
   expectedTime: z.optional(instantMs),
 });
 
@@ -143,7 +143,10 @@ export const depositRow = z.object({
    * again.
    */
   gone: flagNumber,
-  /** 1: less than the minimum; it is credited once further deposits reach the minimum together. */
+  /**
+   * 1: less than the minimum; the deposit is credited once it reaches the minimum together with
+   * further deposits.
+   */
   belowMinimum: flagNumber,
   /** The smallest amount that is credited. */
   minAmount: decimalText,
@@ -227,7 +230,7 @@ export const proofRecords = endpoint({
       currency: z.string(),
       network: z.string(),
       amount: decimalText,
-      /** Credited amount, once it is credited. */
+      /** Credited amount; absent until the deposit is credited. */
       realAmount: z.optional(decimalText),
       remark: z.string(),
       /** 0 under review, 1 credited, 2 rejected, 3 withdrawn by the user. */

@@ -3,6 +3,7 @@ import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
 import type { DataOf } from './endpoint.ts';
 import type { orderShape, fillShape, spotAssets } from './spot.ts';
+import type { TradingPauseShown } from './trading-pause.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
@@ -93,7 +94,7 @@ export interface DepthMessage {
   asks: [string, string][];
 }
 
-/** Topic `trade.<symbol>`: newest first. */
+/** Message of topic `trade.<symbol>`: public trades, newest first. */
 export interface DealMessage {
   id: string;
   ts: number;
@@ -104,7 +105,7 @@ export interface DealMessage {
   seeded: 0 | 1;
 }
 
-/** Topic `kline.<symbol>.<timer>`: the current candle. */
+/** Message of topic `kline.<symbol>.<timer>`: the current candle. */
 export interface CandleMessage {
   /** Opening time of the candle in seconds. */
   id: number;
@@ -123,8 +124,12 @@ export interface IndexMessage {
   flags: string[];
 }
 
-/** Topic `pairs`: trading status (snapshot: all, update: changed ones). */
-export type PairsMessage = { symbol: string; status: 'open' | 'cancelOnly' | 'closed' }[];
+/** Topic `pairs`: trading status (snapshot: all, update: changed ones), and why a pair does not trade. */
+export type PairsMessage = {
+  symbol: string;
+  status: 'open' | 'cancelOnly' | 'closed';
+  pause?: TradingPauseShown | undefined;
+}[];
 
 /**
  * Topic `order`: snapshot `[]`, then changed orders with their new fills, and trailing stops with their new
@@ -152,7 +157,7 @@ export type AlertMessage = (Pick<
   time: number;
 })[];
 
-/** Topic `notice`: number of unread messages. */
+/** Message of topic `notice`: number of unread inbox messages. */
 export interface NoticeMessage {
   count: number;
 }

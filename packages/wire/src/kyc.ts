@@ -47,9 +47,9 @@ export const getVerify = endpoint({
     /** Identity fields that a new submission must contain. */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-    /** Withdrawal limits in USDT. */
+    /** Withdrawal limits in USDT at the user's present level. */
     limits: z.object({ day: decimalText, month: decimalText }),
-    /** Withdrawal limits of a verified user. */
+    /** Withdrawal limits in USDT of a verified user. */
     verifiedLimits: z.object({ day: decimalText, month: decimalText }),
     photosKeptDays: z.int(),
     /** 1 in a demo, where a simulated reviewer decides within seconds. */

@@ -27,7 +27,7 @@ export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 /** Greatest number of messages that one call deletes. */
 export const DELETE_MAX = 100;
 
-/** Message ids separated by commas. */
+/** Message ids, separated by commas. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),

@@ -1,7 +1,10 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Locale, TextByLocale } from '@exchange/core/locale.ts';
 
-/** Roles of operators. An owner may do everything; each operation names the other permitted roles. */
+/**
+ * Roles of operators. An owner may use every operation; each operation names the other permitted
+ * roles.
+ */
 export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -23,23 +26,31 @@ export interface OperationField {
     | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
-  /** Name of a boolean in the selected row; the field is hidden if it is not true. */
+  /** Name of a boolean column of the selected row; the field is hidden unless it is true. */
   readonly onlyWhere?: string;
-  /** Column of the selected row with the field's present value; without it the column of the field's own name. */
+  /**
+   * Column of the selected row that holds the field's present value; by default the column with the
+   * field's own name.
+   */
   readonly startsFrom?: string;
   /** The language of `startsFrom`, where that column holds a text in every language. */
   readonly locale?: Locale;
-  /** Whether the field starts empty, so that the operator decides anew; the present value is still compared. */
+  /**
+   * Whether the field starts empty, so that the operator enters a value deliberately; the present
+   * value is still compared.
+   */
   readonly startsEmpty?: boolean;
-  /** Whether its input takes the whole width of a form, for lists in one line. */
+  /** Whether the input takes the whole width of a form, for lists in one line. */
   readonly isWide?: boolean;
-  /** Usual texts that the field offers; they can be edited. */
+  /** Predefined texts that the form offers for the field; they can be edited. */
   readonly templates?: readonly TextTemplate[];
   /** The column of the selected row with the language in which templates are written; English without it. */
   readonly templatesIn?: string;
 }
 
-/** A usual text in the languages of its readers; where one is missing, they read English. */
+/**
+ * A predefined text in the languages of its readers; readers of a missing language get English.
+ */
 export interface TextTemplate {
   readonly name: string;
   readonly text: TextByLocale;
@@ -54,19 +65,39 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
-/** What the check of a call says about its value, where the roles of operators have ceilings; amounts are decimal text. */
+/** What the preview of a call shows beside a field; each is a sentence for operators. */
+export interface FieldNeighbours {
+  readonly field: string;
+  /** What the market says now: a price, the depth of a book, what an amount is worth. */
+  readonly market?: string | undefined;
+  /** The greatest value that the rules permit. */
+  readonly ceiling?: string | undefined;
+  /** What the new value costs, and whom. */
+  readonly cost?: string | undefined;
+}
+
+/**
+ * Result of checking a call's value against the ceiling of the operator's roles; amounts are
+ * decimal text.
+ */
 export interface CeilingNote {
   /** The coin whose amount the call decides about. */
   readonly asset: string;
-  /** In USDT; without it the coin has no price. */
+  /** Value in USDT; absent if the coin has no price. */
   readonly value?: string;
-  /** The highest value that the operator may decide about in one call, in USDT; without it there is no ceiling. */
+  /**
+   * The highest value in USDT that the operator may decide about in one call; absent if there is no
+   * ceiling.
+   */
   readonly most?: string;
 }
 
-/** The value of each kind of column, as the server hands it over; JSON turns a `Decimal` into its text. */
+/**
+ * Type of the values in each kind of column, as the server returns them; JSON turns a `Decimal`
+ * into its text.
+ */
 interface ColumnValues {
-  /** Words, shown as they are. */
+  /** Text that is shown unchanged. */
   readonly text: string;
   /** An id, address or hash; long ones are shortened in tables and can be copied. */
   readonly id: string;
@@ -76,7 +107,7 @@ interface ColumnValues {
   readonly email: string;
   /** A user's number. */
   readonly uid: string | number;
-  /** A number that identifies something, such as a version; shown without separators. */
+  /** A number that identifies an object, such as a version; shown without separators. */
   readonly ordinal: string | number;
   /** A time in milliseconds. */
   readonly instant: number;
@@ -118,7 +149,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Heading; without it the name of the column in words, `sameDocument` as `Same document`. */
   readonly label?: string;
-  /** Whether rows may lack it. */
+  /** Whether rows may lack this column. */
   readonly isOptional?: boolean;
   /** For an amount: the column with its coin. */
   readonly assetIn?: string;
@@ -128,7 +159,10 @@ export interface Column {
   readonly isExact?: boolean;
   /** For a record: the column with the operation whose fields it holds. */
   readonly operationIn?: string;
-  /** Whether details leave it out, because the page shows it in another way. */
+  /**
+   * Whether the details of a row leave this column out, because the page shows its value in another
+   * way.
+   */
   readonly isHidden?: boolean;
   /** For a status: the tone of each value; values without one have no colour. */
   readonly tones?: Readonly<Record<string, Tone>>;
@@ -144,7 +178,7 @@ type OptionalNames<Described extends Columns> = {
 /** One object type of an intersection, so that a literal with a further property does not compile. */
 export type Flat<Type> = { readonly [Name in keyof Type]: Type[Name] };
 
-/** A row with the described columns, as the server hands it over. */
+/** A row with the described columns, as the server returns it. */
 export type RowOf<Described extends Columns> = Flat<
   {
     readonly [Name in Exclude<keyof Described, OptionalNames<Described>>]: ValueOf<Described[Name]>;
@@ -156,7 +190,7 @@ export type RowOf<Described extends Columns> = Flat<
 /** A row of an answer as the console reads it: the described columns, each with any value. */
 export type AnsweredRow<Described extends Columns> = { readonly [Name in keyof Described]?: unknown };
 
-/** Refuses, as a type, columns of a row that its description lacks. */
+/** A type that rejects rows with columns that the description does not name. */
 export type NoOther<Row, Described extends Columns> = {
   readonly [Name in Exclude<keyof Row, keyof Described>]: never;
 };
@@ -167,44 +201,52 @@ export interface RowCondition {
   readonly is: readonly (string | boolean)[];
 }
 
-/** The rows of a list or of the details of something. */
+/** Description of the rows of a list, or of the details of an object. */
 export interface RowsDescription {
-  /** The name of the rows in the answer. */
+  /** Name of the field of the answer that holds the rows. */
   readonly in: string;
   /** Every column of a row. */
   readonly columns: Columns;
-  /** The columns that tell rows apart. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
-  /** The columns of a table, in order; `age` is the time since `since`. Without it all but the ids of `key`. */
+  /**
+   * The columns of a table, in order; `age` is the time since the column named by `since`. By
+   * default all columns except the ids of `key`.
+   */
   readonly shown?: readonly string[];
   /** The columns that name a row in headings; an amount is followed by its coin. */
   readonly title?: readonly string[];
-  /** The time since which a row waits. */
+  /** The column with the time since which a row waits. */
   readonly since?: string;
-  /** The column with the time by which users were promised an answer; ages are shown against it. */
+  /**
+   * The column with the time by which users were promised an answer; a row's age is shown relative
+   * to it.
+   */
   readonly promised?: string;
-  /** The rows that wait for a decision; without it all rows of a queue do. */
+  /** Condition for rows that wait for a decision; without it all rows of a queue do. */
   readonly pending?: RowCondition;
   /** The sentence for a list without rows. */
   readonly empty?: string;
 }
 
-/** The facts that a second person decides on, and what may change meanwhile. */
+/** The facts that a second operator decides on, and the context that may change meanwhile. */
 export interface EvidenceDescription {
   readonly facts: Columns;
   readonly context?: Columns;
 }
 
-/** A list or action on the operators' port: all that the console shows of it. */
+/** A list or action on the operators' port, with everything that the console needs to show it. */
 export interface OperationDescription {
   readonly method: 'GET' | 'POST';
   /** Path below `/ops/`; `:name` is a path parameter. The first part is the area of the console. */
   readonly path: string;
-  /** Its name on tabs and buttons, and in the audit log after the name of its area. */
+  /**
+   * Name of the operation on tabs and buttons, and in the audit log after the name of its area.
+   */
   readonly name: string;
-  /** One sentence for the console. */
+  /** One sentence that the console shows about the operation. */
   readonly summary: string;
-  /** Roles that may use it, besides owners. */
+  /** Roles that may use the operation, besides owners. */
   readonly roles: readonly Role[];
   /**
    * Form fields of a POST; `reason` is added to every POST. For a GET, the filters of its list. A list with
@@ -214,63 +256,87 @@ export interface OperationDescription {
   /** The rows of a GET; only files and pictures have none. */
   readonly rows?: RowsDescription;
   /**
-   * Paths of the lists whose rows it is about. The path parameters are columns of these lists. Without it the
-   * operation needs no row.
+   * Paths of the lists whose rows the operation is about. The path parameters are columns of these
+   * lists. Absent if the operation needs no row.
    */
   readonly concerns?: readonly string[];
   /** Paths of the lists whose selected row gives the path parameters; without a row they are typed. */
   readonly mayConcern?: readonly string[];
   /** Conditions on the selected row; the operation is offered where all hold. */
   readonly appliesWhere?: readonly RowCondition[];
-  /** The name of its button for a new record; `isOnlyFirst` offers it only while there is no record. */
+  /**
+   * Name of the button for a new record; with `isOnlyFirst` it is offered only while there is no
+   * record.
+   */
   readonly creates?: { readonly name: string; readonly isOnlyFirst?: boolean };
-  /** The look of its button: a decision to go ahead, or a refusal or restriction. */
+  /** Look of the operation's button: a decision to go ahead, or a refusal or restriction. */
   readonly emphasis?: 'main' | 'danger';
-  /** The key that opens its form. */
+  /** Keyboard key that opens the operation's form. */
   readonly key?: 'a' | 'r';
   /**
-   * Whether its button executes it at once, without a form, a reason or a code. Only for calls that decide nothing and
-   * can be undone.
+   * Whether the button executes the operation at once, without a form, a reason or a code. Only for
+   * calls that decide nothing and can be undone.
    */
   readonly isImmediate?: boolean;
-  /** Whether it says who works on a row of a queue; it is no decision about the row. */
+  /**
+   * Whether the operation records who works on a row of a queue; it is no decision about the row.
+   */
   readonly sharesWork?: boolean;
-  /** Usual reasons or answers that its form offers; they can be edited. */
+  /** Usual reasons or answers that the operation's form offers; they can be edited. */
   readonly templates?: readonly string[];
-  /** The label of the reason, where the reason is the content of the call. */
+  /** Label of the reason field, for operations whose reason is the content of the call. */
   readonly reasonLabel?: string;
   /** The evidence of a call that may need a second person. */
   readonly evidence?: EvidenceDescription;
-  /** Whether its list is pending work, which the overview counts. */
+  /** Whether the list is a queue of pending work, which the overview counts. */
   readonly isQueue?: boolean;
-  /** Whether it funds a house account; it is then also shown beside that account. */
+  /** Whether the operation funds a house account; it is then also shown beside that account. */
   readonly isFunding?: boolean;
-  /** Whether its form contains whole documents, e.g. a whitepaper, in every language. */
+  /**
+   * Whether the operation's form contains whole documents, e.g. a whitepaper, in every language.
+   */
   readonly takesDocuments?: boolean;
-  /** Whether it answers a file. */
+  /** Whether the operation answers a file. */
   readonly isFile?: boolean;
-  /** Whether its file is only saved; without it, the details of a row show a file's JSON. */
+  /** Whether the answered file can only be saved; otherwise the details of a row show its JSON. */
   readonly isDownload?: boolean;
-  /** Whether it answers a picture. */
+  /** Whether the operation answers a picture. */
   readonly isPicture?: boolean;
-  /** Whether the call names the published version that its operator saw, and is refused after another one. */
+  /**
+   * Whether the call names the published version that the operator saw, and is refused if another
+   * one is current.
+   */
   readonly isVersioned?: boolean;
   /** Whether a call can be shown as users would see it. */
   readonly isPreviewed?: boolean;
   /**
-   * Whether it is a routine decision, which an open period of confirmations can confirm within its bounds. Calls that need
-   * a second person have a code of their own nevertheless.
+   * Whether the operation is a routine decision, which a confirmation period can confirm within its
+   * bounds. Calls that need a second person have a code of their own nevertheless.
    */
   readonly isRoutine?: boolean;
-  /** Whether several rows can be decided by it with one confirmation. */
+  /** Whether the operation can decide several rows with one confirmation. */
   readonly takesSeveral?: boolean;
-  /** Why a POST needs no authenticator code. */
+  /** Whether a confirmed call can take effect at a later time, which its form asks for (`START_FIELD`). */
+  readonly canStartLater?: boolean;
+  /** Reason why a POST needs no authenticator code. */
   readonly withoutCode?: string;
-  /** The path of the operation whose published versions it lists; that operation's fields describe a version. */
+  /**
+   * Path of the operation whose published versions this list shows; that operation's fields
+   * describe a version.
+   */
   readonly versionsOf?: string;
 }
 
-/** A described list. */
+/** The field with the time at which a call takes effect, for operations that can start later. */
+export const START_FIELD = 'startsAt';
+const START: OperationField = {
+  label: 'Takes effect at; at once if empty',
+  kind: 'time',
+  isOptional: true,
+  startsEmpty: true,
+};
+
+/** Description of an operation that is a list. */
 export interface ListDescription extends OperationDescription {
   readonly method: 'GET';
   readonly rows: RowsDescription;
@@ -296,7 +362,7 @@ export function operationKey({ method, path }: Pick<OperationDescription, 'metho
   return `${method} ${path}`;
 }
 
-/** An operation as the session of an operator lists it. */
+/** An operation in the list that an operator's session receives. */
 export interface OfferedOperation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -329,14 +395,22 @@ export interface OfferedOperation {
   readonly takesSeveral: boolean;
 }
 
-/** An operation as an operator's session lists it, from its description. */
+/** The fields of an operation's form: its own, and the time of its start where that can be later. */
+export function formFieldsOf({
+  fields = {},
+  canStartLater,
+}: Pick<OperationDescription, 'fields' | 'canStartLater'>): OperationFields {
+  return canStartLater === true ? { ...fields, [START_FIELD]: START } : fields;
+}
+
+/** An operation in the list of an operator's session, from its description. */
 export function offeredOperation(operation: OperationDescription): OfferedOperation {
   return {
     method: operation.method,
     path: operation.path,
     name: operation.name,
     summary: operation.summary,
-    fields: operation.fields ?? {},
+    fields: formFieldsOf(operation),
     rows: operation.rows,
     concerns: operation.concerns ?? [],
     mayConcern: operation.mayConcern ?? [],

@@ -10,7 +10,7 @@ export const PAGE_NUMBER_MAX = 10_000;
  */
 export const PAGED_ROWS_MAX = 100_000;
 
-/** Greatest length of a cursor. */
+/** Greatest length of a page cursor. */
 const PLACE_MAX = 120;
 
 /** A cursor in a list, from `anchor` or `next` of a response. */

@@ -30,16 +30,16 @@ export const holdings = endpoint({
     ),
     /** Time at which the balances were read and priced. */
     time: instantMs,
-    /** Worth of all balances in USDT. */
+    /** Value of all balances in USDT. */
     total: decimalText,
-    /** Worth of all balances in BTC; 0 while BTC has no price. */
+    /** Value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
-    /** The account's worth at the end of the last UTC day; null for a younger account. */
+    /** The account's value at the end of the last UTC day; null for a younger account. */
     last: z.nullable(
       z.object({
-        /** End of the UTC day. */
+        /** End of the UTC day that the figures cover. */
         time: instantMs,
-        /** The account's total worth at that time, in USDT. */
+        /** The account's total value at that time, in USDT. */
         total: decimalText,
         /**
          * Deposits and other inflows from outside since then less outflows, in USDT at current prices; can be
@@ -94,7 +94,7 @@ export const valueHistory = endpoint({
         netDeposits: decimalText,
       }),
     ),
-    /** Null if the account's worth at the last midnight is unknown. */
+    /** Change of the account since the last midnight; null if its value then is unknown. */
     today: z.nullable(
       z.object({
         /** The account's total worth in USDT at 00:00 UTC. */

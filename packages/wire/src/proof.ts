@@ -67,7 +67,7 @@ const key = z.object({
   /** Signed statement that this key replaces the previous one; absent for the first key. */
   handover: z.optional(
     z.object({
-      /** Id of the replaced key. */
+      /** Id of the key that was replaced. */
       from: z.string(),
       at: instantMs,
       /** Base64 signature of `handover|from|id|at` by the replaced key. */
@@ -94,7 +94,7 @@ export const checkpoint = z.object({
   t: instantMs,
   hash: z.string(),
   key: z.string(),
-  /** Base64 signature of `tape|symbol|seq|t|hash`. */
+  /** Base64 signature of the text `tape|symbol|seq|t|hash`. */
   signature: z.string(),
 });
 

@@ -31,14 +31,14 @@ const timeOfDay = z.pipe(
 
 const planCoin = z.object({
   currency: z.string(),
-  /** Share of the amount in percent. */
+  /** Share of the plan's amount, in percent. */
   share: z.int(),
   buys: z.int(),
-  /** Paid in total, in the plan's coin. */
+  /** Total amount paid by all buys, in the plan's coin. */
   paid: decimalText,
-  /** Received in total, after fees. */
+  /** Total amount received by all buys, after fees. */
   received: decimalText,
-  /** Paid and received at the first buy, for a comparison with a single buy. */
+  /** Amounts paid and received at the first buy, for a comparison with a single buy. */
   firstPaid: decimalText,
   firstReceived: decimalText,
 });
@@ -57,12 +57,12 @@ const plan = z.object({
   time: z.string(),
   timeZone: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Time of the next buy; 0 when none is planned. */
+  /** Time of the plan's next buy; 0 if none is planned. */
   nextTime: z.int(),
-  /** Number of times at which nothing was bought. */
+  /** Number of scheduled times at which nothing was bought. */
   skipped: z.int(),
   createTime: instantMs,
-  /** 0 while the plan has not ended. */
+  /** Time at which the plan ended; 0 while it has not ended. */
   endTime: z.int(),
 });
 
@@ -130,9 +130,9 @@ export const recurringBuys = endpoint({
     z.object({
       id: z.string(),
       planId: z.string(),
-      /** The coin that was paid. */
+      /** The coin with which the buy was paid. */
       currency: z.string(),
-      /** The scheduled time, and when it was processed. */
+      /** Scheduled time of the buy, and the time when it was processed. */
       time: instantMs,
       executeTime: instantMs,
       /** Earlier scheduled times that passed while the exchange was not available. */
@@ -140,11 +140,11 @@ export const recurringBuys = endpoint({
       coins: z.array(
         z.object({
           currency: z.string(),
-          /** Paid, or meant to be paid. */
+          /** Amount that was paid for the coin, or was meant to be. */
           amount: decimalText,
-          /** Received after the fee; 0 for a skipped coin. */
+          /** Amount received after the fee; 0 for a skipped coin. */
           received: decimalText,
-          /** The exchange; absent for a skipped coin. */
+          /** Id of the conversion that bought the coin; absent for a skipped coin. */
           exchangeId: z.optional(z.string()),
           /** Why the coin was not bought. */
           skipped: z.optional(z.enum(RECURRING_SKIPS)),

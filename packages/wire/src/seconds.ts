@@ -14,6 +14,7 @@ import {
 } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
+import { tradingPause } from './trading-pause.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
 const transfer: Charge = { limit: 'transfer', weight: 1 };
@@ -86,6 +87,8 @@ const config = {
   version: z.int(),
   /** 1 while positions can be opened, otherwise 0. */
   open: flagNumber,
+  /** Why no position can be opened; absent while `open` is 1. */
+  pause: z.optional(tradingPause),
   /** Pairs on which positions can be opened. */
   symbols: z.array(z.string()),
   /**
@@ -322,7 +325,7 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** 0 removes the limit of the session length. */
+    /** Limit of the session length in minutes; 0 removes it. */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },

@@ -5,10 +5,10 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** The coin that is received. */
+/** The coin into which small balances are converted. */
 const target = z.pipe(coin, z.enum(SMALL_TARGETS, 'l.field_choice'));
 
-/** Different coins, separated by commas. */
+/** Codes of different coins, separated by commas. */
 const coins = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -35,9 +35,9 @@ export const smallBalances = endpoint({
       z.object({
         currency: z.string(),
         amount: decimalText,
-        /** In USDT at the index. */
+        /** Value in USDT at the index. */
         worth: decimalText,
-        /** What it would bring at the current rate, after the fee. */
+        /** Amount that the balance would bring at the current rate, after the fee. */
         toAmount: decimalText,
       }),
     ),
@@ -53,9 +53,9 @@ export const smallBalances = endpoint({
 const quote = z.object({
   quoteId: z.string(),
   to: z.string(),
-  /** Received in total, after the fee. */
+  /** Total received amount, after the fee. */
   toAmount: decimalText,
-  /** In total, in the coin that is received. */
+  /** Total fee, in the coin that is received. */
   fee: decimalText,
   coins: z.array(
     z.object({

@@ -14,6 +14,7 @@ import {
 } from './codecs.ts';
 import { ANYONE, endpoint, USER, publicRead, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
+import { tradingPause } from './trading-pause.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
 
@@ -26,7 +27,10 @@ export const ORDER_TYPES = [
   'takeProfitMarket',
   'trailing',
 ] as const;
-/** Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own call. */
+/**
+ * Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own
+ * endpoint.
+ */
 export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
@@ -89,6 +93,8 @@ export const spotBasics = endpoint({
       timesInForce: z.array(z.enum(TIMES_IN_FORCE)),
       status: z.enum(['open', 'cancelOnly', 'closed']),
       source: z.enum(['own', 'mirrored', 'simulated']),
+      /** Why the pair does not trade; absent while it does. */
+      pause: z.optional(tradingPause),
     }),
   ),
 });
@@ -101,7 +107,7 @@ export const balance = z.object({
   frozenCurrency: decimalText,
   /** Price of the coin in USDT; `0` if unknown. */
   price: decimalText,
-  /** Worth of the balance in USDT. */
+  /** Value of the balance in USDT. */
   total: decimalText,
   status: z.int(),
 });
@@ -350,7 +356,7 @@ export const orderDetail = endpoint({
     takerRate: decimalText,
     /** Time at which a stop became an order on the book; 0 before that. */
     triggerTime: z.int(),
-    /** The newest 500 fills, newest first. */
+    /** Fills of the order, at most the newest 500, newest first. */
     fills: z.array(fill),
     /** Number of all fills of the order; `/bibi/getDealRecord` pages through them. */
     fillCount: z.int(),

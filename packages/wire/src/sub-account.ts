@@ -34,20 +34,20 @@ const balance = z.object({
   available: decimalText,
   /** Amount reserved for open orders. */
   frozen: decimalText,
-  /** Worth in USDT at the index price; 0 without a price. */
+  /** Value in USDT at the index price; 0 without a price. */
   worth: decimalText,
 });
 
 export const subAccount = z.object({
   id: z.string(),
-  /** Account number, as for every account. */
+  /** Account number of the sub-account, like that of any account. */
   uid: z.string(),
   name: z.string(),
   note: z.string(),
   createTime: instantMs,
   /** Time at which the sub-account was archived; 0 if it was not. */
   archiveTime: z.int(),
-  /** Worth of all balances of the sub-account in USDT. */
+  /** Value of all balances of the sub-account in USDT. */
   total: decimalText,
   balances: z.array(balance),
 });

@@ -21,7 +21,7 @@ const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
 const project = z.object({
   id: z.string(),
-  /** In the caller's language, like the project's other texts. */
+  /** Name of the token sale in the caller's language, like its other texts. */
   name: z.string(),
   symbol: z.string(),
   logo: z.string(),

@@ -17,7 +17,7 @@ export const supportChat = endpoint({
   data: z.object({ url: z.string() }),
 });
 
-/** 1 waiting, 2 answered, 3 closed. */
+/** Status of a support request: 1 waiting, 2 answered, 3 closed. */
 export const ticketStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
 export const askSupport = endpoint({
@@ -44,20 +44,20 @@ export const supportRequests = endpoint({
   data: pageOf(
     z.object({
       id: z.string(),
-      /** The number under which customer service knows it. */
+      /** Ticket number of the support request, which customer service uses. */
       number: z.int(),
-      /** The transfer that it is about. */
+      /** The deposit or withdrawal that the support request is about. */
       about: z.optional(z.enum(TRANSFER_KINDS)),
       aboutId: z.optional(z.string()),
       topic: z.enum(SUPPORT_TOPICS),
       content: z.string(),
       status: ticketStatus,
-      /** Messages of the conversation, with this one. */
+      /** Number of messages of the conversation, including the request itself. */
       messages: z.int(),
-      /** 1: the caller may reply. */
+      /** 1: the caller may reply to the support request. */
       canReply: flagNumber,
       createTime: instantMs,
-      /** The latest answer. */
+      /** The latest answer of customer service. */
       answer: z.optional(z.string()),
       answerTime: z.optional(instantMs),
     }),
@@ -73,11 +73,11 @@ export const supportThread = endpoint({
   data: z.object({
     number: z.int(),
     status: ticketStatus,
-    /** 1: the caller may reply. */
+    /** 1: the caller may reply to the support request. */
     canReply: flagNumber,
     list: z.array(
       z.object({
-        /** Tells the messages apart; 0 for the request itself. */
+        /** Id of the message within the conversation; 0 for the request itself. */
         place: z.int(),
         /** 1 for the caller’s messages, 0 for those of customer service. */
         isOwn: flagNumber,

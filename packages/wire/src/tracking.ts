@@ -6,7 +6,7 @@ import { endpoint, sessionAlone, signedInRead, USER } from './endpoint.ts';
 import { keepCompatibilityForms } from './spelling.ts';
 import { ticketStatus } from './support.ts';
 
-/** Longest text of a search; transaction ids have up to 66 characters. */
+/** Greatest length of a search text; transaction ids have up to 66 characters. */
 const QUERY_MAX = 120;
 
 export const trackTransfers = endpoint({
@@ -25,19 +25,22 @@ export const trackTransfers = endpoint({
         amount: decimalText,
         txid: z.optional(z.string()),
         stage: z.enum(TRANSFER_STAGES),
-        /** Who it waits for; absent when it has ended. */
+        /** The party that the transfer waits for; absent when it has ended. */
         handler: z.optional(z.enum(TRANSFER_HANDLERS)),
         confirm: z.int(),
         needConfirm: z.int(),
-        /** For `belowMinimum`: the smallest amount that is credited. */
+        /** For the stage `belowMinimum`: the smallest amount that is credited. */
         minAmount: z.optional(decimalText),
-        /** Promised time of completion; for `confirming` the estimated time of the last confirmation. */
+        /**
+         * Promised time of completion; for the stage `confirming` the estimated time of the last
+         * confirmation.
+         */
         promiseTime: z.optional(instantMs),
-        /** 1: the promised time is over. */
+        /** 1: the promised time of completion has passed. */
         late: flagNumber,
         createTime: instantMs,
         finishTime: z.optional(instantMs),
-        /** The caller’s latest request to customer service about it. */
+        /** The caller’s latest request to customer service about the transfer. */
         ticket: z.optional(z.object({ id: z.string(), number: z.int(), status: ticketStatus })),
       }),
     ),

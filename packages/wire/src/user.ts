@@ -381,7 +381,7 @@ export const newPasskey = endpoint({
     /** `id` is a random value that stands for the account. */
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
     pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-    /** In milliseconds. */
+    /** Timeout of the passkey dialog, in milliseconds. */
     timeout: z.int(),
     excludeCredentials: z.array(passkeyDescriptor),
     authenticatorSelection: z.object({

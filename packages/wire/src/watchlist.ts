@@ -69,13 +69,13 @@ export const alertShape = z.object({
    * relative to it.
    */
   from: decimalText,
-  /** Whether the alert stays active after it triggered. */
+  /** Whether the price alert stays active after it has triggered. */
   repeat: flagNumber,
   /** Least time between two notifications of a repeating alert. */
   pauseMinutes: z.union(ALERT_PAUSES.map((minutes) => z.literal(minutes))),
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
-  /** Time of the last trigger; 0 if it has not triggered. */
+  /** Time at which the price alert last triggered; 0 if it has not. */
   toldTime: z.int(),
 });
 

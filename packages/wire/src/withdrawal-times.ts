@@ -3,7 +3,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const times = z.object({
   finished: z.int(),
-  /** Time at which the alert last triggered; 0 if it has not. */
+  /** Median duration in seconds, as an upper bound; so is the 90th percentile. */
   medianSeconds: z.int(),
   p90Seconds: z.int(),
   slowestSeconds: z.int(),
@@ -20,10 +20,10 @@ export const withdrawalStats = endpoint({
   fields: {},
   data: z.object({
     withdrawals: z.extend(times, {
-      /** Withdrawals now pending for longer than promised. */
+      /** Number of pending withdrawals for which the promised time has passed. */
       overdue: z.int(),
     }),
-    /** The same figures by coin and network. */
+    /** The same statistics by coin and network. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

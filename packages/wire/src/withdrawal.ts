@@ -53,7 +53,7 @@ export const withdrawalConfig = endpoint({
     /** Decimals of the amount. */
     precision: z.int(),
     available: decimalText,
-    /** In USDT at the index. */
+    /** Price of the coin in USDT at the index. */
     price: z.optional(decimalText),
     dayLimit: decimalText,
     dayUsed: decimalText,
@@ -108,8 +108,8 @@ export const withdrawalRow = z.object({
     z.literal(6),
   ]),
   /**
-   * How far a withdrawal in processing has got; `byHand`: people pay it from another wallet; `returning`: it is not sent,
-   * and its amount comes back.
+   * Progress of a withdrawal in processing; `byHand`: operators pay it from another wallet;
+   * `returning`: it is not sent, and its amount is returned.
    */
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
@@ -127,7 +127,7 @@ const recipientFields = {
   recipientOwn: z.optional(flag),
   /** Full name of another recipient. */
   recipientName: z.optional(text(100)),
-  /** The exchange or provider that holds the address; without it, a private wallet. */
+  /** The exchange or provider that holds the address; absent for a private wallet. */
   recipientProvider: z.optional(text(100)),
 };
 
@@ -153,7 +153,7 @@ export const withdrawalQuote = endpoint({
   data: z.object({
     currency: z.string(),
     network: z.string(),
-    /** In stored form: an X-address is converted to account and tag. */
+    /** Address in the stored form: an X-address is converted to account and tag. */
     address: z.string(),
     memo: z.optional(z.string()),
     amount: decimalText,
@@ -251,7 +251,7 @@ export const addressRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
-  /** Time from which withdrawals to this address are sent. */
+  /** Time from which withdrawals to this address may be sent. */
   activeTime: instantMs,
   createTime: instantMs,
   /** Time of the last withdrawal to this address, if any; only in the list. */

@@ -1,7 +1,7 @@
 /**
  * Common parts of the test journeys of all client libraries: the exchange, the keys of two
- * accounts, and waiting. A journey is a program of its own, like a user's script; it ends with an
- * error when the client sees something else than it should.
+ * accounts, and waiting. A journey is a separate program, like a user's script; it exits with an
+ * error when the client receives an unexpected answer.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -119,7 +119,7 @@ async function errors() {
   await assert.rejects(data(wrong.getAccount()), isRefused(BadRequestError, -1022));
 }
 
-/** Whether an error has a class and the code of the answer. */
+/** Returns a test whether an error is of this class and, if it has a code, has this code. */
 function isRefused(ErrorClass, code) {
   return (error) => {
     assert.ok(error instanceof ErrorClass, `${error?.name}: ${error?.message}`);

@@ -16,7 +16,7 @@ export function useConvertObstacle(): ConvertObstacle | undefined {
 
 interface ConvertGateProps {
   readonly obstacle: ConvertObstacle;
-  /** Explains the obstacle. */
+  /** Sentence that explains why the user cannot convert coins. */
   readonly text: string;
 }
 

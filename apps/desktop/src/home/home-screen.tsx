@@ -119,7 +119,7 @@ function Steps() {
   );
 }
 
-/** The closing section with the sign-up. */
+/** The last section of the home page, with a registration button. */
 function Closing() {
   const t = useWords('desktop-home');
   return (

@@ -3,6 +3,7 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { PauseBadge } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -140,8 +141,10 @@ function PairName({ pair }: { readonly pair: MarketPair }) {
   return (
     <Link className={classes.name} to={tradePath(pair)} data-result>
       <CoinIcon coin={pair.base} size={28} />
-      <b>{pair.base}</b>
-      <small>/ {pair.quote}</small>
+      <span className={classes.coins}>
+        <b>{pair.base}</b> <small>/ {pair.quote}</small>
+        <PauseBadge pair={pair} />
+      </span>
     </Link>
   );
 }

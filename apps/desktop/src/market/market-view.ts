@@ -5,7 +5,7 @@ import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.t
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
-  /** Undefined keeps the exchange's order of the pairs. */
+  /** Column by which the pairs are sorted; undefined keeps the exchange's order. */
   readonly column: MarketColumn | undefined;
   readonly descending: boolean;
 }

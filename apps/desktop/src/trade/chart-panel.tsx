@@ -3,6 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
+import { PauseBanner } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { useChartTrading } from '@exchange/web-kit/spot/use-chart-trading.tsx';
@@ -55,6 +56,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
           { value: 'info', label: tDesk('info') },
         ]}
       />
+      <PauseBanner pair={pair} />
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
         {view === 'chart' && <Candles pair={pair} onTake={onTake} />}
         {view === 'depth' && <Depth pair={pair} />}

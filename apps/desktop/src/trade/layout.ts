@@ -33,7 +33,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The initial layout of a device. */
+/** The default trading screen layout for a window size. */
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MAX_PX));
   return width < NARROW_PX

@@ -93,7 +93,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   );
 }
 
-/** The last price and the spread. */
+/** The row between asks and bids: last price and spread. */
 const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
   return (
     <div className={classes.middle}>

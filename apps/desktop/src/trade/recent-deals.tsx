@@ -54,7 +54,7 @@ export function RecentDeals({ pair }: DealsProps) {
   );
 }
 
-/** Screen reader text of a deal. */
+/** A public trade as text for screen readers. */
 const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { readonly deal: Deal }) {
   const locale = useLocale();
   const t = useWords('trade');

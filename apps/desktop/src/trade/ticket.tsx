@@ -3,6 +3,7 @@ import { useBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { usePauseText } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
@@ -49,10 +50,11 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
 /** Explains why a pair accepts no orders; renders nothing while it trades. */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
+  const pauseText = usePauseText();
   if (pair.status === 'open') return null;
   return (
     <Banner tone="warning" icon={<CircleSlash size={16} aria-hidden="true" />}>
-      {tDesk(`halted.${pair.status}`, { pair: `${pair.base}/${pair.quote}` })}
+      {tDesk(`halted.${pair.status}`, { pair: `${pair.base}/${pair.quote}` })} {pauseText(pair.pause)}
     </Banner>
   );
 }

@@ -6,7 +6,7 @@ import screen from '../style/screen.module.css';
 
 const WAYS = { contact: paths.contact, deposit: paths.deposit };
 
-/** Where the user's deposits and withdrawals are. */
+/** Progress of the user's deposits and withdrawals. */
 export default function TrackingScreen() {
   const t = useWords('tracking');
   useTitle(t('title'));

@@ -29,7 +29,7 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** A separate chunk, because only desktop browsers need it. */
+/** A component of its own chunk, because only desktop browsers need it. */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {

@@ -2,6 +2,7 @@ import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
+import { PauseBadge } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, type ReactNode } from 'react';
@@ -23,7 +24,7 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
             <span className={css.quote}>/{pair.quote}</span>
           </span>
           <span className={css.turnover}>
-            <Compact value={ticker?.turnover} />
+            {pair.status === 'open' ? <Compact value={ticker?.turnover} /> : <PauseBadge pair={pair} />}
           </span>
         </span>
         <span className={css.spark}>

@@ -1,3 +1,4 @@
+import { usePauseText } from '@exchange/web-kit/market/pause-note.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
@@ -139,11 +140,14 @@ function usePickPrice({ fields, set }: TicketControl): ((price: string) => void)
 /** Explains why a pair accepts no orders; renders nothing while it trades. */
 function Halt({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
+  const pauseText = usePauseText();
   if (pair.status === 'open') return null;
   return (
     <p className={css.halt} role="status">
       <TriangleAlert size={16} aria-hidden="true" />
-      {t(pair.status === 'cancelOnly' ? 'statusCancelOnly' : 'statusClosed')}
+      <span>
+        {t(pair.status === 'cancelOnly' ? 'statusCancelOnly' : 'statusClosed')} {pauseText(pair.pause)}
+      </span>
     </p>
   );
 }

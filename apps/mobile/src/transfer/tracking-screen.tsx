@@ -5,7 +5,7 @@ import { Screen } from '../shell/screen.tsx';
 
 const WAYS = { contact: paths.contact, deposit: paths.deposit };
 
-/** Where the user's deposits and withdrawals are. */
+/** Progress of the user's deposits and withdrawals. */
 export default function TrackingScreen() {
   const t = useWords('tracking');
   return (

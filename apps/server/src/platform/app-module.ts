@@ -19,7 +19,7 @@ export interface AppModule {
   readonly pages?: readonly Page[];
   /** APIs of the module with their own paths and formats. */
   readonly apis?: readonly MountedApi[];
-  /** WebSocket services of the module. */
+  /** WebSocket services that the module offers. */
   readonly sockets?: readonly SocketService[];
   /** Functions of the module that check access requirements of endpoints. */
   readonly demands?: readonly DemandEnforcer[];
@@ -45,7 +45,10 @@ export interface ProductOnSale {
   readonly name: string;
 }
 
-/** Number of a user's open orders or positions, limited by the greatest count of their list. */
+/**
+ * Number of a user's open orders or positions in a product, counted only up to the greatest number
+ * that their list contains.
+ */
 export interface OpenCount {
   /** English label for operators, e.g. `Finance orders`. */
   readonly product: string;
@@ -62,7 +65,10 @@ export interface Product extends AppModule {
   reserves?(): Promise<readonly Reserve[]>;
   /** Current risks and obligations of the exchange from the product, for operators and alarms. */
   exposures?(): Promise<readonly Exposure[]>;
-  /** What the product has to pay users from now until the end of a UTC day (days since 1970), by day and coin. */
+  /**
+   * Payments of the product to users from now until the end of a UTC day (days since 1970), by day
+   * and coin.
+   */
   dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;
   /**
    * Creates the product's demo data. It is called at every start, so that each part must be created only

@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 
 /** Functions with which a module fills a demo, so that a new visitor sees screens with data. */
 export interface Demo {
-  /** The shared account through which a new visitor looks at the exchange. */
+  /** The demo's shared account, which is open to every new visitor. */
   readonly trader: UserId;
   readonly now: Instant;
   /** Returns a system account, e.g. one that trades or saves; creates it at the first call. */

@@ -39,7 +39,7 @@ export interface EdgeOptions {
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
   readonly apis: readonly MountedApi[];
-  /** WebSocket services besides the live feed. */
+  /** WebSocket services of modules, besides the live feed. */
   readonly sockets: readonly SocketService[];
   readonly operations: readonly Operation[];
   /** Authenticates operators; without a gate nobody may call the operations. */
@@ -145,7 +145,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the built sites. */
+/** Folders of the three built web applications. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -167,8 +167,8 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
 }
 
 /**
- * How many milliseconds a public health report is cached: components are checked once a second,
- * however many clients ask.
+ * Milliseconds for which a public health report is cached: components are checked once a second,
+ * however many clients request it.
  */
 const HEALTH_SHARED_MS = 1_000;
 

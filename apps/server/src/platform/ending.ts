@@ -5,8 +5,8 @@ export interface EndingOptions {
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
   /**
-   * How many milliseconds `stop` may take after a failure, which may have damaged the parts that
-   * have to be stopped.
+   * Milliseconds that `stop` may take after a failure, which may have damaged the parts that have
+   * to be stopped.
    */
   readonly timeoutMs: number;
 }
@@ -28,7 +28,7 @@ export class Ending {
     return this.#isUnderWay;
   }
 
-  /** A person asks the process to end; asking again exits without waiting. */
+  /** A signal requests the process to end; a second one makes it exit without waiting. */
   requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0, this.#options.drain);

@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 
-/** Which rows of an ordered list to read. */
+/** Selects the rows of an ordered list to read. */
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;

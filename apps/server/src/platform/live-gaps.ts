@@ -84,7 +84,7 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** A shortcoming of the installation: whether it exists, and its sentence. */
+/** A shortcoming of the installation for real operation: whether it exists, and its sentence. */
 type Finding = readonly [boolean, string];
 
 function sentences(findings: readonly Finding[]): string[] {

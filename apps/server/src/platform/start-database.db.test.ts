@@ -117,7 +117,7 @@ describe('the data folder and its database', () => {
   it('DB-072 the embedded database keeps running for another process that is its writer', async () => {
     const first = await start();
     const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));
-    writer.on('error', () => undefined); // only when the test fails
+    writer.on('error', () => undefined); // An error event occurs only when the test fails.
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const second = await start();

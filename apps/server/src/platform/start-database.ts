@@ -144,7 +144,8 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };
   } catch (cause) {
-    // Stop the embedded server before the error reaches the caller; nobody would use it.
+    // Stops the embedded server before the error reaches the caller, because nothing would use the
+    // server.
     await stop();
     throw cause;
   }

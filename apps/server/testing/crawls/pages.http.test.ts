@@ -15,6 +15,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
+import { stamps } from '@exchange/wire/stamps.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
 import { createOrder, fillRecords, orderRecords, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
 import { projects, subscriptionRecords } from '@exchange/wire/subscription.ts';
@@ -219,6 +220,20 @@ describe('pages of every list', () => {
              values ($1, 1, 1, 0, decode(repeat('00', 32), 'hex'), '[]', 'key', 'signature')`,
             [day],
           );
+        };
+        return { reader: await exchange.aUser(), add };
+      },
+    ],
+    [
+      stamps,
+      async () => {
+        let hour = 0;
+        const add = async () => {
+          hour += HOUR_MS;
+          await exchange.database.pool.query('insert into stamp (hour, at, statement) values ($1, $1, $2)', [
+            hour,
+            `stamp|${hour}\n`,
+          ]);
         };
         return { reader: await exchange.aUser(), add };
       },

@@ -91,8 +91,8 @@ describe('a failing item of due work', () => {
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
     const { pageSize } = settling;
     settling.pageSize = 1;
-    // A failure ends the run, because the house may lack the coin; the next run continues after the
-    // paused item.
+    // A failure ends the run, because the exchange's account may lack the coin; the next run
+    // continues after the paused item.
     await settling.refund();
     await settling.refund();
     settling.pageSize = pageSize;
@@ -111,8 +111,8 @@ describe('a failing item of due work', () => {
     const fund = await createFund(exchange, 'poisoned');
     const owner = await createSaver(exchange, { USDT: '1000' });
     const failing = await createHolding(exchange, owner.id, fund, { leverage: 3 });
-    // The valid fund position is due at a lower unit value than the failing one, so it is found
-    // after it.
+    // The valid fund position becomes due at a lower unit value than the failing one, so the watch
+    // finds it second.
     const valid = await createHolding(exchange, owner.id, fund, { leverage: 2 });
     const { watch } = exchange.doors.fund;
     const { pageSize } = watch;
@@ -373,8 +373,8 @@ describe('a notice that cannot be written', () => {
         .failing()
         .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
     const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
-    // A row that cannot be stored makes the sequencer reload its state, and a run that meets this
-    // ends early.
+    // A row that cannot be stored makes the sequencer reload its state; runs that are in progress
+    // then end early.
     const moveTimes = async (runs: number) => {
       for (let run = 0; run < runs; run += 1) await eventually(() => jobs.advance());
     };

@@ -4,27 +4,27 @@ import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { TestExchange, TestTrader } from '../exchange.ts';
 
-/** A valid request of an endpoint by a trader who can make it. */
+/** A valid request of an endpoint, and a trader who may send it. */
 export interface Request {
   readonly trader: TestTrader;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A paged list of a reader that grows: `add` adds a row that comes first. */
+/** A paged list of a trader that can grow: `add` adds a row at its beginning. */
 export interface Growing {
   readonly reader: TestTrader;
   readonly fields?: Readonly<Record<string, string>>;
   /** Adds a row to the list; undefined if it cannot grow while a server runs. */
   readonly add?: () => Promise<unknown>;
-  /** Whether the rows of the list have an order of their own, so that a new row may come last. */
+  /** Whether the rows have a fixed order, so that a new row may come last. */
   readonly isCatalogue?: boolean;
 }
 
 type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) => Promise<Sample>])[];
 
 /**
- * What the crawls, which call every endpoint, need to know about the endpoints of one module. A module declares it as
- * `crawl` in its `testing/crawl.ts`, where the crawls find it.
+ * Samples for the crawl tests, which call every endpoint, for the endpoints of one module. A module
+ * declares them as `crawl` in its `testing/crawl.ts`, where the crawls find it.
  */
 export interface ProductCrawl {
   /** A request of each idempotent endpoint, each by a trader of its own. */

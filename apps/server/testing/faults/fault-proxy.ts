@@ -14,9 +14,9 @@ import { errorBytes, type DatabaseError, type Request } from './messages.ts';
 import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
 const REFUSALS = {
-  /** Nothing listens: the machine is up and the database is down. */
+  /** Kind of refusal: the port is closed, because the machine is up and the database is down. */
   closed: undefined,
-  /** The database refuses the connection because it has too many clients. */
+  /** Kind of refusal: PostgreSQL has too many clients. */
   exhausted: { severity: 'FATAL', state: '53300', message: 'sorry, too many clients already' },
 } as const satisfies Record<string, DatabaseError | undefined>;
 export type RefusalKind = keyof typeof REFUSALS;

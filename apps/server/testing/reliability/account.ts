@@ -101,7 +101,7 @@ export class Account {
   }
 }
 
-/** Opens accounts in small groups, because each registration computes a slow password hash. */
+/** Opens accounts a few at a time, because each registration computes a slow password hash. */
 export async function openAccounts(urls: readonly string[], count: number, seed: number): Promise<Account[]> {
   const groupSize = 5;
   const accounts: Account[] = [];

@@ -20,15 +20,15 @@ const TIMEOUT_MS = 300_000;
  * effect.
  */
 const ORDERS = 15;
-/** Pause of a program that repeats an order. */
+/** Milliseconds after which a test program repeats an order. */
 const REPEATED_AFTER_MS = 500;
-/** Pause of a program between its orders. */
+/** Milliseconds between two orders of a test program. */
 const NEXT_ORDER_AFTER_MS = 300;
-/** Longer than the proxy needs to notice that a process drains. */
+/** Seconds that a process drains before it stops; longer than the proxy needs to notice. */
 const DRAIN_SECONDS = '1';
 const SERVICE_RESTART = 1012;
 
-/** The answer to an order; undefined when there was none. */
+/** The answer to an order; undefined if none arrived. */
 type PlacedOrder = ApiResponse<DataOf<typeof createOrder>> | undefined;
 type Place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) => Promise<PlacedOrder>;
 

@@ -21,7 +21,7 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** Like `stopMs`, after the database was killed. */
+  /** Longest stop in milliseconds after the database was killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;

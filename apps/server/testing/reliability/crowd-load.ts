@@ -10,7 +10,7 @@ interface Load {
   readonly open: string;
   /** Text sent after each response; undefined sends nothing more. */
   readonly again?: string;
-  /** Text sent at this interval regardless of responses. */
+  /** Text that is sent at this interval, whether responses arrive or not. */
   readonly drip?: { readonly text: string; readonly everyMs: number };
   readonly readsNothing?: boolean;
 }

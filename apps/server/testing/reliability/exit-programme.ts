@@ -83,7 +83,10 @@ export class ExitProgramme {
     return new ExitProgramme(anvil, signer, await anExchange({ settings }));
   }
 
-  /** Requests all withdrawals, signs some, pays some by hand, and chooses the exits. */
+  /**
+   * Requests all withdrawals, signs some of them, pays some by hand, and decides how operators end
+   * them.
+   */
   async prepare(): Promise<void> {
     const { anvil, exchange } = this;
     this.saver = await createSaver(exchange, { ETH: '10' });
@@ -247,7 +250,8 @@ export class ExitProgramme {
     for (;;) {
       const counts = await this.counts();
       const states = names.filter((name) => counts.get(name)! > before.get(name)!);
-      // Kills in the state whose turn it is, or in any other that has advanced after a while.
+      // Kills the server in the planned state, or, after a while, in any other state that a
+      // withdrawal has reached.
       const patienceMs = states.length > 0 ? PATIENCE_MS : IDLE_MS;
       if (states.includes(waitsFor)) return `${waitsFor} ${counts.get(waitsFor)}`;
       if (Date.now() - startedAt > patienceMs) return states[0] && `${states[0]} ${counts.get(states[0])}`;
@@ -261,9 +265,7 @@ export class ExitProgramme {
   }
 }
 
-/**
- * Milliseconds that a kill waits for the state whose turn it is, after another one has advanced.
- */
+/** Milliseconds for which a kill waits for the planned state after another one was reached. */
 const PATIENCE_MS = 3_000;
 
 /** Mines blocks with a falling base fee while the server is killed. */

@@ -16,7 +16,7 @@ const STORED = 'select sequence from writer';
 const HOLD = 'begin; select 1 from writer for update';
 /**
  * SQL that recognises a waiting commit of a batch, which, unlike a renewal of the writer's lease,
- * stores the batch's sequence.
+ * stores the batch's sequence number.
  */
 const WAITING = `select query like '%update writer set sequence%' as "isBatch" from pg_stat_activity
   where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;

@@ -31,7 +31,7 @@ const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
 export interface SnapshotKill {
-  /** Number of stored snapshot rows. */
+  /** Number of snapshot rows stored when the server was killed. */
   readonly done: number;
   readonly whole: number;
   readonly isPublished: boolean;

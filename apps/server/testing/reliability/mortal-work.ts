@@ -25,7 +25,9 @@ export interface InterruptedWork {
   readonly problems: (exchange: TestExchange) => Promise<readonly string[]>;
 }
 
-/** How much of some due work was done when the server was killed during it. */
+/**
+ * A kill of the server during due work, with the amount of work that was done and the whole amount.
+ */
 export interface Kill {
   readonly name: string;
   readonly done: number;

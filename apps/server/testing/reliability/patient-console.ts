@@ -14,7 +14,7 @@ const UNAUTHORISED = 401;
  */
 const BUSY_STATUSES = [429, 500, 502, 503];
 
-/** What the console answered: the body and, for a refused call, its key. */
+/** The console's answer to a call: the body and, for a refused call, the refusal's key. */
 export interface ConsoleAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

@@ -64,7 +64,7 @@ const POLL_MS = 200;
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
-/** Statuses of stored withdrawals. */
+/** Stored status number of finished withdrawals. */
 const FINISHED = 1;
 const REJECTED = 2;
 const RETURNED = 6;
@@ -110,7 +110,7 @@ export class TreasuryProgramme {
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Tasks of operators that did not end, with the state they waited for. */
+  /** Tasks of operators that did not end, each with the state that it was waiting for. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
@@ -233,8 +233,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Completes what waits for blocks, and throws unless chain, ledger and journal agree. Returns the
-   * figures as text.
+   * Waits until everything that depends on blocks is complete, and throws unless chain, ledger and
+   * journal agree. Returns the figures as text.
    */
   async finish(): Promise<string> {
     const { exchange, anvil } = this;

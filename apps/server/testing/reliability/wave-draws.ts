@@ -11,7 +11,10 @@ type Fields = IntendedRequest['fields'];
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
-/** Used only for market orders, which right after a start would fill other accounts' resting orders. */
+/**
+ * A pair that only market orders use, because right after a start they would fill other accounts'
+ * resting orders.
+ */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 /** Filter of a cancel-all request that does not cover the whole ETH pair. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
@@ -162,7 +165,7 @@ class AccountDraw {
     return amountOf(this.random, 20, 5);
   }
 
-  /** Larger than any amount drawn by `amount`. */
+  /** An amount larger than any that `amount` draws. */
   private otherAmount(): string {
     return amountOf(this.random, 61, 5);
   }

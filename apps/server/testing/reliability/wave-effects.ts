@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly owner: string;
   readonly client_id: string;
   readonly status: string;
-  /** Reason why the order has ended. */
+  /** Reason why a stored order has ended. */
   readonly reason: string;
 }
 

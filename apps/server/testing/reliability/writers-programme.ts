@@ -20,7 +20,8 @@ export interface WritersReport {
    */
   readonly ready: Timings;
   /**
-   * Milliseconds until callers got responses again, including their timeout with the lost writer.
+   * Milliseconds until callers received responses again, including their timeout with the lost
+   * writer.
    */
   readonly takeover: Timings;
   /** Milliseconds from the end of the loss until the old writer had exited by itself. */

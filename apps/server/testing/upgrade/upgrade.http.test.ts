@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeOldBackup(join(folder, 'old'));
   const database = await testDatabase({ withSchema: false });
   exchange = new TestExchange(database, { settings: { SERVER_SECRET: OLD.secret } });
-  // The clock continues at the time of the backup.
+  // The exchange's clock is set to the time of the backup.
   exchange.clock.set(OLD.madeAt - Date.now());
 });
 afterAll(async () => {

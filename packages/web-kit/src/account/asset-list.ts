@@ -13,7 +13,7 @@ export interface ListedAsset {
   readonly frozenCurrency: string;
   /** Price of one coin, in USDT. */
   readonly price: string;
-  /** Total worth in USDT. */
+  /** Total value of the coin in USDT. */
   readonly total: string;
 }
 

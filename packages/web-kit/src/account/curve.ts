@@ -12,7 +12,7 @@ export interface CurvePoint {
  * The change of a user's total worth since the first point of the curve, split into profit and net deposits.
  */
 interface PeriodProfit {
-  /** Profit in USDT. */
+  /** Profit in USDT in the period. */
   readonly amount: string;
   /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
   readonly fraction: string | undefined;

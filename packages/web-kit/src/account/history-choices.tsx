@@ -125,7 +125,7 @@ interface CoinFilterProps {
   readonly className?: string | undefined;
 }
 
-/** Selects one coin or all coins. */
+/** Filter that selects one coin or all coins. */
 function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');

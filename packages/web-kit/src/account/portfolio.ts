@@ -10,9 +10,9 @@ import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
 /**
- * Replaces amounts and worth of spot balances by those of the snapshot, so that rows add up to the totals
- * shown beside them. Coins missing from the snapshot become zero. Without a snapshot the balances are
- * returned unchanged.
+ * Replaces amounts and value of spot balances by those of the snapshot, so that rows add up to the
+ * totals shown beside them. Coins missing from the snapshot become zero. Without a snapshot the
+ * balances are returned unchanged.
  */
 export function balancesOfSnapshot(
   balances: readonly SpotBalance[],

@@ -303,8 +303,8 @@ export class CallRefused extends Error {
 }
 
 /**
- * Thrown when a request got no usable response: no connection, a timeout, or a response that is not from the
- * server. The request may have been executed or not.
+ * Thrown when a request received no usable response: no connection, a timeout, or a response that
+ * is not from the server. The request may have been executed or not.
  */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';

@@ -11,7 +11,7 @@ export interface LoadedRows<Row> {
   readonly next?: string | undefined;
 }
 
-/** How a list that is loaded page by page gets its rows. */
+/** The source of a list that is loaded page by page: its requests and the identity of its rows. */
 export interface ListSource<Row> {
   readonly load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>;
   readonly pageSize: number;

@@ -21,11 +21,11 @@ export interface ListState<Row> {
 
 export const PAGE_SIZE = 10;
 
-/** Ends the key of the query that loads a list's next page. */
+/** Suffix of the query key under which a list's next page is requested. */
 const NEXT_PAGE = 'nextPage';
 
 interface ListOptions<Row> {
-  /** False postpones loading. */
+  /** Whether the list is loaded; false postpones loading. */
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];

@@ -144,10 +144,10 @@ const buildName = (): string => ownBuild ?? '';
 type Source = () => StoredAnswer | undefined;
 const sources = new Map<string, Source>();
 
-/** A fresh answer in memory. */
+/** An answer in memory that is to be stored. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
-  /** Id of the user who got the answer; null for public answers. */
+  /** Id of the user who received the answer; null for public answers. */
   readonly userId: unknown;
 }
 
@@ -217,7 +217,7 @@ function toJsonValue(value: unknown): unknown {
   );
 }
 
-/** Restores data converted by `toJsonValue`. */
+/** Converts JSON values back that `toJsonValue` converted. */
 function fromJsonValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJsonValue);
   if (!isRecord(value)) return value;

@@ -25,7 +25,10 @@ interface Work {
  * during the search.
  */
 const ROUNDS = 3;
-/** Length of a search slice, too short to notice; pauses between slices keep the page responsive. */
+/**
+ * Length of a slice of the proof-of-work search, too short to notice; pauses between slices keep
+ * the page responsive.
+ */
 const SLICE_MS = 24;
 const TRIES_PER_BATCH = 500;
 

@@ -46,7 +46,7 @@ interface CandleChartProps {
   readonly resultOf?: ResultOf | undefined;
   /** Actions on orders that the user can take in the chart; without them the order lines are read-only. */
   readonly actions?: ChartActions | undefined;
-  /** Content at the chart's lower edge, such as pending changes. */
+  /** Content at the chart's lower edge, such as order changes that are not sent yet. */
   readonly notice?: ReactNode;
   /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;

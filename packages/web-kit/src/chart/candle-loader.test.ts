@@ -109,7 +109,10 @@ describe('candle loader', () => {
 
   describe('on fast and slow devices', () => {
     const FRAME_MS = 16;
-    /** The mocked time starts in the future, because the clock of the draw queue must never go back. */
+    /**
+     * The mocked time starts in the future, because the clock of the draw queue must never be set
+     * back.
+     */
     let nowMs = performance.now() + 60_000;
     let frames: FrameRequestCallback[];
     /** Simulated drawing time of the chart in the frame after it received a candle. */

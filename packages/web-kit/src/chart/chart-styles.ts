@@ -141,7 +141,7 @@ function faint(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}1f` : 'transparent';
 }
 
-/** Theme colours for the canvas. */
+/** Colours of the current theme for drawing on the canvas. */
 export interface ChartColours {
   readonly up: string;
   readonly down: string;

@@ -142,7 +142,7 @@ export function withParameter(
   return isUsual ? withoutParameters(chosen, name) : new Map(chosen).set(name, values);
 }
 
-/** Resets an indicator to its defaults. */
+/** The chosen parameters without those of an indicator, which resets it to its defaults. */
 export function withoutParameters(chosen: ChosenParameters, name: IndicatorName): ChosenParameters {
   return new Map([...chosen].filter(([indicator]) => indicator !== name));
 }

@@ -56,7 +56,7 @@ interface LineHandles {
 }
 
 interface CurrentLines {
-  /** Price lines by key. */
+  /** The drawn price lines by key. */
   readonly lines: ReadonlyMap<string, PriceLine>;
   readonly actions: ChartActions | undefined;
 }
@@ -98,7 +98,7 @@ class PriceHeights {
   }
 }
 
-/** The chart and its DOM element. */
+/** The chart and the DOM element that contains it. */
 export interface DrawnChart {
   readonly chart: Chart | undefined;
   readonly canvas: RefObject<HTMLElement | null>;

@@ -215,7 +215,10 @@ function tagMaker(
   };
 }
 
-/** What the pointer can do with a price line's tag; undefined for nothing. */
+/**
+ * The handle by which the pointer can move or cancel a price line; undefined if neither is
+ * possible.
+ */
 function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
   if (line === undefined || handling === undefined) return undefined;
   const isMovable = handling.canMove(line);

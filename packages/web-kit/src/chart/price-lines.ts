@@ -10,7 +10,7 @@ export interface ChartOrder {
   readonly id: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
-  /** Empty for an order by total. */
+  /** Amount of the order; empty for an order by total. */
   readonly amount: string;
   readonly baseCoin?: string;
   /** Filled amount plus the amount cancelled by self-trade prevention. */

@@ -9,7 +9,7 @@ interface SparklineProps {
   readonly height?: number;
   /** 24-hour change as a fraction; determines the line's colour. */
   readonly change: string | undefined;
-  /** Fills the area under the line. */
+  /** Whether the area under the line is filled. */
   readonly filled?: boolean;
 }
 

@@ -6,6 +6,7 @@ export type {
   OfferedOperation as Operation,
   OperationField,
   CeilingNote,
+  FieldNeighbours,
   OperatorWarning,
   RowsDescription,
 } from '@exchange/wire/operation.ts';

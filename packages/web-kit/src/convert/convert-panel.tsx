@@ -168,7 +168,7 @@ const SECONDS = QUOTE_MS / 1_000;
 const RADIUS = 20;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** Countdown ring of the remaining seconds. */
+/** Ring that shows the remaining seconds of a quote. */
 function Ring({ left }: { readonly left: number }) {
   return (
     <svg className={css.ring} viewBox="0 0 48 48" aria-hidden="true">

@@ -24,17 +24,20 @@ export interface RecurringForm {
   readonly amount: string;
   readonly coins: readonly FormCoin[];
   readonly frequency: RecurringFrequency;
-  /** 1 is Monday. */
+  /** Day of the week as text; `1` is Monday. */
   readonly weekday: string;
   readonly monthDay: string;
-  /** `09:30`. */
+  /** Time of day, such as `09:30`. */
   readonly time: string;
   readonly timeZone: string;
 }
 
 export type RecurringPayload = CallFields<typeof createRecurring>;
 
-/** The first form: a daily buy of BTC for USDT at nine o'clock of the device's time zone. */
+/**
+ * Initial values of the form: a daily buy of BTC for USDT at nine o'clock of the device's time
+ * zone.
+ */
 export function initialRecurring(timeZone: string): RecurringForm {
   return {
     currency: 'USDT',
@@ -48,7 +51,10 @@ export function initialRecurring(timeZone: string): RecurringForm {
   };
 }
 
-/** The form's problems by field; an empty object when it can be sent. `digits` are the decimals of the paid coin. */
+/**
+ * The problems of the form of a recurring buy by field; an empty object if it can be sent. `digits`
+ * are the decimals of the paid coin.
+ */
 export function recurringProblems(
   { currency, amount, coins, time }: RecurringForm,
   digits: number,
@@ -72,7 +78,7 @@ export function recurringProblems(
   };
 }
 
-/** The fields of the call that creates the plan. */
+/** The request fields that create the plan. */
 export function recurringPayload(form: RecurringForm): RecurringPayload {
   const { currency, amount, coins, frequency, weekday, monthDay, time, timeZone } = form;
   return {
@@ -87,7 +93,10 @@ export function recurringPayload(form: RecurringForm): RecurringPayload {
   };
 }
 
-/** The next times of the form's schedule after `now`, in milliseconds; none while the time is incomplete. */
+/**
+ * The next times of the form's schedule after `now`, in milliseconds; an empty list while the time
+ * is incomplete.
+ */
 export function nextTimes(form: RecurringForm, now: number, count: number): readonly number[] {
   const schedule = scheduleOf(form);
   if (schedule === undefined) return [];
@@ -101,17 +110,20 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
   return found;
 }
 
-/** Adds a coin and splits the shares evenly; a full list stays as it is. */
+/**
+ * Adds a coin and splits the shares evenly; does nothing if the plan has the greatest number of
+ * coins.
+ */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length >= RECURRING_COINS_MAX ? coins : evenly([...coins, { coin, share: '0' }]);
 }
 
-/** Removes a coin and splits the shares evenly; the last coin stays. */
+/** Removes a coin and splits the shares evenly; the last coin cannot be removed. */
 export function withoutCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length <= 1 ? coins : evenly(coins.filter((row) => row.coin !== coin));
 }
 
-/** The coins with equal shares; the first ones get what is left over. */
+/** The coins with equal shares in whole percent; the first ones get the remainder. */
 function evenly(coins: readonly FormCoin[]): readonly FormCoin[] {
   const each = Math.floor(100 / coins.length);
   const rest = 100 - each * coins.length;

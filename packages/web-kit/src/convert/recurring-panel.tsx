@@ -33,7 +33,10 @@ const DEVICE_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const SHOWN_TIMES = 3;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
-/** A month can be shorter than this day. */
+/**
+ * The last day that every month has; for later days, the form explains what happens in shorter
+ * months.
+ */
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
 interface RecurringPanelProps {
@@ -42,7 +45,7 @@ interface RecurringPanelProps {
   readonly look: OverlayLook;
 }
 
-/** Creates a recurring buy: what is paid, which coins it buys, and when. */
+/** Form of a recurring buy: the paid amount, the coins to buy, and the schedule. */
 export function RecurringPanel({ gate, look }: RecurringPanelProps) {
   const t = useWords('recurring');
   const info = useConvertInfo();

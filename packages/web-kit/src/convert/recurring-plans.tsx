@@ -23,7 +23,7 @@ import {
 } from './recurring.ts';
 import { scheduleText } from './recurring-words.ts';
 
-/** The user's plans with their results, and what they have bought. */
+/** The user's plans with their results, and the buys of these plans. */
 export function RecurringPlans() {
   const t = useWords('recurring');
   const [tab, setTab] = useState<'current' | 'ended' | 'history'>('current');
@@ -106,7 +106,10 @@ interface CoinResultProps {
   readonly coin: RecurringPlan['coins'][number];
 }
 
-/** What a plan has bought of a coin: the average price, beside a single buy at the first price. */
+/**
+ * The result of a plan for one coin: the average price, beside the price of a single buy at the
+ * start.
+ */
 function CoinResult({ plan, coin }: CoinResultProps) {
   const t = useWords('recurring');
   const received = Decimal.parse(coin.received);

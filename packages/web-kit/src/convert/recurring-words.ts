@@ -4,14 +4,14 @@ import type { RecurringPlan } from './recurring.ts';
 
 /** Name of a day of the week in a language; 1 is Monday. */
 export function weekdayName(day: number, locale: string): string {
-  // 1970-01-05 was a Monday.
+  // 1970-01-05, a Monday, from which the weekdays are counted.
   const monday = 4 * DAY_MS;
   return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
     monday + (day - 1) * DAY_MS,
   );
 }
 
-/** When a plan buys, in words, with its time zone. */
+/** The schedule of a plan in words, with its time zone. */
 export function scheduleText(
   { frequency, weekday = 1, monthDay = 1, time, timeZone }: RecurringPlan,
   t: Translate<'recurring'>,

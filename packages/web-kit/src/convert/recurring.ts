@@ -27,10 +27,10 @@ export type RecurringBuy = DataOf<typeof recurringBuys>['list'][number];
 
 const RECURRING = userKeys('recurring');
 
-/** The user's plans that have ended, or the others, newest first. */
+/** The user's plans, newest first: either the ended ones or the others. */
 export function usePlans(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
-  // Every buy writes a message.
+  // Every buy sends a message, so a new message may mean a new buy.
   useTopic(isSignedIn ? 'notice' : undefined, refetchRecurring);
   return useGrowingList<RecurringPlan>(
     RECURRING.use('plans', hasEnded),
@@ -39,7 +39,7 @@ export function usePlans(hasEnded: boolean) {
   );
 }
 
-/** What the user's plans have bought and skipped, newest first. */
+/** The buys of the user's plans, with skipped coins, newest first. */
 export function useRecurringBuys() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<RecurringBuy>(
@@ -49,7 +49,10 @@ export function useRecurringBuys() {
   );
 }
 
-/** Creates a plan idempotently: pressing again after a lost answer creates no second one. */
+/**
+ * Creates a plan idempotently: pressing the button again after a lost answer creates no second
+ * plan.
+ */
 export function useCreatePlan({
   onDone,
   refuse,

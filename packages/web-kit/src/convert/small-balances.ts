@@ -18,11 +18,13 @@ export type SmallQuote = DataOf<typeof quoteSmallBalances>;
 type Target = DataOf<typeof quoteSmallBalances>['to'];
 
 const SMALL = userKeys('small-balances');
-/** Exchanges and their records, which `convert.ts` reads. */
+/** Query keys of the user's conversions, which `convert.ts` reads. */
 const CONVERT = userKeys('convert');
 const REFRESH_MS = 10_000;
 
-/** The user's small balances with what each would bring in `to`, refreshed while shown. */
+/**
+ * The user's small balances with the amount that each would bring in `to`, refreshed while shown.
+ */
 function useSmallBalances(to: Target) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -46,7 +48,7 @@ async function acceptQuote({
   }
 }
 
-/** The chosen balances that are still in the list, at most as many as one quote can hold. */
+/** The selected balances that are still in the list, at most as many as one quote can contain. */
 export function chosenOf(
   list: readonly SmallBalance[],
   unchosen: ReadonlySet<string>,
@@ -54,12 +56,14 @@ export function chosenOf(
   return list.filter(({ currency }) => !unchosen.has(currency)).slice(0, SMALL_COINS_MAX);
 }
 
-/** What the chosen balances would bring together. */
+/** The total amount that the selected balances would bring. */
 export function totalOf(balances: readonly SmallBalance[]): string {
   return sum(balances.map(({ toAmount }) => Decimal.parse(toAmount))).toString();
 }
 
-/** State of an exchange of small balances on screen: the choice, the firm quote, and the result. */
+/**
+ * State of an exchange of small balances on screen: the selection, the firm quote, and the result.
+ */
 export function useSmallExchange() {
   const t = useWords('small');
   const [to, setTo] = useState<Target>('USDT');
@@ -86,7 +90,7 @@ export function useSmallExchange() {
         await call(quoteSmallBalances, { coins: chosen.map(({ currency }) => currency).join(','), to }),
       );
     } catch (error) {
-      // Reason: the request was refused or failed; a balance may have changed.
+      // The request was refused or failed; a balance may have changed.
       setQuote(undefined);
       notify.failure(error);
       refetchActive(SMALL.forCurrentUser());

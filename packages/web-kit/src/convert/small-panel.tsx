@@ -19,7 +19,9 @@ interface SmallPanelProps {
   readonly toAssets: ReactNode;
 }
 
-/** Exchanges several small balances into one coin: the choice, one firm quote, and the result. */
+/**
+ * Exchanges several small balances into one coin: the selection, one firm quote, and the result.
+ */
 export function SmallPanel({ gate, toAssets }: SmallPanelProps) {
   const control = useSmallExchange();
   return (
@@ -154,7 +156,7 @@ function QuoteView({ control, quote }: { readonly control: SmallControl; readonl
   );
 }
 
-/** Each balance with what it brings; one line for the fee of all. */
+/** Each balance with the amount that it brings, and one line for the total fee. */
 function Terms({ quote }: { readonly quote: SmallQuote }) {
   const t = useWords('convert');
   return (

@@ -10,7 +10,7 @@ describe('the draw queue', () => {
     passedMs += tookMs;
     drawnNames.push(name);
   };
-  /** The mocked time only advances, because the clock of the draw queue must never go back. */
+  /** The mocked time only advances, because the clock of the draw queue must never be set back. */
   let passedMs = 0;
 
   beforeEach(() => {
@@ -86,7 +86,7 @@ describe('the draw queue', () => {
   });
 });
 
-/** Uncaught errors during `act`. */
+/** Runs `act` and returns the errors that nothing caught. */
 async function failuresDuring(act: () => Promise<void>): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
   const record = (failure: unknown) => failures.push(failure);

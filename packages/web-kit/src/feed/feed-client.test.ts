@@ -12,10 +12,10 @@ interface Sent {
 
 type Timeouts = Pick<FeedOptions, 'staleAfterMs' | 'answerWithinMs' | 'firstWaitMs'>;
 
-/** Long enough that a busy machine is not considered silent. */
+/** Timeouts so long that a connection on a busy machine is not considered silent. */
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
-/** Short enough that silence is detected within a test. */
+/** Timeouts short enough that silence is detected within a test. */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 
 /** A real WebSocket server that records received messages and sends those of the test. */

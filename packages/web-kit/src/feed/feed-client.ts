@@ -54,7 +54,7 @@ const FAILED_KEY = 'l.error';
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
 /** Closing status of a server that restarts; another one, or the next one, can be reached at once. */
 const RESTART_CODE = 1012;
-/** The pages of a restarted server connect again spread over this time. */
+/** Milliseconds over which the pages of a restarted server distribute their new connections. */
 const RESTART_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
@@ -103,7 +103,7 @@ export class FeedClient {
     return this.topics.get(name)?.seq !== undefined;
   }
 
-  /** Connects and reconnects until `stop`. */
+  /** Connects to the live feed, and reconnects until `stop` is called. */
   start(): void {
     if (!this.isStopped) return;
     this.isStopped = false;

@@ -9,7 +9,7 @@ const FRAME_MS = 16;
 
 describe('a live state', () => {
   let publish: (value: number) => void;
-  /** The mocked time only advances, because the clock of the draw queue must never go back. */
+  /** The mocked time only advances, because the clock of the draw queue must never be set back. */
   let passedMs = 0;
 
   beforeEach(() => {

@@ -64,7 +64,10 @@ export function PurchaseForm({ product, control, funds, gate, passwordHint }: Pu
 }
 
 const PROOFS = ['assetsPwd'] as const;
-/** The parent component shows the result once the control has the order. */
+/**
+ * Nothing to do here after a purchase: the parent component shows the result as soon as the order
+ * exists.
+ */
 const done = (): void => undefined;
 
 function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {

@@ -71,7 +71,7 @@ export function shareOfAvailable(
   }).toString();
 }
 
-/** What the purchase of an earn product will pay, with the payment dates. */
+/** The payments of an earn product after its purchase, with their dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
   /** Principal plus interest: the total amount paid back. */

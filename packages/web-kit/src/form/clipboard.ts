@@ -19,7 +19,7 @@ function copyFromField(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
-  // Prevents phones from opening the keyboard.
+  // A read-only field does not open the keyboard of a phone.
   field.readOnly = true;
   field.style.cssText = 'position: fixed; top: 0; left: 0; opacity: 0; font-size: 16px';
   // The focus cannot leave a modal dialog, so the field is placed inside it.

@@ -15,7 +15,7 @@ interface NumberBoxProps {
   placeholder?: string;
   /** Maximum number of decimals; the plus and minus buttons step by one unit of the last decimal place. */
   faultId?: string | undefined;
-  /** True shows plus and minus buttons. */
+  /** Whether plus and minus buttons are shown. */
   steps?: boolean;
   /** True focuses the field when the sheet opens. */
   isFirst?: boolean;

@@ -33,7 +33,10 @@ export function stepUpProblems(
   return problems;
 }
 
-/** The required step-up proofs only; an empty proof is never sent. */
+/**
+ * Returns the required step-up proofs of a form; an authenticator code is left out while its field
+ * is empty.
+ */
 export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]): Partial<StepUp> {
   const { googleCode } = values;
   return {

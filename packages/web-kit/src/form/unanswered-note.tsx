@@ -5,7 +5,7 @@ import { registerUnansweredNote } from './keyed-submissions.ts';
 import type { Unanswered } from './use-keyed-submit.ts';
 import css from './unanswered-note.module.css';
 
-/** Shows that a form's request got no answer, and lets the user retry or discard it. */
+/** Shows that a form's request received no answer, and lets the user retry or discard it. */
 export function UnansweredNote({ unanswered }: { readonly unanswered: Unanswered | undefined }) {
   const t = useWords('shell');
   const form = unanswered?.form;

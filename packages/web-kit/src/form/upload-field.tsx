@@ -54,7 +54,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
           aria-describedby={`${id}-about`}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // Allows choosing the same file again.
+            // Resets the file input, so that the same file can be chosen again.
             event.currentTarget.value = '';
             if (chosen !== undefined) choose(chosen);
           }}

@@ -48,7 +48,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   return {
     id,
     errorId: `${id}-error`,
-    /** The decimal input's own error message. */
+    /** Error message for a text that is no valid number. */
     message,
     isInvalid,
     text,

@@ -28,7 +28,7 @@ interface SubmitOptions<Payload, Answer> {
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** A request of a form that got no response, and what the user can do about it. */
+/** A request of a form that received no response, and what the user can do about it. */
 export interface Unanswered {
   readonly form: string;
   /**
@@ -36,7 +36,7 @@ export interface Unanswered {
    * as a notification. Resolves to whether it succeeded.
    */
   readonly retry: () => Promise<boolean>;
-  /** Discards the unanswered request; the next one is a new one. */
+  /** Discards the unanswered request, so that the next submission is a new request. */
   readonly discard: () => void;
 }
 

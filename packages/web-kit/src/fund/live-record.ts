@@ -4,7 +4,7 @@ import { useFundTotals, useLastValues, type FundRecord, type FundTotals } from '
 
 export interface LiveRecord {
   readonly value: string | undefined;
-  /** Profit after costs. */
+  /** Profit of the position after costs. */
   readonly profit: string;
   /** Margin plus profit, never below zero; undefined for a closed position. */
   readonly equity: string | undefined;

@@ -14,7 +14,7 @@ interface ProposedTerms extends Fund {
     readonly leverage: number;
     readonly quantity: string;
     readonly notional: string;
-    /** Absent without leverage. */
+    /** Liquidation price; absent without leverage. */
     readonly liqPrice?: string;
     readonly dailyCost: string;
   };

@@ -10,6 +10,7 @@ const pair = (symbol: string): MarketPair => ({
   tickSize: Decimal.parse('0.01'),
   stepSize: Decimal.parse('0.00001'),
   source: 'own',
+  pause: undefined,
 });
 
 describe('the status of pairs', () => {
@@ -20,5 +21,10 @@ describe('the status of pairs', () => {
     expect(after[0]).toBe(pairs[0]);
     expect(pairsAfter(after, [{ symbol: 'ethusdt', status: 'cancelOnly' }])).toBe(after);
     expect(pairsAfter(pairs, [{ symbol: 'nonesuch', status: 'closed' }])).toBe(pairs);
+    const explained = { symbol: 'ethusdt', status: 'cancelOnly', pause: { cause: 'prices' } } as const;
+    const explainedPairs = pairsAfter(after, [explained]);
+    expect(explainedPairs[1]?.pause).toEqual({ cause: 'prices' });
+    expect(pairsAfter(explainedPairs, [explained])).toBe(explainedPairs);
+    expect(pairsAfter(explainedPairs, [{ symbol: 'ethusdt', status: 'open' }])[1]?.pause).toBeUndefined();
   });
 });

@@ -36,10 +36,21 @@ function applyStatuses(messages: PairsMessage): void {
 
 /** The pairs after changes of their trading status; the same array when nothing changed. */
 export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage): readonly MarketPair[] {
-  const statuses = new Map(messages.map(({ symbol, status }) => [symbol, status]));
-  const isChanged = (pair: MarketPair): boolean => (statuses.get(pair.symbol) ?? pair.status) !== pair.status;
+  const messageOf = new Map(messages.map((message) => [message.symbol, message]));
+  const isChanged = (pair: MarketPair): boolean => {
+    const message = messageOf.get(pair.symbol);
+    return message !== undefined && !isSameStatus(pair, message);
+  };
   if (!pairs.some(isChanged)) return pairs;
-  return pairs.map((pair) =>
-    isChanged(pair) ? { ...pair, status: statuses.get(pair.symbol) ?? pair.status } : pair,
-  );
+  return pairs.map((pair) => {
+    const message = messageOf.get(pair.symbol);
+    return message === undefined || isSameStatus(pair, message)
+      ? pair
+      : { ...pair, status: message.status, pause: message.pause };
+  });
+}
+
+/** Whether the status of a pair and what is published about its pause are those of the message. */
+function isSameStatus(pair: MarketPair, { status, pause }: PairsMessage[number]): boolean {
+  return pair.status === status && JSON.stringify(pair.pause) === JSON.stringify(pause);
 }

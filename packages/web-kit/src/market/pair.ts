@@ -3,6 +3,7 @@ import type { Pair, PairFilters, PairStatus } from '@exchange/core/pair.ts';
 import { searchKey } from '../ui/typed-text.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
+import type { TradingPauseShown } from '@exchange/wire/trading-pause.ts';
 import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
 type PairResponse = DataOf<typeof spotBasics>[number];
@@ -17,6 +18,8 @@ export interface MarketPair extends Pair {
   readonly takerFee: Decimal;
   readonly status: PairStatus;
   readonly source: PairResponse['source'];
+  /** Why the pair does not trade; undefined while it does. */
+  readonly pause: TradingPauseShown | undefined;
 }
 
 /** Maximum number of decimals of an order's total. */
@@ -47,6 +50,7 @@ export function pairOf(response: PairResponse): MarketPair {
     takerFee: Decimal.parse(response.takerFee),
     status: response.status,
     source: response.source,
+    pause: response.pause,
     filters: {
       minAmount: Decimal.parse(response.minAmount),
       maxAmount: Decimal.parse(response.maxAmount),

@@ -118,9 +118,9 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 }
 
 interface MissingPartProps {
-  /** Undefined when only a page reload helps. */
+  /** Callback that loads the component again; undefined if only a page reload helps. */
   readonly retry: (() => void) | undefined;
-  /** Set for components that open over the page. */
+  /** Callback of the close button; set for components that open over the page. */
   readonly onClose: (() => void) | undefined;
 }
 

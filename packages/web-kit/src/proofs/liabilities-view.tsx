@@ -13,6 +13,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { UserBalanceCard, saveProof } from './user-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
+import { StampsCard } from './stamps-card.tsx';
 
 /** The exchange's own balances are abbreviated from this amount on. */
 const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
@@ -53,11 +54,17 @@ export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
             <div className={css.side}>
               <UserBalanceCard loginPath={loginPath} />
               <HowItWorks />
+              <StampsCard />
             </div>
           </div>
         )}
       </ListBody>
-      {latest === undefined && !list.isLoading ? <HowItWorks /> : null}
+      {latest === undefined && !list.isLoading ? (
+        <>
+          <HowItWorks />
+          <StampsCard />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { digest, proofFor } from '@exchange/core/testing/forged-proofs.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { stamps } from '@exchange/wire/stamps.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -60,8 +61,13 @@ const paged = (list: readonly object[]) => ({
 });
 const signIn = () => startSession({ userId: ME, token: 'token', email: 'me@example.com' });
 
-function show(leaf: object | null = own, list: readonly object[] = [SNAPSHOT]) {
+function show(
+  leaf: object | null = own,
+  list: readonly object[] = [SNAPSHOT],
+  stamped: readonly object[] = [],
+) {
   server.serve({
+    [`${stamps.path}?pageNo=1&pageSize=10`]: () => paged(stamped),
     [`${liabilities.path}?pageNo=1&pageSize=10`]: () => paged(list),
     [inclusion.path]: () => ({ code: 1, data: { snapshot: SNAPSHOT, ...(leaf === null ? {} : { leaf }) } }),
   });
@@ -123,5 +129,42 @@ describe('the proofs screen', () => {
     show(own, []);
     expect(await screen.findByText(/^No snapshot yet/)).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'How it works' })).toBeTruthy();
+  });
+
+  it('STAMP-007 shows each time stamp with its earliest block or what it waits for, and says when there is none', async () => {
+    const hour = Date.UTC(2026, 10, 27, 20);
+    const stampOf = (at: number, calendars: readonly object[]) => ({
+      hour: at,
+      time: at + 420_000,
+      sha256: 'ab'.repeat(32),
+      calendars,
+    });
+    const url = 'https://calendar.example';
+    show(
+      own,
+      [SNAPSHOT],
+      [
+        stampOf(hour, []),
+        stampOf(hour - 3_600_000, [{ url }]),
+        stampOf(hour - 7_200_000, [
+          { url, block: 871_235 },
+          { url: `${url}/2`, block: 871_234 },
+        ]),
+      ],
+    );
+    const table = await screen.findByRole('table', { name: 'Outside time stamps' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '2026-11-27 20:00Not yet submitted',
+      '2026-11-27 19:00Waiting for a Bitcoin block',
+      '2026-11-27 18:00Bitcoin block 871,234',
+    ]);
+    expect(
+      within(table).getByRole('button', { name: 'Download the time stamp of 2026-11-27 18:00' }),
+    ).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    show();
+    expect(await screen.findByText(/^Nothing has been time-stamped/)).toBeTruthy();
   });
 });

@@ -1,11 +1,13 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { stampFile, stamps } from '@exchange/wire/stamps.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { userKeys } from '../session/user-keys.ts';
 
 export type Snapshot = DataOf<typeof liabilities>['list'][number];
+export type Stamp = DataOf<typeof stamps>['list'][number];
 export type Inclusion = DataOf<typeof inclusion>;
 
 const PROOFS = userKeys('proofs');
@@ -16,6 +18,16 @@ export function useSnapshots() {
   return useGrowingList<Snapshot>(['proofs', 'snapshots'], (page, signal) =>
     call(liabilities, page, { signal }),
   );
+}
+
+/** Time stamps from outside the exchange, newest first, loaded page by page. */
+export function useStamps() {
+  return useGrowingList<Stamp>(['proofs', 'stamps'], (page, signal) => call(stamps, page, { signal }));
+}
+
+/** The stamped statement of an hour (milliseconds) with its proof. */
+export function loadStampFile(hour: number): Promise<DataOf<typeof stampFile>> {
+  return call(stampFile, { hour });
 }
 
 /** The newest snapshot of the proof of liabilities; null when there is none. */

@@ -3,6 +3,7 @@ import { DecimalField } from '../form/decimal-field.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
+import { usePauseText } from '../market/pause-note.tsx';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/choice.tsx';
 import css from './seconds.module.css';
@@ -122,6 +123,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 /** The up and down buttons, or what the user must still do before opening a position. */
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
+  const pauseText = usePauseText();
   if (gate !== undefined) return <div className={css.gate}>{gate}</div>;
   const { figures, isBusy, open, terms, unanswered } = control;
   const isClosed = terms.open === 0;
@@ -146,7 +148,11 @@ export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfe
         </Button>
       ))}
       <UnansweredNote unanswered={unanswered} />
-      {isClosed ? <p className={css.closed}>{t('closed')}</p> : null}
+      {isClosed ? (
+        <p className={css.closed}>
+          {t('closed')} {pauseText(terms.pause)}
+        </p>
+      ) : null}
     </div>
   );
 }

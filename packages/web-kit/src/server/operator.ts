@@ -1,6 +1,9 @@
 import { useIsDemo, useParameter, useServerInfo } from './server-info.ts';
 
-/** The company that operates the exchange, as configured; empty fields were not provided. */
+/**
+ * The company that operates the exchange, from the server's settings; empty fields were not
+ * provided.
+ */
 export interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;

@@ -81,8 +81,8 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
 }
 
 /**
- * An OCO that sells has its limit order above the last price and its stop below; one that buys the other way
- * round.
+ * An OCO that sells has its limit order above the last price and its stop below; an OCO that buys
+ * has them the other way round.
  */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];

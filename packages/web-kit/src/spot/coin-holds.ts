@@ -8,7 +8,7 @@ interface CoinHold {
   readonly amount: Decimal | undefined;
 }
 
-/** What the frozen balance of a coin consists of: amounts reserved by open orders, and other amounts. */
+/** The parts of a coin's frozen balance: amounts reserved by open orders, and other amounts. */
 export interface CoinHolds {
   /** Open orders that reserve the coin, newest first; an OCO appears once. */
   readonly orders: readonly CoinHold[];

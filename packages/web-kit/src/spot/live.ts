@@ -111,8 +111,8 @@ export function openOrdersAfter(
 }
 
 /**
- * Whether a received open order is older than the cached one. The filled and cancelled amounts and the trigger state
- * never go back, unlike the clock.
+ * Whether a received open order is older than the cached one. The filled and cancelled amounts and
+ * the trigger state never decrease, unlike the clock.
  */
 function isOlder(received: Order, cached: Order): boolean {
   if (!isOpen(received)) return false;

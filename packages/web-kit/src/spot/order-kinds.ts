@@ -6,7 +6,7 @@ import {
   defaultDirection as usualDirectionOf,
 } from '@exchange/core/stop.ts';
 
-/** What an order ticket can place: a single order of any type, or an OCO. */
+/** The kinds of orders that an order ticket can place: a single order of any type, or an OCO. */
 export type TicketKind = OrderType | 'oco';
 
 /** All order types and OCO, in the sequence in which tickets offer them. */

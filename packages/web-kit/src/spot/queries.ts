@@ -29,7 +29,7 @@ const NO_ORDERS: readonly Order[] = [];
 
 /** The user's open orders, newest first, also split into orders on the book and waiting stops. */
 export interface OpenOrders {
-  /** Undefined until loaded. */
+  /** The orders; undefined until they are loaded. */
   readonly data: readonly Order[] | undefined;
   readonly resting: readonly Order[];
   readonly waiting: readonly Order[];

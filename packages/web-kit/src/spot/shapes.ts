@@ -59,7 +59,7 @@ export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'working' || listRole === 'pending';
 }
 
-/** Whether an order is completely filled. */
+/** Whether a spot order is completely filled. */
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }

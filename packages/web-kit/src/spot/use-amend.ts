@@ -37,7 +37,7 @@ export interface AmendControl {
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
-  /** Set while an amendment of this order got no response. */
+  /** Set while an amendment of this order has no response. */
   readonly unanswered: Unanswered | undefined;
   /**
    * Submits the order amendment unless there is a problem, and shows the outcome. Resolves to whether the

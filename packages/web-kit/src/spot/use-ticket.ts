@@ -41,7 +41,7 @@ export interface TicketControl {
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
-  /** Set while an order of this pair and side got no response. */
+  /** Set while an order of this pair and side has no response. */
   readonly unanswered: Unanswered | undefined;
   /**
    * Replaces the ticket, for example by an edit of `ticket-edits.ts`; its limit price then counts as typed.
@@ -104,7 +104,7 @@ export interface TypedTicket {
   readonly isPriceTyped: boolean;
 }
 
-/** Keeps the ticket while its screen is not mounted. */
+/** Stores an order ticket while its screen is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
   readonly save: (typed: TypedTicket) => void;
@@ -192,7 +192,7 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Functions that edit the ticket of the last render, which `see` provides. */
+/** Functions that edit the order ticket of the last render, which `see` stores. */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {

@@ -142,7 +142,7 @@ interface LineChecks {
   readonly isReceived: boolean;
 }
 
-/** Verifies a commitment in the browser against both public files. */
+/** Verifies the user's commitment to a token sale in the browser against both public files. */
 async function verifyLine(part: Part, commitmentHash: string | undefined): Promise<LineChecks> {
   const [commitments, result] = await Promise.all([
     loadFile(part.projectId, 'commitments'),

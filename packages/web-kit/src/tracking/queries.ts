@@ -27,7 +27,7 @@ const useTrackingUpdates = subscriptionWhileMounted(() => {
   return () => stops.forEach((stop) => stop());
 });
 
-/** The user's transfers that a text names; for an empty text those in progress. */
+/** The user's transfers that match a search text; for an empty text those in progress. */
 export function useTrackedTransfers(query: string) {
   useTrackingUpdates();
   return useRead({
@@ -37,7 +37,10 @@ export function useTrackedTransfers(query: string) {
   });
 }
 
-/** Asks customer service about a transfer; returns the number of the request. Repeated with the same key it asks once. */
+/**
+ * Sends customer service a request about a transfer; returns the number of the request. Repeated
+ * with the same key, it is sent once.
+ */
 export async function askAbout({
   clientId,
   payload,

@@ -18,7 +18,7 @@ import { TextArea, TextField } from '../ui/text-field.tsx';
 import { askAbout, useTrackedTransfers, type TrackedRow } from './queries.ts';
 import css from './tracking.module.css';
 
-/** URL parameter with the searched text. */
+/** URL parameter that contains the search text. */
 const QUERY = 'q';
 const QUERY_MAX = 120;
 
@@ -29,8 +29,9 @@ interface Ways {
 }
 
 /**
- * Finds the user's deposits and withdrawals by amount or transaction ID, shows where each of them is and who it waits
- * for, and asks customer service about one. The searched text is part of the address.
+ * Finds the user's deposits and withdrawals by amount or transaction ID, shows the stage of each
+ * and the party that it waits for, and lets the user send customer service a request about one. The
+ * search text is part of the URL.
  */
 export function TransferTracker({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
@@ -83,7 +84,7 @@ export function TransferTracker({ ways }: { readonly ways: Ways }) {
   );
 }
 
-/** What to check when a search finds nothing. */
+/** Advice for the user when a search finds nothing. */
 function NothingFound({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
   return (

@@ -29,7 +29,7 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: TransferUser;
   readonly look: OverlayLook;
-  /** Values that are already known and prefill the form. */
+  /** Values that prefill the form of a new address. */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }

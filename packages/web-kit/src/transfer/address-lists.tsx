@@ -88,7 +88,7 @@ function Address({ row }: CellProps) {
   );
 }
 
-/** Whether the address is usable, or from when. */
+/** Whether a stored withdrawal address is usable, or from when. */
 function State({ row }: CellProps) {
   const t = useWords('transfer');
   const now = useNow();

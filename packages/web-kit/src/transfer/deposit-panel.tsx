@@ -73,7 +73,7 @@ function AddressPanel({ coin, network }: Route) {
   const address = useDepositAddress(coin, network, isOpen && pause === undefined);
   if (terms === undefined) return null;
   if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
-  // The reason is told beside the network.
+  // The reason for the pause is shown beside the network.
   if (pause !== undefined) return <Banner tone="warning">{t('networkPaused')}</Banner>;
   if (address.error !== null)
     return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;

@@ -51,7 +51,10 @@ export function useRoute(initial?: Choice) {
   return { route, setRoute };
 }
 
-/** The pause of a network in a direction; undefined if it is open or its terms are not loaded. */
+/**
+ * The pause of a network's deposits or withdrawals; undefined if there is none or the terms are not
+ * loaded.
+ */
 export function usePauseOf({
   coin,
   network,
@@ -62,7 +65,8 @@ export function usePauseOf({
 }
 
 /**
- * Explains that the network or sending of the coin is paused, with what that means for the direction; nothing otherwise.
+ * Explains that a network or coin is paused, and what that means for deposits or withdrawals;
+ * renders nothing otherwise.
  */
 export function PauseNote({
   coin,

@@ -29,7 +29,10 @@ const EVM_CHAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['56', ['BEP20']],
 ]);
 
-/** Schemes whose amounts are in whole coins; other schemes use the smallest unit or define none. */
+/**
+ * URI schemes of payment links whose amounts are in whole coins; other schemes use the smallest
+ * unit or define none.
+ */
 const WITH_AMOUNT: ReadonlySet<string> = new Set([
   'bitcoin',
   'litecoin',

@@ -80,7 +80,10 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     };
   };
   const [quote, setQuote] = useState<WithdrawalQuote>();
-  /** Fetches the review's figures for the typed values; throws the server's refusal. */
+  /**
+   * Fetches the figures of the withdrawal's review for the typed values; throws the server's
+   * refusal.
+   */
   const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(requestFields()));
   /**
    * Submits the reviewed withdrawal. Returns true on success; throws a refusal, so that the form shows it at
@@ -113,7 +116,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
-    /** The fields that a confirmation is bound to. */
+    /** The fields to which a confirmation of the withdrawal is bound. */
     destination,
   };
 }

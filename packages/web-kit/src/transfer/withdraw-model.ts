@@ -23,10 +23,10 @@ export interface WithdrawFields {
   readonly amount: string;
   readonly address: string;
   readonly memo: string;
-  /** `1` when the owner has confirmed that the recipient's wallet needs no memo; otherwise empty. */
+  /** `1` if the owner has confirmed that the recipient's wallet needs no memo; otherwise empty. */
   readonly withoutMemo: string;
   readonly remark: string;
-  /** `1` when the owner receives it; otherwise empty. */
+  /** `1` if the withdrawing owner is the recipient; otherwise empty. */
   readonly recipientOwn: string;
   readonly recipientName: string;
   readonly recipientProvider: string;
@@ -126,7 +126,7 @@ export function withdrawProblems(
   return problems;
 }
 
-/** Whether the typed amount is worth so much that the recipient must be stated. */
+/** Whether the value of the typed amount requires a stated recipient. */
 export function asksRecipient(
   { amount }: Pick<WithdrawFields, 'amount'>,
   { state, recipientFrom }: WithdrawContext,
@@ -136,7 +136,7 @@ export function asksRecipient(
   return needsRecipient(usdtValue(typed, state.price), recipientFrom);
 }
 
-/** The recipient as typed. */
+/** The recipient that the user entered. */
 export function recipientOf({
   recipientOwn,
   recipientName,

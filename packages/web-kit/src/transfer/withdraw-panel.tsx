@@ -27,7 +27,7 @@ import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface PanelProps {
   readonly person: TransferUser;
-  /** Obstacles on the user's side. */
+  /** Reasons on the user's side that prevent a withdrawal. */
   readonly bars: readonly Obstacle[];
   /** Ticker of the initially selected coin. */
   readonly first?: string | undefined;
@@ -142,8 +142,8 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
 }
 
 /**
- * Opens the review with figures from the server; a refusal stays visible in the form until the next attempt
- * or edit.
+ * Opens the review of a withdrawal with figures from the server; a refusal stays visible in the
+ * form until the next attempt or edit.
  */
 function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) {
   const [isReviewed, setReviewed] = useState(false);
@@ -153,7 +153,8 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   const review = async (): Promise<void> => {
     clearFailure();
     if (isFetching.current || !canContinue || !form.check()) return;
-    // The button is not disabled meanwhile, because it would lose the focus, to which the dialog returns.
+    // The button is not disabled during the request, because it would lose the focus, to which the
+    // dialog returns.
     isFetching.current = true;
     try {
       await fetchQuote();
@@ -220,9 +221,9 @@ function useObstacles(
 interface Obstacle {
   readonly key: string;
   readonly text: string;
-  /** Time at which it ends by itself, in milliseconds UTC. */
+  /** Time at which the obstacle ends by itself, in milliseconds UTC. */
   readonly until?: number;
-  /** Link to the screen where the user can remove it. */
+  /** Link to the screen where the user can remove the obstacle. */
   readonly way?: { readonly to: string; readonly label: string };
 }
 

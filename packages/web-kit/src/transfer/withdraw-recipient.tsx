@@ -12,7 +12,10 @@ interface RecipientProps {
   readonly moment: WithdrawContext;
 }
 
-/** Who receives a withdrawal of an amount for which the law requires it; nothing for smaller amounts. */
+/**
+ * Fields that state the recipient of a withdrawal whose amount requires it by law; renders nothing
+ * for smaller amounts.
+ */
 export function WithdrawRecipient({ control: { form }, moment }: RecipientProps) {
   const t = useWords('transfer');
   const locale = useLocale();

@@ -110,7 +110,10 @@ function useGeneralRefusal() {
   return [refused, setRefused] as const;
 }
 
-/** The parent component shows the result once the withdrawal is known. */
+/**
+ * Nothing to do here after the request: the parent component shows the result as soon as the
+ * withdrawal exists.
+ */
 const done = (): void => undefined;
 
 interface ConsequenceProps extends Pick<ReviewProps, 'quote' | 'control' | 'moment'> {

@@ -8,7 +8,7 @@ export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'pathname' | 'search'>;
   addEventListener(type: 'popstate', listener: (event: Event) => void, capture: boolean): void;
-  /** Prevents the browser from restoring the scroll position of the time when the overlay opened. */
+  /** Prevents the browser from restoring the scroll position at which the overlay was opened. */
   keepScroll(): void;
 }
 

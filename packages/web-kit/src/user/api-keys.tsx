@@ -199,8 +199,8 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
 }
 
 /**
- * Text about how much an API key may withdraw, and from when if it has to wait; renders nothing for other
- * keys.
+ * Text about the withdrawal limit of an API key, and from when it applies if there is a waiting
+ * time; renders nothing for other keys.
  */
 function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');

@@ -102,7 +102,7 @@ export function loginPayload(form: LoginForm, passkey?: string) {
   return { account, code, password, googleCode: googleCode || null };
 }
 
-/** The problems of a form whose codes are replaced by a passkey. */
+/** Validation errors of a form whose codes are replaced by a passkey. */
 export function withoutCodeProblem<Form extends { readonly code: string }>(
   problems: Problems<Form>,
 ): Problems<Form> {

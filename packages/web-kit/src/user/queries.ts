@@ -9,7 +9,7 @@ import { rememberUser, rememberPurchaseFlag, useSession } from '../session/sessi
 
 export type UserInfo = DataOf<typeof userInfo>;
 
-/** Value of `kycStatus` for verified users. */
+/** Value of the field `kycStatus` for verified users. */
 export const VERIFIED = 2;
 export type Passkey = DataOf<typeof passkeys>['list'][number];
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];

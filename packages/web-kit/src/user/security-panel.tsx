@@ -83,7 +83,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
-      {/* The server creates and lists no secret for the shared demo account, whose visitors could use each other's. */}
+      {/* The server neither creates nor lists secrets for the shared demo account, because its visitors could use each other's. */}
       {isShared && OWN_SECRETS.has(deed) ? null : <Body {...props} onCodes={setHasCodes} />}
       <LeaveQuestion
         isOpen={isAsking}

@@ -206,7 +206,7 @@ function AccountCard({ account, isShared, onOpen }: CardProps) {
   );
 }
 
-/** The most valuable coins of an account, with what its orders hold. */
+/** The most valuable coins of an account, with the amounts that its orders hold. */
 function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   const t = useWords('subaccount');
   const isVisible = useBalancesVisible((state) => state.isVisible);

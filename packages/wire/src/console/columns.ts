@@ -66,7 +66,7 @@ export function labelled<const Described extends Column>(label: string, column: 
 /** Status of an account's identity verification. */
 export const IDENTITY = status({ 'in review': 'waits', rejected: 'bad', verified: 'good' });
 
-/** Status of a product's sale. */
+/** Status of the sale of a product. */
 export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 
 /** Operator roles that may view the money of users and of the house. */

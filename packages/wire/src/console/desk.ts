@@ -1,8 +1,12 @@
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
 import { KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
+import { PAUSE_CAUSES } from '@exchange/core/trading-pause.ts';
 import { describeOperation, ROLES, type OperationField, type Role, type TextTemplate } from '../operation.ts';
 import {
   AGE,
+  RATE,
+  FIGURE,
+  amountIn,
   COUNT,
   emailOf,
   EVENT_TIME,
@@ -26,6 +30,7 @@ import {
   versionRows,
   WORD,
 } from './columns.ts';
+import { PAUSE_COLUMNS, PAUSE_FIELDS } from './pauses.ts';
 import { CLAIMED_BY } from './queues.ts';
 
 const ANNOUNCEMENTS = '/ops/board/announcements';
@@ -628,6 +633,50 @@ export const sources = describeOperation({
   },
 });
 
+const PRICE_COLUMNS = {
+  symbol: PAIRS,
+  source: TEXT,
+  state: status({
+    counts: 'good',
+    far: 'waits',
+    stale: 'bad',
+    silent: 'bad',
+    off: 'bad',
+  }),
+  because: labelled('Why', TEXT),
+  price: optional(FIGURE),
+  ageMs: optional(labelled('Age, ms', COUNT)),
+  index: optional(FIGURE),
+  deviation: optional(labelled('From index', RATE)),
+  at: optional(labelled('Quoted at', EVENT_TIME)),
+} as const;
+
+export const sourcePrices = describeOperation({
+  method: 'GET',
+  path: `${SOURCES}/prices`,
+  name: 'Prices',
+  summary:
+    'The newest price of every source of every pair with its age and distance from the index, whether it counts, and why not.',
+  roles: ROLES,
+  fields: {
+    symbol: { label: 'Pair', kind: 'text', isOptional: true },
+    state: {
+      label: 'State',
+      kind: 'choice',
+      choices: ['counts', 'far', 'stale', 'silent', 'off'],
+      isOptional: true,
+    },
+  },
+  rows: {
+    in: 'prices',
+    key: ['symbol', 'source'],
+    title: ['symbol', 'source'],
+    shown: ['symbol', 'source', 'state', 'price', 'ageMs', 'index', 'deviation', 'because'],
+    empty: 'No source has such a price.',
+    columns: PRICE_COLUMNS,
+  },
+});
+
 export const switchSourceOff = describeOperation({
   method: 'POST',
   path: `${SOURCES}/:source/off`,
@@ -659,18 +708,56 @@ export const pairs = describeOperation({
   method: 'GET',
   path: PAIR_LIST,
   name: 'Pairs',
-  summary: 'Pairs, the status of each, and who set it.',
+  summary:
+    'Pairs with price, index, spread, depth, fees, limits and status. The depth is what is bid and offered within 1 % of the middle.',
   roles: ROLES,
   rows: {
     in: 'pairs',
     key: ['symbol'],
     title: ['symbol'],
+    shown: [
+      'symbol',
+      'status',
+      'haltedCoin',
+      'publicCause',
+      'newsAt',
+      'price',
+      'index',
+      'distance',
+      'spread',
+      'bids',
+      'asks',
+      'makerFee',
+      'takerFee',
+      'priceBand',
+    ],
     columns: {
       symbol: PAIRS,
       status: PAIR_STATUS,
+      haltedCoin: optional(labelled('Halted coin', TEXT)),
+      price: optional(labelled('Last price', FIGURE)),
+      index: optional(labelled('Index price', FIGURE)),
+      distance: optional(labelled('From index', RATE)),
+      spread: optional(RATE),
+      quote: TEXT,
+      bids: labelled('Bid within 1 %', amountIn('quote')),
+      asks: labelled('Offered within 1 %', amountIn('quote')),
+      makerFee: labelled('Maker', RATE),
+      takerFee: labelled('Taker', RATE),
+      priceBand: labelled('Band around index', RATE),
+      marketGuard: labelled('Guard of market orders', RATE),
+      tickSize: labelled('Price step', FIGURE),
+      stepSize: labelled('Amount step', FIGURE),
+      minAmount: labelled('Smallest amount', FIGURE),
+      maxAmount: labelled('Greatest amount', FIGURE),
+      minTotal: labelled('Smallest total', FIGURE),
+      openOrders: labelled('Most open orders', COUNT),
+      stopOrders: labelled('Most waiting stops', COUNT),
+      source: labelled('Liquidity', WORD),
       since: optional(INSTANT),
       by: optional(TEXT),
       reason: optional(TEXT),
+      ...PAUSE_COLUMNS,
     },
   },
 });
@@ -679,7 +766,8 @@ export const setPairStatus = describeOperation({
   method: 'POST',
   path: `${PAIR_LIST}/:symbol/status`,
   name: 'Change status',
-  summary: 'Opens, halts or closes a pair. Opening needs a second person.',
+  summary:
+    'Opens, halts or closes a pair. Users read the public reason of a halt at once. Opening ends it and needs a second person.',
   roles: ['product', 'finance', 'approver'],
   concerns: [PAIR_LIST],
   fields: {
@@ -689,7 +777,16 @@ export const setPairStatus = describeOperation({
       choices: ['open', 'cancelOnly', 'closed'],
       startsEmpty: true,
     },
+    ...PAUSE_FIELDS,
+    publicCause: {
+      label: 'Public reason (users read it; not for an opening)',
+      kind: 'choice',
+      choices: PAUSE_CAUSES,
+      isOptional: true,
+    },
   },
+  canStartLater: true,
+  isPreviewed: true,
   evidence: {
     facts: {
       symbol: PAIRS,

@@ -15,6 +15,7 @@ import {
   TEXT,
 } from './columns.ts';
 import { HOUSE_ACCOUNTS } from './funding.ts';
+import { PAUSE_COLUMNS, PAUSE_FIELDS } from './pauses.ts';
 
 const READERS: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
 const ASSETS = '/ops/assets';
@@ -116,6 +117,7 @@ export const haltedAssets = describeOperation({
       by: TEXT,
       reason: TEXT,
       since: optional(INSTANT),
+      ...PAUSE_COLUMNS,
     },
   },
 });
@@ -146,10 +148,13 @@ export const haltAsset = describeOperation({
   method: 'POST',
   path: `${ASSETS}/:asset/halt`,
   name: 'Halt',
-  summary: 'Halts an asset: nothing of it moves until the halt is lifted.',
+  summary:
+    'Halts an asset: nothing of it moves until the halt is lifted. Users read the public reason at once. On a halted asset it changes what they read.',
   roles: ['finance', 'approver'],
   creates: { name: 'Halt an asset' },
   emphasis: 'danger',
+  isPreviewed: true,
+  fields: PAUSE_FIELDS,
 });
 
 export const liftHalt = describeOperation({

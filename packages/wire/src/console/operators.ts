@@ -8,6 +8,7 @@ import {
   hidden,
   ID,
   INSTANT,
+  labelled,
   OPERATION,
   optional,
   ORDINAL,
@@ -119,6 +120,60 @@ export const rejectProposal = describeOperation({
   emphasis: 'danger',
   key: 'r',
   withoutCode: 'Nothing is done by it: what is rejected can be proposed again.',
+});
+
+const SCHEDULED = `${PROPOSALS}/scheduled`;
+
+export const scheduledCalls = describeOperation({
+  method: 'GET',
+  path: SCHEDULED,
+  name: 'Scheduled',
+  summary:
+    'Confirmed changes that take effect later, the earliest first, then the latest 50 that took effect or did not.',
+  roles: ROLES,
+  rows: {
+    in: 'scheduled',
+    key: ['id'],
+    title: ['operation', 'parameters'],
+    pending: { column: 'state', is: ['waiting', 'running'] },
+    shown: ['startsAt', 'operation', 'parameters', 'operator', 'approvedBy', 'reason', 'state'],
+    empty: 'Nothing is scheduled.',
+    columns: {
+      startsAt: labelled('Takes effect', INSTANT),
+      operation: OPERATION,
+      state: status({
+        done: 'good',
+        waiting: 'waits',
+        running: 'waits',
+        cancelled: 'bad',
+        failed: 'bad',
+        interrupted: 'bad',
+        refused: 'bad',
+      }),
+      operator: TEXT,
+      approvedBy: optional(TEXT),
+      reason: TEXT,
+      parameters: recordOf('operation'),
+      fields: recordOf('operation'),
+      createdAt: INSTANT,
+      endedAt: optional(INSTANT),
+      endedBy: optional(TEXT),
+      result: optional(TEXT),
+      id: ID,
+    },
+  },
+});
+
+export const cancelScheduled = describeOperation({
+  method: 'POST',
+  path: `${SCHEDULED}/:id/cancel`,
+  name: 'Cancel the start',
+  summary: 'Takes back a change that waits for its time; it can be made again.',
+  roles: ['product', 'finance', 'approver'],
+  concerns: [SCHEDULED],
+  appliesWhere: [{ column: 'state', is: ['waiting'] }],
+  emphasis: 'danger',
+  key: 'r',
 });
 
 export const decideSeveral = describeOperation({

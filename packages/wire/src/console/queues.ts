@@ -2,8 +2,8 @@ import { describeOperation, type OperationField, type Role } from '../operation.
 import { EVENT_TIME, ID, OPERATION, optional, ORDINAL, TEXT, WORD } from './columns.ts';
 
 /**
- * The column of a queue with the operator who has claimed the row; the server adds it to the rows of such
- * queues.
+ * The column of a queue with the operator who has claimed the row; the server adds it to the rows
+ * of such queues.
  */
 export const CLAIMED_BY = optional({ kind: 'text', label: 'Taken by' } as const);
 /** Minutes after which an operator's claim of a queue row ends. */
@@ -83,7 +83,7 @@ function queueOperations<const Path extends string>(
   } as const;
 }
 
-/** Queues whose rows operators claim, by the path of their list. */
+/** Paths of the lists whose rows operators claim. */
 export const QUEUES = {
   withdrawals: queueOperations('/ops/withdrawals', {
     readers: ['finance', 'approver', 'support', 'auditor'],

@@ -14,6 +14,7 @@ import {
   TEXT,
   versionRows,
 } from './columns.ts';
+import { PAUSE_COLUMNS, PAUSE_FIELDS } from './pauses.ts';
 import { FUNDED_ACCOUNT, FUNDING_FIELDS, HOUSE_ACCOUNTS } from './funding.ts';
 
 const TERMS = '/ops/seconds/terms';
@@ -59,6 +60,7 @@ export const terms = describeOperation({
       ...TERMS_COLUMNS,
       version: ORDINAL,
       at: EVENT_TIME,
+      ...PAUSE_COLUMNS,
     },
   },
 });
@@ -152,6 +154,7 @@ export const setTerms = describeOperation({
   roles: ['product'],
   concerns: [TERMS],
   creates: { name: 'Set terms', isOnlyFirst: true },
+  canStartLater: true,
   isVersioned: true,
   fields: TERMS_FIELDS,
   evidence: {
@@ -174,9 +177,12 @@ export const stopPositions = describeOperation({
   method: 'POST',
   path: '/ops/seconds/stop',
   name: 'Stop new positions',
-  summary: 'Stops new positions at once; open ones settle as usual.',
+  summary:
+    'Stops new positions at once; open ones settle as usual. Users read the public reason at once. While they are stopped it changes what users read.',
   roles: ['product', 'finance', 'approver'],
   emphasis: 'danger',
+  isPreviewed: true,
+  fields: PAUSE_FIELDS,
 });
 
 export const fundReserve = describeOperation({

@@ -133,6 +133,7 @@ export const setCeiling = describeOperation({
     'Sets the ceiling of a role; an empty one is none. Open proposals above it cannot be approved any more.',
   roles: [],
   concerns: [CEILINGS],
+  canStartLater: true,
   isVersioned: true,
   fields: CEILING_FIELDS,
   evidence: {

@@ -98,7 +98,7 @@ const STORY_FIELDS = {
   kind: {
     label: 'Kind',
     kind: 'choice',
-    // The server adds the kinds of records that its modules have.
+    // The server adds a choice for each kind of record that its modules have.
     choices: [],
     isOptional: true,
   },

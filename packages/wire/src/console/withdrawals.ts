@@ -86,8 +86,10 @@ const WITHDRAWAL_CONTEXT = {
   isFrozen: FLAG,
   withdrawalsHeldUntil: optional(INSTANT),
 } as const;
-/** The transactions that were signed for a withdrawal so far. */
+/** How far the payment of a withdrawal has got, and the transactions that were signed for it so far. */
 const SIGNED_CONTEXT = {
+  stage: optional(WORD),
+  waitsBecause: optional(labelled('Waits because', TEXT)),
   signedTransactions: labelled('Signed transactions', COUNT),
   newestTransaction: optional(labelled('Newest transaction', ID)),
   newestFeeGwei: optional(labelled('Its highest fee, Gwei', FIGURE)),
@@ -103,6 +105,11 @@ const EXIT_EVIDENCE = {
   context: { ...WITHDRAWAL_CONTEXT, ...SIGNED_CONTEXT },
 } as const;
 const IS_PROCESSING: RowCondition = { column: 'status', is: ['processing'] };
+/** A withdrawal for which a transaction can have been signed. */
+const MAY_BE_SIGNED: RowCondition = {
+  column: 'stage',
+  is: ['signing', 'signed', 'sent', 'byHand', 'returning'],
+};
 
 export const openWithdrawals = describeOperation({
   method: 'GET',
@@ -118,7 +125,18 @@ export const openWithdrawals = describeOperation({
     since: 'createdAt',
     promised: 'promisedAt',
     pending: IS_PENDING,
-    shown: [AGE, 'amount', 'waitsFor', 'claimedBy', 'valueUsdt', 'status', 'network', 'address', 'owner'],
+    shown: [
+      AGE,
+      'amount',
+      'waitsFor',
+      'claimedBy',
+      'valueUsdt',
+      'status',
+      'stage',
+      'network',
+      'address',
+      'owner',
+    ],
     columns: {
       owner: USER,
       asset: TEXT,
@@ -276,7 +294,7 @@ export const payWithdrawalByHand = describeOperation({
   path: `${LIST}/:id/pay-by-hand`,
   name: 'Take out to pay by hand',
   summary:
-    'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when exitReadyAt is shown: then its own transaction cannot be mined any more.',
+    'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when “May be paid by hand since” is shown: then its own transaction cannot be mined any more.',
   roles: ['finance'],
   concerns: [LIST],
   appliesWhere: [IS_PROCESSING],
@@ -304,7 +322,7 @@ export const raiseWithdrawalFee = describeOperation({
     'Sends the signed transaction of a withdrawal again with a higher fee, with a second person. Needed above the bound up to which this happens automatically.',
   roles: ['finance'],
   concerns: [LIST],
-  appliesWhere: [IS_PROCESSING],
+  appliesWhere: [IS_PROCESSING, MAY_BE_SIGNED],
   fields: {
     gwei: {
       label: 'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)',

@@ -954,7 +954,7 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
-/** What the endpoints of each group are for, in the order of the documents. */
+/** Purpose of the endpoints of each group, in the order of the documents. */
 export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   general: 'Time, limits and pairs.',
   market: 'Prices, books, trades and candles.',

@@ -6,7 +6,7 @@ export interface DescribedError {
   /** An example of the error; parts of its text that vary are in angle brackets. */
   readonly error: ApiError;
   readonly when: string;
-  /** What a program should do about the error. */
+  /** The recommended reaction of a program to the error. */
   readonly remedy: string;
 }
 

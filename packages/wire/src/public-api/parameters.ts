@@ -9,7 +9,7 @@ export interface Parameter<Value> {
   readonly schema: JsonSchema;
   /** Parses the parameter's text, which is not empty. Throws an `ApiError`. */
   readonly parse: (text: string, name: string) => Value;
-  /** The value if the parameter is absent. */
+  /** The value of an absent parameter. */
   readonly absent: Value;
 }
 
@@ -85,7 +85,7 @@ export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 },
   return Number(text);
 });
 
-/** A caller's name for an order: 1 to 36 letters, digits and `-_.:/`. */
+/** A name that a caller gives an order: 1 to 36 letters, digits and `-_.:/`. */
 export const clientOrderId = optional({ type: 'string', maxLength: 36 }, clientIdOf);
 
 function clientIdOf(text: string, name: string): string {
@@ -139,10 +139,10 @@ function textOf(value: unknown, name: string): string {
   throw apiErrors.invalidData(name);
 }
 
-/** A parameter with an id. */
+/** Optional API parameter that is a whole number, such as an id. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);
 
-/** An instant in milliseconds UTC. */
+/** Optional API parameter that is an instant in milliseconds UTC. */
 export const milliseconds = optional(
   { type: 'integer', minimum: 0, description: 'Milliseconds UTC' },
   wholeOf,

@@ -5,7 +5,7 @@ import type { RequestId } from './streams.ts';
 
 /** A request on a connection of the WebSocket API. */
 export interface SocketRequest {
-  /** Returned in the response; null if absent. */
+  /** Id of the request, which the response repeats; null if absent. */
   readonly id: RequestId;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ export const SESSION_METHODS = [
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** What these methods of the WebSocket API do, for the documents. */
+/** Descriptions of the WebSocket API's connection methods, for the documents. */
 export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
   'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
   'session.status':

@@ -2,8 +2,8 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import { REFUSAL_WORDS } from './refusals.ts';
 
 /**
- * Refusals whose usual sentence speaks to the owner of an account, as the console says them to an operator who acts on
- * somebody else's account. The placeholders are those of the usual sentences.
+ * Sentences of refusals for operators who act on another person's account, where the usual sentence
+ * addresses the account's owner. The placeholders are those of the usual sentences.
  */
 export const OPERATOR_REFUSALS: Partial<Readonly<Record<RefusalKey, string>>> = {
   'l.account_frozen':

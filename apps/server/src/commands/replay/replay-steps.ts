@@ -125,7 +125,7 @@ const STEPS_PER_COMMIT = 1_000;
 
 /** Collects replayed steps and commits them to the target. */
 class ReplayTarget {
-  /** The last committed step. */
+  /** Number of the last committed step. */
   stored: number;
   private readonly journal: Journal;
   private batch = new Batch();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
@@ -146,7 +147,7 @@ export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   let count = 0;
   const fail = (place: string, cause: unknown) => {
     failureCount += 1;
-    if (failures.length < FAILURES_NAMED) failures.push(`${place}: ${String(cause)}`);
+    if (failures.length < FAILURES_NAMED) failures.push(`${place}: ${errorMessage(cause)}`);
   };
   for (const column of COLUMNS) count += await reencryptColumn(parts, column, fail);
   count += await reencryptFiles(parts, fail);

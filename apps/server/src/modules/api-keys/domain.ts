@@ -35,7 +35,10 @@ export interface ApiKey {
   readonly lastUsedAddress: string;
 }
 
-/** What a request does: read data, place and cancel orders, transfer between accounts, or withdraw. Every key may read. */
+/**
+ * Kinds of API requests: read data, place and cancel orders, transfer between accounts, or
+ * withdraw. Every key may read.
+ */
 export type KeyAction = 'read' | 'trade' | 'transfer' | 'withdraw';
 
 /** Characters of API keys and their secrets. */

@@ -30,7 +30,7 @@ export type RequestRing = keyof typeof RINGS;
 
 /** A request of a program, without anything that could be secret. */
 export interface ProgramRequest {
-  /** Id of the API key. */
+  /** Id of the API key that signed the request. */
   readonly keyId: string;
   readonly at: Instant;
   /** The HTTP method, or `WS` for a request on a WebSocket connection. */

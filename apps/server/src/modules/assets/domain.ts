@@ -4,7 +4,7 @@ import { isExactPair, pairSymbol, type AssetCode, type Pair, type PairFilters } 
 export interface Coin {
   readonly code: AssetCode;
   readonly name: string;
-  /** Number of decimals of amounts. */
+  /** Number of decimals of amounts of the coin. */
   readonly digits: number;
 }
 
@@ -25,7 +25,7 @@ export const COINS: readonly Coin[] = [
 ];
 
 /**
- * A row of the table of trading pairs; the price band is given only where it differs from the
+ * A row of the table of trading pairs; the price band is present only if it differs from the
  * default.
  */
 type Row = readonly [

@@ -18,7 +18,7 @@ export interface ListedPair extends Listing {
 export interface IssuedCoin extends Coin {
   /** Planned start of trading, as published by the project. */
   readonly listAt: Instant;
-  /** Name and description of the project. */
+  /** Name and description of the coin's project. */
   readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
   /** Total number of tokens, including unsold tokens. */
   readonly totalSupply: Decimal;

@@ -3,7 +3,10 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Maximum number of entries, including withdrawn entries; bounds the cost of reading them. */
+/**
+ * Maximum number of announcements and banners together, including withdrawn ones; bounds the cost
+ * of reading them.
+ */
 export const ENTRIES_MAX = 500;
 export const ANNOUNCEMENTS_SHOWN = 50;
 export const BANNERS_SHOWN = 8;
@@ -35,10 +38,12 @@ export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
   readonly body: EntryBody;
-  /** Banners with lower numbers come first. */
+  /** Position among the banners; lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
-  /** Time at which the entry ends; undefined if it is shown until it is withdrawn. */
+  /**
+   * Time at which the announcement or banner ends; undefined if it is shown until it is withdrawn.
+   */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
 }
@@ -47,7 +52,7 @@ export interface Entry extends EntryTerms {
   readonly version: number;
 }
 
-/** Whether an entry is shown at an instant. */
+/** Whether an announcement or a banner is shown at an instant. */
 export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Instant): boolean {
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }

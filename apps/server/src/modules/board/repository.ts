@@ -5,14 +5,14 @@ import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { ENTRIES_MAX, type Entry, type EntryBody, type EntryKind } from './domain.ts';
 import type { BoardTables } from './tables.ts';
 
-/** A version of an entry with its author and reason. */
+/** A version of an announcement or a banner (an entry), with its author and reason. */
 export interface EntryVersion extends Entry {
   readonly at: number;
   readonly by: string;
   readonly reason: string;
 }
 
-/** The newest versions of the entries of a kind, latest start first. */
+/** The newest versions of all announcements or of all banners, latest start first. */
 export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -26,7 +26,7 @@ export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[
   return rows.map(entryOf);
 }
 
-/** Versions of all entries, newest first. */
+/** Versions of all announcements and banners, newest first. */
 export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -40,7 +40,7 @@ export async function entryVersions(reader: Reader, limit: number): Promise<Entr
   return rows.map(versionOf);
 }
 
-/** Versions of one entry of a kind, newest first. */
+/** All versions of one announcement or banner, newest first. */
 export async function versionsOfEntry(
   reader: Reader,
   kind: EntryKind,
@@ -60,7 +60,7 @@ export async function versionsOfEntry(
   return rows.map(versionOf);
 }
 
-/** Reads an entry and locks the board until the transaction ends. */
+/** Reads an announcement or a banner and locks the board until the transaction ends. */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);
   const row = await tx
@@ -81,7 +81,7 @@ export async function entryCount(tx: Tx): Promise<number> {
   return Number(row.n);
 }
 
-/** Stores a version and makes it the current version of the entry. */
+/** Stores a version and makes it the current version of its announcement or banner. */
 export async function writeVersion(
   tx: Tx,
   entry: Entry,

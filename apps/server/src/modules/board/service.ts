@@ -24,14 +24,16 @@ import {
   writeVersion,
 } from './repository.ts';
 
-/** Maximum age of cached entries; another process may publish in the meantime. */
+/**
+ * Maximum age of cached announcements and banners; another process may publish in the meantime.
+ */
 const FRESH_MS = 5 * SECOND_MS;
 const HISTORY = 200;
 
 export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
-  /** Screens that entries may link to. */
+  /** Screens to which announcements and banners may link. */
   readonly screens: Screens;
 }
 
@@ -66,7 +68,7 @@ export class Board {
     return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
   }
 
-  /** All entries of a kind, for operators. */
+  /** All announcements or all banners, for operators. */
   all(kind: EntryKind): Promise<Entry[]> {
     return entriesOf(this.parts.database.store, kind);
   }
@@ -75,7 +77,7 @@ export class Board {
     return entryVersions(this.parts.database.reader, HISTORY);
   }
 
-  /** The versions of one entry with author and reason, newest first. */
+  /** All versions of one announcement or banner with author and reason, newest first. */
   async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
     return versions.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
@@ -87,7 +89,9 @@ export class Board {
     }));
   }
 
-  /** The entry as it would be published now. Refuses invalid terms like `publish`. */
+  /**
+   * The announcement or banner as it would be published now. Refuses invalid terms like `publish`.
+   */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
@@ -95,7 +99,10 @@ export class Board {
     return { ...terms, version: (published?.version ?? 0) + 1 };
   }
 
-  /** Publishes the next version of an entry. Publishing the current content again creates no version. */
+  /**
+   * Publishes the next version of an announcement or a banner. Publishing the current content again
+   * creates no version.
+   */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
@@ -117,7 +124,7 @@ export class Board {
     return entry;
   }
 
-  /** Withdraws an entry at once. */
+  /** Removes an announcement or banner from the site at once. */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
       (entry) => entry.code === code,

@@ -15,7 +15,7 @@ export interface SeenBlock {
   readonly hash: string;
 }
 
-/** Blocks that were read, newest first. */
+/** Stored blocks of a network, newest first. */
 export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
   const rows = await tables(reader)
     .selectFrom('chain_block')
@@ -77,7 +77,10 @@ export async function insertSightings(
     .execute();
 }
 
-/** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
+/**
+ * Rolls back every block above `above` and records its payments as dropped. Returns the number of
+ * payments.
+ */
 export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const inserted = await sql`
@@ -93,7 +96,10 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
   return Number(inserted.numAffectedRows ?? 0);
 }
 
-/** Entries after a position, in order; `toDisplay` converts addresses to their display form. */
+/**
+ * Recorded payments after a position, in order; `toDisplay` converts addresses to their display
+ * form.
+ */
 export async function sightingsSince(
   reader: Reader,
   network: string,

@@ -5,12 +5,14 @@ import { seenBlocks, type SeenBlock } from './block-repository.ts';
 /** Deepest re-org, in blocks, that is followed automatically. */
 const BLOCKS_STORED = 256;
 
-/** A block of a chain, as far as the order of blocks needs it. */
+/**
+ * The part of a block that shows its place in the chain: number, hash and the hash of its parent.
+ */
 export interface LinkedBlock extends SeenBlock {
   readonly parentHash: string;
 }
 
-/** What a scanner calls of its node. */
+/** The calls that a scanner makes to its node. */
 export interface BlockNode<Block extends LinkedBlock> {
   /** Number of the newest block. */
   head(): Promise<number>;
@@ -51,7 +53,8 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     this.head = await node.head();
     let last = await this.#cursor();
     this.height = last.number;
-    // A shorter chain means that this node lags behind, or that it follows another branch that is not as long yet.
+    // A shorter chain means that this node lags behind, or that it follows another branch that is
+    // still shorter.
     if (this.head < last.number) return;
     const currentHash = await node.hashAt(last.number);
     if (currentHash === undefined) return;
@@ -73,7 +76,7 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   /** Throws if the node is on another chain than the settings say. */
   protected abstract requireChain(): Promise<void>;
 
-  /** What is stored of a block. */
+  /** The payments and other facts of a block that are stored. */
   protected abstract contentsOf(block: Block): Promise<Contents>;
 
   /** Stores a block, and deletes blocks more than `keepBlocks` behind it. The first block of a scan has no contents. */
@@ -84,7 +87,9 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     keepBlocks: number,
   ): Promise<void>;
 
-  /** Rolls back every block above `above`. Returns the number of payments that are gone. */
+  /**
+   * Rolls back every block above `above`. Returns the number of payments that were in these blocks.
+   */
   protected abstract rollBack(tx: Tx, above: number): Promise<number>;
 
   async #cursor(): Promise<SeenBlock> {

@@ -21,7 +21,7 @@ const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 interface Tried {
   readonly open: () => Channel;
   readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
-  /** Lets `blocks` blocks pass. */
+  /** Mines `blocks` blocks. */
   readonly pass: (blocks: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -206,7 +206,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
   );
 });
 
-/** What the owner of a test's withdrawal confirmed. */
+/** The owner of a test's withdrawal, and the digest of the details that the owner confirmed. */
 function confirmedBy(
   owner: string,
   { origin, amount, ...to }: Destination & { readonly origin: string; readonly amount: string },

@@ -19,7 +19,10 @@ import type {
 } from './domain.ts';
 import type { TokenFacts } from './watched-tokens-domain.ts';
 
-/** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
+/**
+ * Thrown when a network's node cannot be reached. Callers make no further requests to this node in
+ * the same round.
+ */
 export class ChannelUnavailable extends Error {}
 
 /**
@@ -50,7 +53,10 @@ export interface Wallets {
 
 /** Network fees that the exchange paid for its payments. */
 export interface NetworkFees {
-  /** Fees of mined and final payments that are not booked, oldest first. `amount` is in the chain's coin. */
+  /**
+   * Fees of mined and final payments that are not booked yet, oldest first. `amount` is in the
+   * chain's coin.
+   */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
   /** Records that the fee of the payment with this origin is booked. */
   markBooked(origin: string): Promise<void>;
@@ -86,7 +92,7 @@ export interface DepositSweeps {
   readonly network: string;
   /** The chain's coin, in which gas is paid. */
   readonly coin: string;
-  /** The hot wallet, the only receiver. */
+  /** Least ratio between the value of a sweep and its cost. */
   readonly wallet: string;
   /** How many times the cost of a sweep its value has to be at least. */
   readonly factor: number;
@@ -95,7 +101,10 @@ export interface DepositSweeps {
    * above the bound of the settings. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
-  /** Sets when a coin of an address is checked next. A coin that the address no longer holds is removed. */
+  /**
+   * Sets when a coin on an address is checked next. A coin that the address no longer holds is
+   * removed.
+   */
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
@@ -104,8 +113,8 @@ export interface ChannelTokens {
   /** The code of the listed coin with this contract in lower case; undefined if it is not listed. */
   listedAs(contract: string): string | undefined;
   /**
-   * What a contract says about itself; undefined if there is no token with at most 18 decimals. Throws
-   * `ChannelUnavailable` if the node cannot be reached.
+   * Decimals, name and symbol that a contract reports; undefined if there is no token with at most
+   * 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
   /** The user with this deposit address in lower case. */
@@ -148,7 +157,10 @@ export interface Channel {
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /** Number of the newest block that has been read; 0 before the first. */
   height(): number;
-  /** Number of the newest block that the node has and that is read; 0 before it was asked. */
+  /**
+   * Number of the node's newest block, by the finality of the settings; 0 before the node has
+   * answered.
+   */
   head(): number;
   /**
    * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
@@ -157,8 +169,8 @@ export interface Channel {
   /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not take a payment to this recipient; undefined if it would, or if the node cannot say now.
-   * `amount` is what arrives, in units of the coin.
+   * Why the network would not deliver a payment to this recipient; undefined if it would, or if the
+   * node cannot say now. `amount` is the amount that arrives, in units of the coin.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Reads new blocks from the chain, at most a bounded number per call. */
@@ -172,18 +184,26 @@ export interface Channel {
   send(sending: Sending): Promise<Sent>;
   /** Signs and sends the payments that were requested since the last call, if it is time for a batch. Never throws. */
   dispatch(): Promise<void>;
-  /** Current status of the payment with this origin. What was signed is handed to the network again. */
+  /**
+   * Current status of the payment with this origin. Its signed transaction is broadcast again if no
+   * block contains it.
+   */
   status(origin: string): Promise<SendingStatus>;
   /**
-   * Makes sure that a payment that is in no block is not made: nothing is signed for it any more, and what was signed
-   * is replaced by a transfer of nothing. Call it again until the state is `unsigned` or `voided`, after which the
-   * payment cannot happen, or `mined` or `failed`, if the payment was in a block first. `usedBy` names a transaction that
-   * used the nonce of the payment without being signed for it, which voids the payment too.
+   * Makes sure that a payment that is in no block never happens: nothing more is signed for it, and
+   * its signed transaction is replaced by a transfer of nothing. Call it again until the state is
+   * `unsigned` or `voided`, after which the payment cannot happen, or `mined` or `failed`, if the
+   * payment was in a block first. `usedBy` names a transaction that used the nonce of the payment
+   * without being signed for it, which voids the payment too.
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
-  /** Origins whose signer was asked without a known answer, at most `limit`. */
+  /**
+   * Origins of payments whose signing was requested and whose result is unknown, at most `limit`.
+   */
   unanswered(limit: number): Promise<readonly string[]>;
-  /** Reads from the signer what it signed for an unanswered origin, and hands it to the network. */
+  /**
+   * Reads from the signer what it signed for an origin without a known result, and broadcasts it.
+   */
   recover(origin: string): Promise<Sent | undefined>;
   /**
    * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee`: wei per unit of
@@ -192,8 +212,15 @@ export interface Channel {
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /** All transactions that were signed for a payment, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
-  /** How far payments without a block have got; origins that are unknown here are left out. */
+  /**
+   * Stages of payments that are in no block; origins that are unknown to the channel are left out.
+   */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
+  /**
+   * Why the payment of an origin is signed and in no block for so long that operators have to raise its fee or to void it, as
+   * the end of a sentence; undefined if it needs nothing of them.
+   */
+  waitReason(origin: string): string | undefined;
   /** Successful payments of a transaction in a block; undefined if the chain does not have it. */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;

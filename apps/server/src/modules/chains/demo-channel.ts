@@ -22,7 +22,7 @@ import {
 import { findTransfer, insertTransfer, transfersIn, transfersSince, voidTransfer } from './repository.ts';
 
 interface Parts {
-  /** Codes of networks that a real channel serves. */
+  /** Codes of networks that a real channel serves, so that they are not simulated. */
   readonly except?: readonly string[];
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -92,7 +92,7 @@ export class DemoChannel implements Channel {
   }
 
   async recipientProblem(): Promise<undefined> {
-    // Simulated recipients take everything.
+    // Simulated recipients accept every payment.
   }
 
   async scan(): Promise<void> {
@@ -110,7 +110,7 @@ export class DemoChannel implements Channel {
   }
 
   async dispatch(): Promise<void> {
-    // Every payment is sent at once.
+    // Payments are sent at once, so there is no batch.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -144,6 +144,10 @@ export class DemoChannel implements Channel {
     return Promise.resolve(new Map());
   }
 
+  waitReason(): undefined {
+    return undefined;
+  }
+
   async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
     const transfers = await transfersIn(this.parts.database.store, txid);
     if (transfers.length === 0) return undefined;
@@ -155,12 +159,13 @@ export class DemoChannel implements Channel {
   }
 
   health(): ComponentHealth {
-    // Its height follows from the time, and would hide that of a real chain.
+    // The height of a simulated network follows from the time and would hide the height of a real
+    // chain.
     return { isUp: true };
   }
 
   async load(): Promise<void> {
-    // No state in memory.
+    // The channel holds no state in memory.
   }
 
   async start(): Promise<void> {}

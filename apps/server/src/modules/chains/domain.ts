@@ -19,7 +19,7 @@ export interface ChainState {
   readonly kind: RealChannelKind;
   /** Number of the newest block that was read. */
   readonly height: number;
-  /** Number of the newest block that the node has and that is read. */
+  /** Number of the node's newest block, by the finality of the settings. */
   readonly head: number;
   readonly sends: boolean;
   /** Why the chain is not read or payments wait; undefined if nothing is wrong. */
@@ -41,7 +41,10 @@ export interface Sending {
   readonly remark?: string | undefined;
   /** Operator who approved the payment. */
   readonly approvedBy?: string;
-  /** What the owner of a withdrawal confirmed; a signer signs no payment to the outside without it. */
+  /**
+   * Owner and digest that a user confirmed for a withdrawal; a signer signs no payment to the
+   * outside without them.
+   */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
    * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. Exactly
@@ -67,33 +70,43 @@ export interface SweepableHolding {
   readonly index: number;
   readonly address: string;
   readonly asset: string;
-  /** What can be moved, in units of the asset; zero if nothing remains after the gas. */
+  /** Amount that can be moved, in units of the asset; zero if nothing remains after the gas. */
   readonly amount: Decimal;
   /** The balance of the address; zero if there is none. */
   readonly held: Decimal;
   readonly gasLimit: bigint;
-  /** Greatest fee in wei per unit of gas for which the address holds, or is to get, the coin. */
+  /**
+   * Greatest fee in wei per unit of gas for which the address has, or will be sent, the chain's
+   * coin.
+   */
   readonly mostFee: bigint;
   /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */
   readonly gas: Decimal | undefined;
-  /** What the sweep costs at the current fee, with the transfer of gas, in units of the chain's coin. */
+  /**
+   * Cost of the sweep at the current fee, with the transfer of gas, in units of the chain's coin.
+   */
   readonly cost: Decimal;
 }
 
 /** A transfer to one of our addresses, as reported by a network. Positions increase over time. */
 export interface ChainTransfer extends Omit<Sending, 'origin'> {
-  /** The address that paid; undefined where the network does not say. */
+  /** The paying address; undefined where the network does not name it. */
   readonly sender: string | undefined;
-  /** Whether the exchange paid it to one of its own wallets, so that it changes nothing on the books. */
+  /** Whether the exchange paid one of its own wallets, so that the ledger does not change. */
   readonly isInternal: boolean;
   readonly position: number;
   readonly txid: string;
   /** Index of this payment within its transaction. */
   readonly output: number;
   readonly block: number;
-  /** True when the network dropped the block with this transfer. A later entry reports it if it returns. */
+  /**
+   * True when the network dropped the block with this transfer. If the transfer is in a block
+   * again, a later entry reports it.
+   */
   readonly isGone: boolean;
-  /** Confirmations that it needs; undefined if as many as every transfer of its network. */
+  /**
+   * Confirmations that this transfer needs; undefined if as many as every transfer of its network.
+   */
   readonly confirmations?: number | undefined;
 }
 
@@ -103,29 +116,39 @@ export interface ChainSighting {
   readonly output: number;
   readonly asset: string;
   readonly address: string;
-  /** The address that paid; undefined where the chain does not name it. */
+  /** The paying address; undefined where the chain does not name it. */
   readonly sender: string | undefined;
-  /** Whether the exchange paid it to itself: a deposit address or a wallet of the exchange to one of its wallets. */
+  /**
+   * Whether the exchange paid itself: a deposit address or a wallet of the exchange paid one of its
+   * wallets.
+   */
   readonly isInternal: boolean;
   readonly amount: Decimal;
-  /** What names the user on a network with one address for all; undefined if the payment has none. */
+  /**
+   * Memo or tag that identifies the user on a network with one address for all; undefined if the
+   * payment has none.
+   */
   readonly memo?: string | undefined;
-  /** What operators should know about a payment that is assigned by hand. */
+  /** Note for operators about a payment that is assigned by hand. */
   readonly remark?: string | undefined;
-  /** The block that contains it; undefined if it is the one that is being stored. */
+  /** The block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;
-  /** Confirmations that it needs; undefined if as many as every payment of its network. */
+  /**
+   * Confirmations that this payment needs; undefined if as many as every payment of its network.
+   */
   readonly confirmations?: number | undefined;
 }
 
-/** How much of a coin a hot wallet should hold, in units of the coin: `least` <= `target` <= `most`. */
+/**
+ * Bounds and target of a coin in a hot wallet, in units of the coin: `least` <= `target` <= `most`.
+ */
 export interface WalletBounds {
   readonly least: Decimal;
   readonly target: Decimal;
   readonly most: Decimal;
 }
 
-/** A payment that was handed to the network; `block` is set once it is mined. */
+/** A payment that was broadcast; `block` is set once it is mined. */
 export interface Sent {
   readonly txid: string;
   readonly block: number | undefined;
@@ -141,10 +164,16 @@ export type SendingStatus =
   | { readonly state: 'waiting'; readonly txid: string }
   | { readonly state: 'mined' | 'failed' | 'voided'; readonly txid: string; readonly block: number };
 
-/** Result of voiding a payment: nothing was signed and nothing will be, or the status of what was signed. */
+/**
+ * Result of voiding a payment: nothing was or will be signed, or the status of the transaction that
+ * was signed.
+ */
 export type VoidStatus = SendingStatus | { readonly state: 'unsigned' };
 
-/** How far a payment that was handed to a channel has got: the signer was asked, has answered, a node has it. */
+/**
+ * Stage of a payment that a channel accepted: signing was requested, the signer has answered, or a
+ * node has the transaction.
+ */
 export type SendingStage = 'signing' | 'signed' | 'sent';
 
 /** A payment inside a transaction of a chain, made by anybody. */
@@ -152,10 +181,10 @@ export interface ChainPayment {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** In units of the asset. */
+  /** Amount in units of the asset. */
   readonly amount: Decimal;
   readonly block: number;
-  /** Whether its block has the required confirmations. */
+  /** Whether the payment's block has the required confirmations. */
   readonly isFinal: boolean;
 }
 

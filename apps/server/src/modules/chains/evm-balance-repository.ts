@@ -67,7 +67,7 @@ export function touchedAddresses(
   );
 }
 
-/** Addresses whose balances were read before an instant, those of the longest time ago first. */
+/** Addresses whose balances were read before an instant, the longest unread first. */
 export function unreadAddresses(
   reader: Reader,
   network: string,
@@ -128,7 +128,9 @@ export async function balanceTotals(reader: Reader, network: string): Promise<Re
   return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]));
 }
 
-/** Notes that a block has transfers from or to these lower-case addresses, as far as they are deposit addresses. */
+/**
+ * Marks the deposit addresses among these lower-case addresses as touched by a block's transfers.
+ */
 export async function touchAddresses(
   tx: Tx,
   network: string,
@@ -143,7 +145,7 @@ export async function touchAddresses(
   `.execute(tx);
 }
 
-/** Has the balances read again that were read at a block which its chain has dropped. */
+/** Marks balances to be read again that were read at a block which its chain has dropped. */
 export async function touchReadAbove(tx: Tx, network: string, above: number): Promise<void> {
   await sql`
     update evm_look set touched = read_block + 1

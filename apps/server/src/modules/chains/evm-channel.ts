@@ -40,7 +40,7 @@ export interface EvmSettings {
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
-  /** The newest block that is read. */
+  /** Which block counts as the newest one that is read. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
@@ -52,7 +52,7 @@ export interface EvmSettings {
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
   /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
   readonly cold: string | undefined;
-  /** How much of each coin the hot wallet should hold. */
+  /** Bounds and target of each coin in the hot wallet. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Sweeps of deposit addresses: the least ratio between the value of a sweep and its cost, and the greatest fee in wei
@@ -195,7 +195,10 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return { address: checksummed(address), memo: undefined };
   }
 
-  /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
+  /**
+   * The address is derived again instead of trusting the database, so a tampered row is never
+   * shown.
+   */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);
     if (known === undefined) return false;
@@ -259,7 +262,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     const fees: NetworkFee[] = [];
     for (const payment of await paymentsWithoutFee(store, network, { payer: 'hot', limit })) {
       const fee = await this.feeOf(payment);
-      // Transactions with higher nonces are not mined earlier.
+      // Transactions with higher nonces cannot be mined earlier, so the rest need not be checked.
       if (fee === 'waits') break;
       if (fee !== 'none') fees.push(fee);
     }
@@ -302,7 +305,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     };
   }
 
-  /** The transaction that is in a block, with its receipt. */
+  /** The transaction of a payment that is in a block, with its receipt. */
   private async minedOf(
     txids: readonly string[],
   ): Promise<{ readonly txid: string; readonly receipt: EvmReceipt } | undefined> {

@@ -3,7 +3,7 @@ export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11
 export const COIN_DIGITS = 18;
 
 export interface EvmToken {
-  /** Lower case. */
+  /** Contract address of the token in lower case. */
   readonly contract: string;
   /** Decimals of the contract's units. */
   readonly digits: number;
@@ -18,7 +18,7 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
-    /** Call data. */
+    /** Call data of the transaction. */
     readonly input: string;
   }[];
 }
@@ -34,17 +34,20 @@ export interface EvmLog {
 /** A transfer of the native coin by a contract, inside a transaction. */
 export interface InternalTransfer {
   readonly txid: string;
-  /** Number of its call within the transaction, in the order of execution. */
+  /** Number of the transferring call within the transaction, in the order of execution. */
   readonly call: number;
   readonly from: string;
   readonly to: string;
-  /** In units of 10^-18 of the coin; never 0. */
+  /** Value in units of 10^-18 of the coin; never 0. */
   readonly value: bigint;
 }
 
 export interface EvmReceipt {
   readonly isSuccess: boolean;
-  /** What the sender paid for gas, in units of 10^-18 of the native coin; undefined if the node does not say. */
+  /**
+   * Gas cost that the sender paid, in units of 10^-18 of the native coin; undefined if the node
+   * does not say.
+   */
   readonly fee?: bigint | undefined;
   readonly block: number;
   readonly blockHash: string;
@@ -59,7 +62,7 @@ export interface Candidate {
   readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
-  /** Lower case. */
+  /** Receiving address in lower case. */
   readonly address: string;
   /** The payer, in lower case: the sender of the transaction for the native coin, the previous holder for a token. */
   readonly sender: string;
@@ -109,7 +112,7 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
-/** The terms with watched tokens besides the listed ones; the code of a watched token is its contract. */
+/** The listed tokens and the watched ones; the code of a watched token is its contract. */
 export function withWatched(
   terms: EvmTerms,
   watched: readonly { readonly contract: string; readonly digits: number }[],
@@ -121,7 +124,10 @@ export function withWatched(
   return { network: terms.network, coin: terms.coin, tokens: new Map([...terms.tokens, ...further]) };
 }
 
-/** All payments of listed coins in a block, to any receiver; `internal` are those by contracts, where they are known. */
+/**
+ * All payments of listed coins in a block, to any receiver; `internal` are transfers by contracts,
+ * empty if unknown.
+ */
 export function candidatesIn(
   block: EvmBlock,
   logs: readonly EvmLog[],
@@ -224,7 +230,7 @@ export interface TracedCall {
   readonly from: string;
   readonly to: string | undefined;
   readonly value: bigint;
-  /** Whether it was reverted, with everything inside it. */
+  /** Whether the call was reverted, with all calls inside it. */
   readonly isReverted: boolean;
   readonly calls: readonly TracedCall[];
 }

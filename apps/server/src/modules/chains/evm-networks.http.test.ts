@@ -14,7 +14,7 @@ import { createSaver } from '../finance/testing/products.ts';
 const CONFIRMATIONS = 2;
 const SECOND_CHAIN = 1_337;
 const RECEIVER = '0x1111111111111111111111111111111111111111';
-/** Units of a whole USDT on each network. */
+/** Smallest units per whole USDT on each network. */
 const UNITS = { ERC20: 10n ** 6n, BEP20: 10n ** 18n };
 type Code = keyof typeof UNITS;
 const skipped = withoutAnvil();
@@ -156,13 +156,15 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     const { rows } = await exchange.database.pool.query<{ network: string; nonce: string; raw: string }>(
       "select network, nonce, raw from chain_sending where origin like 'withdrawal %' order by network, nonce",
     );
-    // Both chains began with the deployment of the token; the deposits of the other test were paid by the same account.
+    // Nonces are the same on both chains: both began with the deployment of the token, and the same
+    // account paid the deposits of the other test.
     const nonces = (network: Code) =>
       rows.filter((row) => row.network === network).map(({ nonce }) => Number(nonce));
     expect(nonces('ERC20')).toHaveLength(1);
     const [first, second] = nonces('BEP20');
     expect(second).toBe(first! + 1);
-    // Transactions with base fee and tip begin with their type; those with one price do not.
+    // Transactions with base fee and tip begin with their type byte 0x02; transactions with a
+    // single gas price do not.
     expect(rows.map(({ network, raw }) => `${network} ${raw.startsWith('0x02')}`)).toEqual([
       'BEP20 false',
       'BEP20 false',

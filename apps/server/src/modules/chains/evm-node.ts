@@ -70,7 +70,7 @@ const BALANCE_OF = '0x70a08231';
 const DECIMALS = '0x313ce567';
 const NAME = '0x06fdde03';
 const SYMBOL = '0x95d89b41';
-/** Length of 32 bytes in hex with `0x`. */
+/** Length of 32 bytes in hex with `0x`, in characters. */
 const WORD_LENGTH = 66;
 
 /** A balance query: a token balance if `contract` is set, otherwise the native coin. */
@@ -85,7 +85,15 @@ export function balanceCall(address: string): string {
 }
 
 /** Error answered by the node, e.g. for a transaction that it already knows. */
-export class NodeRefused extends Error {}
+export class NodeRefused extends Error {
+  /** The node's words. */
+  readonly answer: string;
+
+  constructor(request: string, answer: string) {
+    super(`the node answers ${request} with the error “${answer}”`);
+    this.answer = answer;
+  }
+}
 
 /** JSON-RPC client of an EVM node; every answer is validated strictly. */
 export class EvmNode {
@@ -155,7 +163,10 @@ export class EvmNode {
       traced.length !== transactions.length ||
       transactions.some(({ hash: txid }) => !byTransaction.has(txid))
     )
-      throw new NodeRefused(`the traces of ${hash} are not those of its transactions`);
+      throw new NodeRefused(
+        'debug_traceBlockByHash',
+        `the traces of ${hash} are not those of its transactions`,
+      );
     return byTransaction;
   }
 
@@ -210,7 +221,10 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }
 
-  /** What a contract says about itself as a token; undefined if it is no token with at most 18 decimals. */
+  /**
+   * Decimals, name and symbol that a contract reports; undefined if it is no token with at most 18
+   * decimals.
+   */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const [digits, name, symbol] = [
       await this.answerOf(contract, DECIMALS),
@@ -233,8 +247,8 @@ export class EvmNode {
   }
 
   /**
-   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. Where one price is paid in full,
-   * there is no base fee and the price is the tip.
+   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. On
+   * chains with a single gas price, the base fee is zero and the price is the tip.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };
@@ -250,7 +264,9 @@ export class EvmNode {
     await this.call('eth_sendRawTransaction', [raw]);
   }
 
-  /** The bytes that a read-only call without arguments returns; undefined if it is reverted. */
+  /**
+   * Returned bytes of a read-only contract call without arguments; undefined if it is reverted.
+   */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {
       return hex.parse(await this.call('eth_call', [{ to, data }, 'latest']));
@@ -304,8 +320,8 @@ function resultOf(
   result: unknown,
   error: { readonly message: string } | undefined,
 ): unknown {
-  if (error !== undefined) throw new NodeRefused(`${request}: ${error.message}`);
-  if (result === undefined) throw new Error(`${request} has no answer`);
+  if (error !== undefined) throw new NodeRefused(request, error.message);
+  if (result === undefined) throw new Error(`the node gives no answer to ${request}`);
   return result;
 }
 

@@ -68,18 +68,21 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The contents of a block that are stored. */
+/** The parts of a block that are stored. */
 export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
-  /** Lower-case senders and receivers of its transfers; addresses that are no deposit addresses are ignored. */
+  /**
+   * Lower-case senders and receivers of the block's transfers; addresses that are no deposit
+   * addresses are ignored.
+   */
   readonly touched: readonly string[];
   /** Transfers of watched tokens that are too small or too large to be shown, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
 }
 
 /**
- * Stores a block with its deposits, the coins that lie on deposit addresses since, and the addresses that its transfers
- * touch (see `storeBlock`).
+ * Stores a block with its deposits, the coins that they left on deposit addresses, and the
+ * addresses that its transfers touch (see `storeBlock`).
  */
 export async function storeBlockAndSightings(
   tx: Tx,
@@ -97,7 +100,9 @@ export async function storeBlockAndSightings(
   await touchAddresses(tx, network, block.number, touched);
 }
 
-/** Records the deposit addresses that received something in a block, so that their balances are checked. */
+/**
+ * Records the deposit addresses that received coins in a block, so that their balances are checked.
+ */
 async function storeHoldings(
   tx: Tx,
   network: string,
@@ -153,7 +158,7 @@ export async function dueHoldings(
   return rows.map(({ idx, address, asset }) => ({ index: idx, address, asset }));
 }
 
-/** Sets when a coin of an address is checked next, unless something arrived after `block`. */
+/** Sets when a coin on an address is checked next, unless more arrived after `block`. */
 export async function postponeHolding(
   store: Store,
   network: string,
@@ -170,7 +175,7 @@ export async function postponeHolding(
     .execute();
 }
 
-/** Removes a coin that an address no longer holds, unless something arrived after `block`. */
+/** Removes a coin that an address no longer holds, unless more arrived after `block`. */
 export async function forgetHolding(
   store: Store,
   network: string,
@@ -187,8 +192,8 @@ export async function forgetHolding(
 }
 
 /**
- * Rolls back every block above `above` (see `rollBackBlocks`); balances that were read above it are read again. Returns
- * the number of payments that are gone.
+ * Rolls back every block above `above` (see `rollBackBlocks`) and marks balances that were read
+ * above it to be read again. Returns the number of payments that were in these blocks.
  */
 export async function rollBackEvmBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);
@@ -202,13 +207,16 @@ export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'ass
   readonly fromIndex: number | undefined;
 }
 
-/** A signed transaction of a payment. The first has number 0; later ones raise its fees or void it. */
+/**
+ * A signed transaction of a payment. The first has number 0; later ones raise the fees or void the
+ * payment.
+ */
 export interface StoredVariant {
   readonly number: number;
   readonly isVoid: boolean;
   readonly txid: string;
   readonly raw: string;
-  /** The newest block and the time at which it was stored; undefined for old rows. */
+  /** The newest block and the time when the transaction was stored; undefined for old rows. */
   readonly height: number | undefined;
   readonly at: Instant | undefined;
 }
@@ -279,7 +287,7 @@ export async function storeVariants(
     .execute();
 }
 
-/** Records that the signer is asked for a payment that has no signed transaction. */
+/** Records that signing is requested for a payment that has no signed transaction. */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
     update chain_sending set signing_at = ${now ?? null}::bigint where origin = ${origin} and raw is null
@@ -293,7 +301,7 @@ export async function markSent(store: Store, origin: string, now: Instant): Prom
   `.execute(store);
 }
 
-/** Origins of a network whose signer was asked without a known answer. */
+/** Origins of a network's payments whose signing was requested and whose result is unknown. */
 export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
   const rows = await tables(reader)
     .selectFrom('chain_sending')
@@ -307,14 +315,17 @@ export async function unansweredOrigins(reader: Reader, network: string, limit: 
   return rows.map(({ origin }) => origin);
 }
 
-/** Whether the signer may have signed a payment: it has a transaction, or the signer was asked without an answer. */
+/**
+ * Whether the signer may have signed a payment: a transaction is stored, or signing was requested
+ * without an answer.
+ */
 export async function isAskedToSign(reader: Reader, origin: string): Promise<boolean> {
   return (await sendingStages(reader, [origin])).size > 0;
 }
 
 /**
- * Voids a payment without asking a signer: `unsigned` if none was ever asked for it, otherwise it waits until the
- * settings name the signer again.
+ * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the
+ * payment waits until the settings name the signer again.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);
@@ -322,7 +333,7 @@ export async function voidWithoutSigner(store: Store, origin: string, now: Insta
   return { state: 'waiting', txid: (await variantsOf(store, origin)).at(-1)?.txid ?? '' };
 }
 
-/** How far payments have got. */
+/** Stages of payments: signing requested, signed, or sent. */
 export async function sendingStages(
   reader: Reader,
   origins: readonly string[],
@@ -360,7 +371,7 @@ export async function insertSending(
     .execute();
 }
 
-/** Stores the signed transaction, unless one is stored already. */
+/** Stores the signed transaction of a payment, unless one is stored already. */
 export async function storeSigned(
   store: Store,
   origin: string,
@@ -387,13 +398,13 @@ export interface PaymentWithoutFee {
   /** The first signed transaction, and its nonce. */
   readonly raw: string;
   readonly nonce: number;
-  /** All its transactions, newest first; the chain executes at most one of them. */
+  /** All transactions of the payment, newest first; the chain executes at most one of them. */
   readonly txids: readonly string[];
 }
 
 /**
- * Signed payments of a network whose network fee is not booked: those of the hot wallet in the order of their nonces,
- * or those of deposit addresses in the order in which they were signed.
+ * Signed payments of a network whose network fee is not booked: payments of the hot wallet in the
+ * order of their nonces, or payments of deposit addresses in the order in which they were signed.
  */
 export async function paymentsWithoutFee(
   reader: Reader,
@@ -440,7 +451,10 @@ export async function markFeeBooked(store: Store, origin: string): Promise<void>
     .execute();
 }
 
-/** One more than the highest nonce that the hot wallet, or the deposit address `fromIndex`, used on a network. */
+/**
+ * The next nonce on a network: one more than the highest that the hot wallet, or the deposit
+ * address `fromIndex`, has used.
+ */
 export async function nextNonce(
   reader: Reader,
   network: string,

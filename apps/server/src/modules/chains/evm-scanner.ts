@@ -102,7 +102,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     const unfit = new Map<string, number>();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    // Gas for a sweep remains the exchange's own on the deposit address; it is not the user's deposit.
+    // The exchange's coins that pay for the gas of a sweep; on the deposit address they are no
+    // deposit of the user.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
     const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);
@@ -112,7 +113,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const token = watched.find(({ contract }) => contract === candidate.asset);
       if (token !== undefined) {
         const before = shown.get(token.contract) ?? 0;
-        // Decided before the receipt is read: a contract can report thousands of transfers in a block.
+        // Checked before the receipt is read: a contract can report thousands of transfers in a
+        // block.
         if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
           skip(token.contract);
           continue;
@@ -139,7 +141,10 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return candidatesIn(block, logs, withWatched(terms, watched), await this.internalIn(block));
   }
 
-  /** Transfers of the native coin by contracts; empty where the node is not asked to trace. */
+  /**
+   * Transfers of the native coin by contracts; empty where the settings do not let the node trace
+   * calls.
+   */
   private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
     const { node, terms, isTraced } = this.parts;
     if (!isTraced || terms.coin === undefined || block.transactions.length === 0) return [];
@@ -167,7 +172,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     }
   }
 
-  /** The payment as it is stored; `token` if its token is watched. */
+  /** A payment in the form in which it is stored; `token` is set if its token is watched. */
   private sightingOf(
     candidate: Candidate,
     receipt: EvmReceipt,
@@ -188,7 +193,10 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 }
 
-/** The addresses whose balances a block can have changed: who pays for its transactions, and both ends of each transfer. */
+/**
+ * The addresses whose balances a block can have changed: the payers of its transactions, and both
+ * ends of each transfer.
+ */
 function partiesOf({ transactions }: EvmBlock, candidates: readonly Candidate[]): string[] {
   const payers = transactions.map(({ from }) => from.toLowerCase());
   return [...new Set([...payers, ...candidates.flatMap(({ address, sender }) => [address, sender])])];

@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Transaction } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
@@ -43,7 +44,7 @@ import { requireNotVoided, storeVoid } from './repository.ts';
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
-  /** Address of the paying account; only the signer holds its key. */
+  /** Address of the paying account, whose key only the signer holds. */
   readonly wallet: string;
   /** The deposit address with a derivation index, from the extended public key. */
   readonly depositAddress: (index: number) => Promise<string>;
@@ -72,22 +73,24 @@ interface Payment {
 /** A signed transaction with its decoded fields. */
 type Variant = StoredVariant &
   Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'> & {
-    /** The account that pays. */
+    /** Address of the paying account. */
     readonly from: string;
     readonly value: bigint;
     readonly gasLimit: bigint;
   };
 
-/** Gas limit and fees of a transaction, as the signer takes them. */
+/** Gas limit and fees of a transaction, in the fields of the signer's request. */
 type Price = Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
 const BASE_FEE_TIMES = 3n;
-/** The same for a sweep, which is not urgent. */
+/** Headroom for the base fee of a sweep, which is not urgent. */
 const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
+/** Greatest length of the words of a contract that operators see. */
+const WORDS_MOST = 200;
 
 /**
  * Sends payments. The signer signs an origin with one nonce forever, and every transaction is stored before it is
@@ -98,8 +101,10 @@ const GWEI_DIGITS = 9;
 export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** The payment that waits although its fee has reached the bound of automatic replacements. */
-  private bounded: { readonly origin: string; readonly text: string } | undefined;
+  /**
+   * The payment that waits although its fee has reached the greatest fee of automatic replacements.
+   */
+  private bounded: { readonly origin: string; readonly problem: string } | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -107,8 +112,15 @@ export class EvmSender {
 
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    const troubles = [this.lastTrouble, this.bounded?.text].filter((trouble) => trouble !== undefined);
+    const { bounded } = this;
+    const waiting = bounded === undefined ? undefined : `${bounded.origin} ${bounded.problem}`;
+    const troubles = [this.lastTrouble, waiting].filter((trouble) => trouble !== undefined);
     return troubles.length === 0 ? undefined : troubles.join('; ');
+  }
+
+  /** See `Channel.waitReason`. */
+  waitReason(origin: string): string | undefined {
+    return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
 
   async send(sending: Sending): Promise<Sent> {
@@ -125,14 +137,14 @@ export class EvmSender {
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
       // A sweep that waits does not delay payments.
-      if (sending.sweep === undefined) this.lastTrouble = messageOf(cause);
+      if (sending.sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
 
   /**
-   * Returns the status of a payment. While none of its transactions is in a block, the newest is broadcast again, or
-   * replaced when it has waited for too long.
+   * Returns the status of a payment. While none of its transactions is in a block, the newest is
+   * broadcast again, or replaced when it has waited for too long.
    */
   async status(origin: string): Promise<SendingStatus> {
     const variants = await this.variants(origin);
@@ -150,9 +162,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether the nonce of a sweep was used by a confirmed transaction that is none of these. Its coins were moved by
-   * hand, so the sweep can end automatically; a payment whose nonce was used needs a decision of operators (see
-   * `Channel.void`).
+   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the
+   * sweep's. Its coins were then moved by hand, so the sweep can end automatically; a payment whose
+   * nonce was used needs a decision of operators (see `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -165,7 +177,7 @@ export class EvmSender {
     return address.toLowerCase() === this.parts.wallet.toLowerCase();
   }
 
-  /** The hot wallet, or the deposit address that pays a sweep. */
+  /** Address of the paying account: the hot wallet, or the deposit address of a sweep. */
   private async accountOf(fromIndex: number | undefined): Promise<string> {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
@@ -184,7 +196,8 @@ export class EvmSender {
     if (newest?.isVoid === true) return status;
     const suggested = await this.suggestedFees();
     const fees = newest === undefined ? suggested : raisedFees(newest, suggested);
-    // The signer may have signed a payment that is not stored here, for example after a restore.
+    // The signer may have signed a payment that this database does not have, for example after a
+    // restore.
     if (newest === undefined) await insertSending(database.store, sending, clock.now());
     const voiding = (await this.signVariant('void', origin, fees)).at(-1);
     if (voiding === undefined) {
@@ -249,6 +262,7 @@ export class EvmSender {
       );
     const kind = newest.isVoid ? 'void' : 'replace';
     const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
+    if (this.bounded?.origin === origin) this.bounded = undefined;
     await this.broadcast(origin, variant.raw);
     return variant;
   }
@@ -257,7 +271,10 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** Signs a payment for the first time, or gets what was signed and not stored. */
+  /**
+   * Signs a payment for the first time, or reads from the signer a transaction that was signed but
+   * not stored.
+   */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;
     const payment = this.paymentOf(sending);
@@ -286,7 +303,7 @@ export class EvmSender {
     this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
-    // A payment that was signed earlier may have been signed again with higher fees since.
+    // If the payment was signed earlier, it may have been signed again with higher fees since.
     if (answer.nonce >= minNonce) return signed;
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
@@ -296,7 +313,10 @@ export class EvmSender {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
   }
 
-  /** Asks the signer for another transaction of a payment; returns all its transactions, which are stored. */
+  /**
+   * Requests another signed transaction of a payment from the signer; stores and returns all its
+   * transactions.
+   */
   private signVariant(
     kind: 'replace' | 'void',
     origin: string,
@@ -333,7 +353,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The transaction that is in a block, with its receipt. */
+  /** The payment's transaction that is in a block, with its receipt. */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
@@ -356,8 +376,8 @@ export class EvmSender {
     const { txid, isVoid } = variant;
     const { block, blockHash, isSuccess } = receipt;
     if (isSuccess && !isVoid) return { state: 'mined', txid, block };
-    // The nonce is used, by a transfer of nothing or by a payment that the chain executed and reverted. Once the block
-    // is final, the payment can never happen.
+    // The nonce was used by a transfer of nothing, or by a payment that the chain reverted. Once
+    // the block is final, the payment can never happen.
     const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
     return isOver ? { state: isVoid ? 'voided' : 'failed', txid, block } : { state: 'waiting', txid };
   }
@@ -376,14 +396,15 @@ export class EvmSender {
     if (next > newest.nonce)
       this.bounded = {
         origin,
-        text: `${origin} cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
+        problem: `cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
       };
     if (next !== newest.nonce) return undefined;
     const fees = boundedFees(newest, await this.suggestedFees(), replacement.maxFee);
     if (fees === undefined) {
-      const text = `${origin} waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)}`;
-      if (this.bounded?.text !== text) log.warn('chains.fee_bound_reached', { origin, text });
-      this.bounded = { origin, text };
+      const problem = `waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)} Gwei`;
+      if (this.bounded?.origin !== origin || this.bounded.problem !== problem)
+        log.warn('chains.fee_bound_reached', { origin, text: `${origin} ${problem}` });
+      this.bounded = { origin, problem };
       return undefined;
     }
     try {
@@ -392,13 +413,16 @@ export class EvmSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      this.bounded = { origin, text: `${origin} waits and is not replaced: ${messageOf(cause)}` };
+      this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
   }
 
-  /** Replaces the waiting transaction of a sweep with higher fees, as far as its address can pay for them. */
+  /**
+   * Replaces the waiting transaction of a sweep with higher fees, as far as the deposit address can
+   * pay for them.
+   */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
     const payable = ((await node.balance(newest.from)) - newest.value) / newest.gasLimit;
@@ -416,7 +440,10 @@ export class EvmSender {
     }
   }
 
-  /** Verifies that a transaction of the signer is the first one with other fees, or a transfer of nothing to its own account. */
+  /**
+   * Verifies that a transaction from the signer is the first one with other fees, or a transfer of
+   * nothing to the payer's own account.
+   */
   private requireVariant(
     first: Transaction,
     { transaction, isVoid }: { readonly transaction: Transaction; readonly isVoid: boolean },
@@ -470,7 +497,7 @@ export class EvmSender {
     const estimated = await node
       .gas({ from: wallet, to, value: `0x${value.toString(16)}`, data })
       .catch((cause: unknown) => {
-        throw receiverRefusal(cause) ?? cause;
+        throw paymentRefusal(cause) ?? cause;
       });
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
     const coinBalance = await node.balance(wallet);
@@ -541,8 +568,8 @@ export class EvmSender {
       await node.broadcast(raw);
       await markSent(database.store, origin, clock.now());
     } catch (cause) {
-      // Reason: the node usually knows the transaction already. It is stored, and broadcast again until a block
-      // contains it.
+      // The error is usually that the node has the transaction already. The transaction is stored,
+      // and broadcast again until a block contains it.
       if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }
@@ -590,10 +617,6 @@ async function withFees(stored: StoredVariant): Promise<Variant> {
   };
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
 function gweiText(wei: bigint): string {
   return Decimal.ofScaled(wei, GWEI_DIGITS).toString();
 }
@@ -610,12 +633,9 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
 }
 
 /** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
-function receiverRefusal(cause: unknown): PaymentRefused | undefined {
-  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.message)) return undefined;
-  return new PaymentRefused(
-    `the receiver or the contract of the coin refuses the payment: ${cause.message}`,
-    {
-      cause,
-    },
-  );
+function paymentRefusal(cause: unknown): PaymentRefused | undefined {
+  if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.answer)) return undefined;
+  const words = /revert(?:ed)?:\s*(.+)$/is.exec(cause.answer)?.[1] ?? '';
+  const says = words.trim() === '' ? '' : ` and says “${words.trim().slice(0, WORDS_MOST)}”`;
+  return new PaymentRefused(`the receiver or the contract of the coin refuses the payment${says}`, { cause });
 }

@@ -22,13 +22,16 @@ interface Parts {
   readonly finalBlock: () => number;
 }
 
-/** Fees per unit of gas in wei: what a block takes now, and what is reserved. */
+/** Fees per unit of gas in wei: the current fee of a block, and the reserved fee. */
 interface SweepFees {
   readonly now: bigint;
   readonly most: bigint;
 }
 
-/** Base fees and tips that are reserved: more than a sweep is signed with, so that its fee can be raised. */
+/**
+ * Multiples of the base fee and the tip that are reserved for a sweep: more than it is signed with,
+ * so that its fee can be raised.
+ */
 const BASE_FEES_RESERVED = 4n;
 const TIPS_RESERVED = 2n;
 const GAS_MARGIN = 120n;
@@ -73,7 +76,7 @@ export class EvmSweeps implements DepositSweeps {
     const holdings: SweepableHolding[] = [];
     for (const [at, holding] of stored.entries())
       holdings.push(await this.priced(holding, { units: held[at]!, coins: coins[at]!, fees }));
-    // The chain's coin pays for the gas of the tokens of its address, so it leaves last.
+    // The chain's coin pays the gas for moving its address's tokens, so it is moved last.
     return holdings.toSorted(
       (left, right) => Number(left.asset === this.coin) - Number(right.asset === this.coin),
     );
@@ -120,7 +123,10 @@ export class EvmSweeps implements DepositSweeps {
     };
   }
 
-  /** Coins that cannot be moved now: there are none, or their contract refuses the transfer. */
+  /**
+   * The answer for coins that cannot be moved now: there are none, or their contract refuses the
+   * transfer.
+   */
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
     return {
       index,
@@ -135,7 +141,7 @@ export class EvmSweeps implements DepositSweeps {
     };
   }
 
-  /** Units of gas that a transfer takes; undefined if the chain refuses it. */
+  /** Units of gas that a transfer uses; undefined if the chain refuses the transfer. */
   private async gasOf(call: Parameters<EvmNode['gas']>[0]): Promise<bigint | undefined> {
     try {
       return await this.parts.node.gas(call);
@@ -149,7 +155,10 @@ export class EvmSweeps implements DepositSweeps {
     return { address, contract: this.parts.terms.tokens.get(asset)?.contract };
   }
 
-  /** What addresses hold both at the newest confirmed block and now, so that nothing unconfirmed is moved. */
+  /**
+   * The lower of the balances at the newest confirmed block and now, by address, so that no
+   * unconfirmed coins are moved.
+   */
   private async lastingBalances(questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const { node, height, finalBlock } = this.parts;
     const confirmed = await node.balancesAt(finalBlock(), questions);

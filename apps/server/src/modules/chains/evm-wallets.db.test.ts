@@ -66,7 +66,8 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
       );
     pay(3, ETHER);
     pay(600, 2n * ETHER);
-    // The first look reads every address once; the next ones only the house's.
+    // The first reading of balances covers every address; the next ones cover only the exchange's
+    // own wallets.
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: USERS + 1 });
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: 1 });
 
@@ -74,17 +75,17 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     pay(4, 4n * ETHER);
     await store(11, [addressOf(3), addressOf(4), HOUSE, '0xstranger']);
     expect(await held(11)).toEqual({ ETH: '11', USDT: undefined, asked: 3 });
-    // A block above the one that is looked at leaves its addresses to the next look, too.
+    // Addresses that a block above the one being read touches are read again at the next reading.
     await store(12, [addressOf(4)]);
     expect((await held(11)).asked).toBe(2);
     expect((await held(12)).asked).toBe(2);
     expect((await held(12)).asked).toBe(1);
-    // What was read at a block that its chain has dropped is read again.
+    // Balances that were read at a block which its chain has dropped are read again.
     pay(4, ETHER);
     await database.transaction((tx) => rollBackEvmBlocks(tx, NETWORK, 11));
     expect(await held(12)).toEqual({ ETH: '8', USDT: undefined, asked: 2 });
 
-    // A movement that no block showed is found within a day, in bounded runs.
+    // A change of a balance that no block showed is found within a day, in bounded runs.
     pay(7, ETHER);
     expect((await held(12)).ETH).toBe('8');
     now = later(now, DAY_MS + 1);
@@ -95,13 +96,14 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     expect([first.asked + second.asked, second.ETH]).toEqual([USERS + 2, '9']);
     expect((await held(13)).asked).toBe(1);
 
-    // A coin that is listed, or gets another contract, is read on all addresses.
+    // The balances of a newly listed coin, or of one with a new contract, are read on all
+    // addresses.
     tokens.set('USDT', { contract: '0x1', digits: 6 });
     expect(await held(13)).toEqual({ ETH: '9', USDT: '621', asked: 2 * (USERS + 1) });
     expect((await held(13)).asked).toBe(2);
     tokens.set('USDT', { contract: '0x2', digits: 6 });
     expect(await held(13)).toEqual({ ETH: '9', USDT: '621', asked: 2 * (USERS + 1) });
-    // An address that is assigned meanwhile is read once.
+    // An address that is assigned in the meantime is read once.
     await pool.query(
       `insert into evm_address (idx, owner, address, at) values ($1, gen_random_uuid(), $2, 0)`,
       [USERS, addressOf(USERS)],

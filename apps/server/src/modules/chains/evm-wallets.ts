@@ -30,7 +30,7 @@ interface Parts {
 
 /** Addresses per balance query. */
 const AT_A_TIME = 100;
-/** Pages of addresses that are read again in one run although no block has touched them. */
+/** Pages of untouched addresses whose balances are read again in one run. */
 const CHECKED_PAGES = 5;
 /** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
 const LAG = 2;
@@ -43,7 +43,10 @@ export class EvmWallets implements Wallets {
     this.parts = parts;
   }
 
-  /** Lags by less than the needed confirmations, so every credited deposit is included. */
+  /**
+   * The block at which balances are read. It is fewer blocks behind the newest one than deposits
+   * need confirmations, so the balances include every credited deposit.
+   */
   block(): number | undefined {
     const height = this.parts.height();
     const lag = Math.min(Math.floor((this.parts.needed() - 1) / 2), LAG);

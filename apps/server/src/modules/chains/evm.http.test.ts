@@ -121,6 +121,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     return id;
   };
   const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
+  /** The row of a withdrawal in the operators' queue. */
+  const queued = async (id: string) => {
+    const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
+    const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
+    return rows.find((row) => row['id'] === id)!;
+  };
   const sending = async (id: string) => {
     const { rows } = await exchange.database.pool.query<{
       txid: string | null;
@@ -196,7 +202,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
     await anvil.payToken(account(2), otherToken, to, 7n);
-    // This account has no tokens, so the transaction is mined but fails.
+    // The hot wallet has no tokens, so the transaction is mined but fails.
     await anvil.payToken(account(3), token, to, 5_000_000n);
     await mineBlocks(1);
     const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
@@ -216,7 +222,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const trader = await exchange.aUser();
     const to = await addressOf(trader);
     const receiver = to.slice(2).toLowerCase().padStart(64, '0');
-    // Sends what it gets to the address in its call data; the second one then reverts.
+    // A contract that sends the coins it receives to the address in its call data; the second call
+    // then reverts.
     const forwarder = await anvil.deploy(account(8), '6000600060006000346000355af100');
     const reverting = await anvil.deploy(account(8), '6000600060006000346000355af160006000fd');
     const pay = async (contract: string, value: bigint) =>
@@ -431,17 +438,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1164 TRE-105 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '9000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // Payments of earlier tests.
+    // Mines the payments of earlier tests.
     await mineBlocks(1);
     const before = await anvil.tokenBalance(token, RECEIVER);
     const id = await withdraw(trader, 'USDT', '8000');
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'approved' });
-    const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
-    const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
-    expect(rows.find((row) => row['id'] === id)!['waitsBecause']).toContain(
-      `the signer refused withdrawal ${id}`,
-    );
+    expect((await queued(id))['waitsBecause']).toContain(`the signer refused withdrawal ${id}`);
     const path = `/ops/withdrawals/${id}/return`;
     const because = { reason: 'the signer refuses it', because: 'networkRefused' };
     expect((await operateAs(exchange, 'owner', path, because)).status).toBe(202);
@@ -461,7 +464,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await anvil.tokenBalance(token, RECEIVER)).toBe(before);
   });
 
-  it('WDR-1174 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
+  it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     // A contract that reverts every call.
@@ -480,6 +483,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'refused' });
+    expect((await queued(id))['waitsBecause']).toBe(
+      'the receiver or the contract of the coin refuses the payment',
+    );
     await anvil.rpc('anvil_setCode', refusing, '0x');
     await exchange.advanceTime(2 * MINUTE_MS);
     await move();
@@ -531,13 +537,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // More than the database could store.
+    // Units of a token beyond the largest amount that the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
     expect(others).toEqual([]);
     expect(arrival).toMatchObject({ amount: '5', address, token: 'USDT (Fake Dollar)' });
-    // Also as the scan does after a restart.
+    // The transfers are read again, as after a restart.
     await exchange.doors.deposits.jobs.load();
     await watch();
     expect(await seen()).toHaveLength(1);
@@ -604,7 +610,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await exchange.restart();
     await move();
-    // In a block, but not final.
+    // The transaction is in a block, but not final.
     expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
     // A payment that is in a block cannot be returned any more: it ends as paid.
     await act(paid, 'return', { because: 'userRequest' });
@@ -648,7 +654,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['2', '0']);
   });
 
-  it('WDR-1165 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
+  it('WDR-1165 TRE-120 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
     const trader = await createSaver(exchange, { ETH: '5' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
@@ -664,7 +670,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second one waits for the first, and is not replaced.
+    // The second transaction waits for the first, and is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
     // Fees rise beyond the bound of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
@@ -673,16 +679,24 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await move();
     }
     const bounded = await transactionsOf(first);
-    // Three times the base fee at the replacement, and the tip. A tenth more would be beyond the bound.
+    // The fee is three times the base fee at the replacement, plus the tip. A fee one tenth higher
+    // would exceed the bound.
     expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
     expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
+    expect(await queued(first)).toMatchObject({
+      stage: 'sent',
+      waitsBecause: 'it waits with a fee of 91 Gwei, and automatic replacements end at 100 Gwei',
+    });
+    expect((await queued(second))['waitsBecause']).toBeUndefined();
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
     expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
     expect((await act(first, 'raise-fee', { gwei: '400' })).status).toBe(200);
     expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
+    expect((await queued(first))['waitsBecause']).toBeUndefined();
     await mineAt(200n);
     await exchange.restart();
-    // The node refused the second one while it paid less than the base fee, and gets it again.
+    // The node refused the second transaction while it paid less than the base fee, and receives it
+    // again.
     await mineAt(1n);
     await move();
     await mineBlocks(CONFIRMATIONS);
@@ -701,14 +715,14 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
     const [lost, unsigned] = [await withdraw(trader, 'ETH', '0.501'), await withdraw(trader, 'ETH', '0.701')];
-    // A freeze ends the owner's sessions.
+    // Freezing an account ends the owner's sessions.
     const { withdrawals } = exchange.doors.withdrawals;
     const stateOf = async (id: string) => {
       const withdrawal = await withdrawals.require(id);
       const stage = (await withdrawals.stages([withdrawal])).get(id);
       return { status: withdrawal.status, stage, confirmed: withdrawals.confirmed(withdrawal) };
     };
-    // The server asked the signer and stopped before the answer.
+    // As if the server had requested a signature and stopped before the answer.
     await exchange.database.pool.query(
       `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)
        values ($1, 'ERC20', 'ETH', $2, 0.5, 1, 1)`,
@@ -716,7 +730,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     );
     await askSigner(new SignerClient(signer), `withdrawal ${lost}`, '0.5', trader.id);
     await operateAs(exchange, 'owner', `/ops/users/${trader.id}/freeze`, { reason: 'a test' });
-    await operateAs(exchange, 'owner', '/ops/assets/eth/halt', { reason: 'a test' });
+    await operateAs(exchange, 'owner', '/ops/assets/eth/halt', {
+      reason: 'a test',
+      publicCause: 'network',
+    });
     await move();
     expect(await stateOf(lost)).toMatchObject({ status: 'processing', stage: 'sent' });
     await anvil.rpc('anvil_dropTransaction', (await sending(lost))!.txid);
@@ -728,7 +745,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await operate(exchange, '/ops/assets/eth/lift', { reason: 'a test' })).status).toBe(200);
     await move();
     expect(await stateOf(lost)).toMatchObject({ status: 'finished' });
-    // A freeze stops what is not signed, which can be returned.
+    // Freezing an account stops withdrawals that are not signed; these can be returned.
     expect(await stateOf(unsigned)).toMatchObject({ status: 'processing', stage: 'approved' });
     await act(unsigned, 'return', { because: 'ownerFreeze' });
     await move();
@@ -784,7 +801,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // Mined but unconfirmed: gone from the wallet but still owed. Counting it, only gas is missing.
+    // Mined but unconfirmed: the coins left the wallet but are still owed. Counting both, only the
+    // gas is missing.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
@@ -804,7 +822,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(CONFIRMATIONS);
     expect(full.minus(await total('USDT')).toString()).toBe('7');
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
-    // An unavailable node does not change the previous result.
+    // An unavailable node does not change the previous coverage result.
     const coverageBefore = coverage.health();
     const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
     await coverage.refresh();
@@ -859,7 +877,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
     await mineBlocks(1);
     await exchange.doors.treasury.hot.check();
-    // In a block, but not final.
+    // The refill is in a block, but not final.
     expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
     await mineBlocks(CONFIRMATIONS);
     await exchange.doors.treasury.hot.check();
@@ -891,7 +909,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     const decide = (id: string, operation: string) =>
       operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
-    // The surplus is worth more than approvers decide about by default.
+    // The surplus is worth more than the default ceiling of approvers.
     const raised = { reason: 'surplus', most: '1000000000', version: '0' };
     expect((await operate(exchange, '/ops/treasury/ceilings/approver', raised)).status).toBe(200);
     await setBalance(30_000n * ETHER);
@@ -1018,13 +1036,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
       expect(ids(comparison.paidKnown)).toContain(known);
-      // The exchange sent it after the backup; the restored database still counts it as leaving.
+      // The exchange sent this payment after the backup; the restored database still counts it as
+      // leaving.
       expect(ids(comparison.paidKnown)).toContain(open);
       const found = comparison.paidUnknown.find(({ id }) => id === unknown);
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Those that earlier tests finished by hand are known, although their own transactions were voided.
+      // Withdrawals that earlier tests finished by hand are recorded as paid, although their own
+      // transactions were voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);
 
@@ -1120,7 +1140,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await anvil.payToken(account(0), token, to, 250_000_000n);
       await mineBlocks(1);
       await check();
-      // In a block, but not final.
+      // The sweep is in a block, but not final.
       expect(await openOf(to)).toEqual([]);
       await mineBlocks(CONFIRMATIONS);
       const before = await anvil.tokenBalance(token, wallet);
@@ -1179,7 +1199,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
       expect(arrivals).not.toContain(sent!['txid']);
       expect(arrivals).not.toContain(planned!['gasTxid']);
-      // Holdings lack exactly the fees, which are booked.
+      // The holdings are lower than before by exactly the booked fees.
       const [closed] = await closedOf(to);
       expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
       const fee = Decimal.parse(closed!['fee']!);
@@ -1212,7 +1232,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await anvil.tokenBalance(token, to)).toBe(0n);
       expect((await anvil.balance(to)) < ETHER / 100n).toBe(true);
       expect(await anvil.balance(dust)).toBe(ETHER / 1_000_000n);
-      // The arrival of a sweep is no refill and no capital.
+      // The coins of a sweep that arrive in the wallet are neither a refill nor capital.
       const { rows } = await exchange.database.pool.query(
         'select distinct state from treasury_arrival where txid = any($1::text[])',
         [(await closedOf(to)).map((row) => row['txid'])],
@@ -1246,7 +1266,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await check();
       const variants = await signedOf(`sweep ${slow!['id']}`);
       expect(variants.length).toBeGreaterThan(1);
-      // The node refused it while it paid less than the base fee, and gets it again.
+      // The node refused the transaction while it paid less than the base fee, and receives it
+      // again.
       await mineAt(1n);
       await check();
       await mineBlocks(CONFIRMATIONS);
@@ -1257,7 +1278,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await closedOf(byHand)).toMatchObject([
         { state: 'failed', reason: expect.stringContaining('its nonce') },
       ]);
-      // Coins that remain there are not tried again for a day.
+      // Coins that remain on the address are not swept again for a day.
       await exchange.advanceTime(7 * HOUR_MS);
       await check();
       expect(await openOf(byHand)).toEqual([]);
@@ -1299,7 +1320,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         });
         await exchange.doors.treasury.sweeps.check();
         step.mockRestore();
-        // Memory is lost with the process.
+        // A restart loses everything in memory.
         if (name === 'execute') await exchange.restart();
       };
       for (let turn = 0; turn < 12 && (await closedOf(to)).length === 0; turn += 1) {
@@ -1339,7 +1360,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await decide('resume')).status).toBe(200);
       expect((await decide('resume')).status).toBe(400);
       await exchange.doors.treasury.sweeps.check();
-      // Fees rise above what is reserved before the signer is asked.
+      // Fees rise above the reserved fee before signing is requested.
       await mineAt(40n);
       await check();
       expect(await openOf(to)).toMatchObject([
@@ -1351,7 +1372,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await exchange.doors.treasury.health()).reason).toContain('1 sweeps on ERC20 are stuck');
       expect(await network()).toMatchObject({ state: 'stuck', stuck: 1, planned: 1 });
       expect(exchange.log.lines.filter(({ event }) => event === 'treasury.sweep_stuck')).toHaveLength(1);
-      // Out of date and unsigned: it is dropped and planned again with current fees.
+      // The sweep is out of date and unsigned, so it is dropped and planned again with current
+      // fees.
       await exchange.advanceTime(5 * HOUR_MS);
       await check();
       expect(await closedOf(to)).toMatchObject([{ state: 'dropped' }]);

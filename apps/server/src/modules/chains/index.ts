@@ -36,7 +36,7 @@ interface Deps {
   readonly utxo: readonly UtxoSettings[];
   /** Settings of the XRP Ledger, if configured. */
   readonly xrp: XrpSettings | undefined;
-  /** Pages about transactions by network, with `{txid}` for the id. */
+  /** Explorer pages about transactions by network, with `{txid}` for the transaction ID. */
   readonly explorers: ReadonlyMap<string, string>;
   /** Settings of TRON, if configured. */
   readonly tron: TronSettings | undefined;

@@ -32,14 +32,14 @@ export async function requireNotVoided(reader: Reader, origin: string): Promise<
   if (rows.length > 0) throw new Error(`${origin} was voided and is not sent any more`);
 }
 
-/** Stores, once, that nothing is signed under this origin any more. */
+/** Stores, once, that nothing may be signed under this origin any more. */
 export async function storeVoid(reader: Reader, origin: string, now: Instant): Promise<void> {
   await sql`
     insert into chain_void (origin, at) values (${origin}, ${now}::bigint) on conflict (origin) do nothing
   `.execute(reader);
 }
 
-/** Returns the transfer with this origin, or forbids it if there is none. */
+/** Returns the transfer with this origin, or forbids it if there is none yet. */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const transfer = await findTransfer(tx, origin);

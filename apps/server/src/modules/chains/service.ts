@@ -27,7 +27,7 @@ interface Parts {
   readonly channels: readonly Channel[];
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Pages about transactions by network, with `{txid}` for the id. */
+  /** Explorer pages about transactions by network, with `{txid}` for the transaction ID. */
   readonly explorers: ReadonlyMap<string, string>;
   /** Voids a payment on a network without a channel. */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
@@ -61,13 +61,13 @@ export class Chains {
     return this.parts.channels;
   }
 
-  /** Backing of deposits of a coin on a network. */
+  /** The kind of channel through which a coin is deposited on a network. */
   receiving(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** Backing of withdrawals of a coin on a network. */
+  /** The kind of channel through which a coin is withdrawn on a network. */
   sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }
@@ -126,7 +126,9 @@ export class Chains {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
   }
 
-  /** Why the network would not take a payment to this recipient (see `Channel.recipientProblem`). */
+  /**
+   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`).
+   */
   async recipientProblem(
     { asset, network }: { readonly asset: string; readonly network: string },
     destination: Destination,
@@ -142,7 +144,7 @@ export class Chains {
     return channel.send(sending);
   }
 
-  /** Sends the batches of payments for which it is time (see `Channel.dispatch`). */
+  /** Sends the batches of payments that are due (see `Channel.dispatch`). */
   async dispatch(): Promise<void> {
     await Promise.all(this.parts.channels.map((channel) => channel.dispatch()));
   }
@@ -153,8 +155,9 @@ export class Chains {
   }
 
   /**
-   * Makes sure that a payment is not made (see `Channel.void`). On a network that has no channel any more, a payment that
-   * a signer may have signed waits until the settings name the channel again.
+   * Makes sure that a payment never happens (see `Channel.void`). On a network that has no channel
+   * any more, a payment that a signer may have signed waits until the settings name the channel
+   * again.
    */
   async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
     const channel = this.channelOf(sending.network);
@@ -163,7 +166,10 @@ export class Chains {
       : channel.void(sending, usedBy);
   }
 
-  /** Signatures whose answers were lost: asks each channel's signer for them and hands them to the network. */
+  /**
+   * Reads signed transactions whose answers were lost from each channel's signer, and broadcasts
+   * them.
+   */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];
     for (const channel of this.parts.channels)
@@ -187,12 +193,17 @@ export class Chains {
     return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
   }
 
+  /** Why a signed payment waits for operators (see `Channel.waitReason`). */
+  waitReason(network: string, origin: string): string | undefined {
+    return this.channelOf(network)?.waitReason(origin);
+  }
+
   /** Payments of a transaction; undefined if the chain does not have it or the network has no channel. */
   async paymentsIn(network: string, txid: string): Promise<readonly ChainPayment[] | undefined> {
     return this.channelOf(network)?.paymentsIn(txid);
   }
 
-  /** Whether the network has a channel, which can be asked for what was signed and paid. */
+  /** Whether the network has a channel, which knows what was signed and paid. */
   serves(network: string): boolean {
     return this.channelOf(network) !== undefined;
   }

@@ -4,6 +4,7 @@ import type { Network } from '@exchange/core/network.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
@@ -28,7 +29,7 @@ const SILENT_MS = 60_000;
 
 /** Where the signer of a channel is reached. */
 export interface SignerPlace {
-  /** A socket path or `ADDRESS:PORT`. */
+  /** Address of the signer: a socket path or `ADDRESS:PORT`. */
   readonly signer: string;
   readonly secretFile: string;
   /** Certificates of the connection to a signer on another machine. */
@@ -51,6 +52,8 @@ interface ChainScanner {
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   readonly trouble: string | undefined;
+  /** See `Channel.waitReason`; left out where payments do not wait alone. */
+  waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
@@ -69,8 +72,8 @@ interface Terms {
 }
 
 /**
- * What all real channels have in common: blocks of a chain are read by a scanner, and payments are made by a sender that
- * asks a signer in another process. A channel without a sender only receives.
+ * Base of all real channels: a scanner reads the blocks of a chain, and a sender makes payments,
+ * which a signer in another process signs. A channel without a sender only receives.
  */
 export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender> implements Channel {
   abstract readonly kind: RealChannelKind;
@@ -135,7 +138,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
       this.#heardAt = this.#parts.clock.now();
       this.#lastTrouble = undefined;
     } catch (cause) {
-      this.#lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      this.#lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
@@ -151,7 +154,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   async dispatch(): Promise<void> {
-    // A payment that is a transaction of its own was sent at once.
+    // There are no batches: a payment that is a transaction of its own was sent at once.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -181,6 +184,10 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
   }
 
+  waitReason(origin: string): string | undefined {
+    return this.sender?.waitReason?.(origin);
+  }
+
   health(): ComponentHealth {
     const { network, behindMost } = this.#terms;
     const { height, head } = this.scanner;
@@ -207,15 +214,20 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     await this.#certificates?.settled();
   }
 
-  /** Forbids a payment while the settings name no signer. One that an earlier signer may have signed waits. */
+  /**
+   * Forbids a payment while the settings name no signer. A payment that an earlier signer may have
+   * signed waits.
+   */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
-  /** The spelling of a stored address that users see. */
+  /** The spelling in which users see a stored address. */
   protected displayed(address: string): string {
     return address;
   }
 
-  /** Opens the connection to the signer, whose certificates are watched from then on. */
+  /**
+   * Opens the connection to the signer; from then on, the expiry of its certificates is watched.
+   */
   protected openSigner({ signer: place, secretFile, tls }: SignerPlace): SignerClient {
     const signer = new SignerClient({ place, secretFile, tls });
     if (tls !== undefined) this.#certificates = new SignerCertificates({ ...this.#parts, signer });

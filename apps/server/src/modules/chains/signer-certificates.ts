@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -12,8 +13,8 @@ interface Parts {
 
 const PERIOD_MS = HOUR_MS;
 /**
- * A certificate that ends within this time is reported in health and log. Renewing it needs the person who holds the
- * authority.
+ * Time before its end from which a certificate is reported in health and log. Only the person who
+ * has the private key of the certificate authority can renew it.
  */
 const NOTICE_MS = 30 * DAY_MS;
 
@@ -31,7 +32,7 @@ export class SignerCertificates {
     this.parts = parts;
   }
 
-  /** What an operator has to do; undefined if nothing. */
+  /** Action that an operator has to take; undefined if none. */
   get problem(): string | undefined {
     return this.lastProblem;
   }
@@ -63,7 +64,7 @@ export class SignerCertificates {
       if (this.lastProblem !== text) log.error('chains.signer_certificate_ends', { source, endsAt });
       this.lastProblem = text;
     } catch (cause) {
-      const text = `the signer cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const text = `the signer cannot be reached: ${errorMessage(cause)}`;
       if (this.lastProblem !== text) log.warn('chains.signer_not_reached', { cause });
       this.lastProblem = text;
     }

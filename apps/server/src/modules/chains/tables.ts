@@ -24,17 +24,17 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
-    /** The payer; null for rows from before it was stored. */
+    /** The paying address; null for rows from before it was stored. */
     sender: string | null;
-    /** Whether the exchange paid it to itself. */
+    /** Whether the exchange paid itself. */
     is_internal: Generated<boolean>;
     amount: string;
     block: bigint;
     block_hash: string;
     is_gone: boolean;
-    /** Confirmations that it needs; null if as many as every payment of its network. */
+    /** Confirmations that the payment needs; null if as many as every payment of its network. */
     confirmations: number | null;
-    /** What names the user on a network with one address for all. */
+    /** Memo or tag that identifies the user on a network with one address for all. */
     memo: string | null;
     remark: string | null;
   };
@@ -76,10 +76,10 @@ export type ChainTables = {
     txid: string | null;
     raw: string | null;
     asked_at: bigint;
-    /** When the signer was asked last. */
+    /** When signing was requested last. */
     signing_at: bigint | null;
     signed_height: bigint | null;
-    /** When a node had it for the first time. */
+    /** When a node had the transaction for the first time. */
     sent_at: bigint | null;
     /** Whether the network fee of the payment is booked. */
     is_fee_booked: Generated<boolean>;

@@ -18,7 +18,7 @@ export interface TronSettings {
   readonly xpub: string;
   /** Name of the network in `TRON_GENESIS`. */
   readonly chain: string;
-  /** By coin, with contracts in base 58. */
+  /** Listed tokens by coin, with contracts in base 58. */
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly startBlock: number | undefined;
   /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
@@ -34,8 +34,9 @@ const BEHIND = 200;
 const TXID = /^[0-9a-f]{64}$/i;
 
 /**
- * Tokens of TRON, which only arrive: deposit addresses derived from an extended public key, and a scanner of solidified blocks.
- * These are never replaced, so that a transfer needs one confirmation.
+ * The channel of TRON, whose tokens can be deposited only: deposit addresses derived from an
+ * extended public key, and a scanner of solidified blocks. These are never replaced, so a transfer
+ * needs one confirmation.
  */
 export class TronChannel extends SignedChannel {
   readonly kind = 'tron';
@@ -145,7 +146,7 @@ export class TronChannel extends SignedChannel {
       if (account instanceof HDNodeWallet)
         throw new Error('TRON_XPUB must be a public key: a private one is not to be here');
       const receiving = account.deriveChild(0);
-      // An address is the same hash of the public key as on Ethereum, in another spelling.
+      // An address of TRON is the same hash of the public key as on Ethereum, in another spelling.
       this.deriveAddress = (index) => tronAddress(receiving.deriveChild(index).address.slice(2));
     }
     return this.deriveAddress;

@@ -76,7 +76,10 @@ export function transfersIn(
   );
 }
 
-/** What all own addresses hold more after transfers, in the smallest units, by coin; coins without a change are left out. */
+/**
+ * Change of the total balance of all own addresses by transfers, in the smallest units, by coin;
+ * coins without a change are left out.
+ */
 export function flowsOf(
   transfers: readonly TronTransfer[],
   isOwn: (address: string) => boolean,
@@ -89,7 +92,7 @@ export function flowsOf(
   return flows;
 }
 
-/** The address in base 58 of 40 hex digits. */
+/** The address in base 58 for 40 hex digits. */
 export function tronAddress(hex: string): string {
   return chainAddress('tron', Buffer.from(hex, 'hex'));
 }

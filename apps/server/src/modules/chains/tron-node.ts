@@ -9,7 +9,7 @@ const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
 const blockSchema = z.object({
   blockID: id,
   block_header: z.object({
-    // The node leaves out the number of the first block, because it is zero.
+    // The node omits the number of the first block, because it is zero.
     raw_data: z.object({ number: z.optional(z.int().check(z.minimum(0))), parentHash: id }),
   }),
   transactions: z.optional(z.array(z.object({ txID: id }))),
@@ -25,10 +25,10 @@ const resultSchema = z.object({
   ),
 });
 
-/** A result that the node stores of a transaction. */
+/** The result that the node stores for a transaction. */
 type Result = z.output<typeof resultSchema>;
 
-/** Client of a node of TRON, which is asked for what is solidified only; every answer is validated strictly. */
+/** Client of a TRON node that reads solidified blocks only; every answer is validated strictly. */
 export class TronNode {
   private readonly url: string;
 
@@ -102,7 +102,7 @@ export class TronNode {
     } catch (cause) {
       throw new ChannelUnavailable('the node does not answer', { cause });
     }
-    // Errors come with the status of a success.
+    // The node answers errors with the HTTP status of a success.
     if (typeof answer === 'object' && answer !== null && 'Error' in answer)
       throw new ChannelUnavailable(`the node answers ${method} with an error: ${String(answer.Error)}`);
     return answer;
@@ -121,7 +121,10 @@ function transactionOf({ id: txid, result, receipt, log = [] }: Result): TronTra
   };
 }
 
-/** A node answers with an empty object for what it does not have. */
+/**
+ * Whether an answer is an empty object, which means that the node does not have the requested
+ * object.
+ */
 function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 }

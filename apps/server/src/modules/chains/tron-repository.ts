@@ -6,7 +6,7 @@ import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
 const ADDRESS_LOCK = 3_200_005;
-/** The row with the changes of all blocks before the newest ones. */
+/** Block number of the row that sums the changes of all blocks that are no longer stored. */
 const EARLIER = -1;
 
 /** The index and address of a user below the extended public key. */
@@ -56,15 +56,18 @@ export async function tronAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** What is stored of a block: payments to own addresses, and by how much all own addresses hold more, by coin. */
+/**
+ * Stored contents of a block: payments to own addresses, and the change of their total balance, by
+ * coin.
+ */
 export interface TronContents {
   readonly sightings: readonly ChainSighting[];
   readonly flows: ReadonlyMap<string, bigint>;
 }
 
 /**
- * Stores a block with its payments. Deletes blocks more than `keepBlocks` behind it, and adds the changes of holdings in them
- * to one row.
+ * Stores a block with its payments. Deletes blocks more than `keepBlocks` behind it, and adds their
+ * changes of holdings to one row.
  */
 export async function storeTronBlock(
   tx: Tx,
@@ -93,7 +96,9 @@ export async function storeTronBlock(
   `.execute(tx);
 }
 
-/** What all own addresses hold at a block of the last ones, in the smallest units, by coin. */
+/**
+ * Total balance of all own addresses at one of the last blocks, in the smallest units, by coin.
+ */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`
     select asset, sum(units)::text as units from tron_flow where block <= ${block}::bigint group by asset

@@ -60,7 +60,10 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     return storeTronBlock(tx, TRON, block, contents ?? NOTHING, keepBlocks);
   }
 
-  /** A solidified block is never replaced, so the node is wrong, or was exchanged for one with another history. */
+  /**
+   * A solidified block is never replaced, so the node is wrong, or was exchanged for a node with
+   * another history.
+   */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(
       new Error(`the node has other solidified blocks than were read, from ${above + 1} on`),

@@ -5,14 +5,14 @@ import type { BatchInput, BatchPayment, BatchVariant } from '../../platform/sign
 import type { SendingStage } from './domain.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
-/** Batches of payments on chains of the Bitcoin family, and the outputs that they can spend. */
+/** A batch: a transaction that makes several payments on a chain of the Bitcoin family. */
 
 export interface UtxoBatch {
   readonly id: string;
   /** Fee of the first transaction, in the smallest unit. */
   readonly fee: bigint;
   readonly createdAt: Instant;
-  /** The final transaction that spent its inputs. */
+  /** The final transaction that spent the batch's inputs. */
   readonly mined: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface UtxoVariant {
   readonly raw: string;
   readonly fee: bigint;
   readonly vbytes: number;
-  /** Origins of the payments that it does not make. */
+  /** Origins of the batch's payments that this transaction does not make. */
   readonly without: readonly string[];
   readonly height: number;
   readonly at: Instant;
@@ -33,7 +33,7 @@ export interface UtxoVariant {
 /** A batch that has no final transaction, or that is being closed. */
 export interface OpenBatch extends UtxoBatch {
   readonly variants: readonly UtxoVariant[];
-  /** The transaction in a block that spent an input; it is final or not. */
+  /** The transaction in a block that spent one of the batch's inputs; it is final or not. */
   readonly spender: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -52,7 +52,10 @@ const batchOf = (row: BatchRow): UtxoBatch => ({
   mined: row.mined_txid === null ? undefined : { txid: row.mined_txid, block: Number(row.mined_block) },
 });
 
-/** Stores a batch before the signer is asked. Throws if a payment or an output belongs to another batch. */
+/**
+ * Stores a batch before signing is requested. Throws if a payment or an output belongs to another
+ * batch.
+ */
 export async function insertBatch(
   tx: Tx,
   {
@@ -137,12 +140,12 @@ export async function findPayment(reader: Reader, origin: string) {
   return row && { batch: row.batch, address: row.address, units: BigInt(row.units), isKnown: row.is_known };
 }
 
-/** Records that the caller knows that a payment is signed. */
+/** Records that the caller has learned that a payment is signed. */
 export async function markKnown(store: Store, origin: string): Promise<void> {
   await sql`update utxo_payment set is_known = true where origin = ${origin} and not is_known`.execute(store);
 }
 
-/** Signed payments of a network of which the caller does not know, at most `limit`. */
+/** Signed payments of a network whose signing the caller has not learned of, at most `limit`. */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
     select p.origin from utxo_payment p join utxo_batch b on b.id = p.batch
@@ -216,7 +219,7 @@ export async function openBatches(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the batches of a network for which the signer has given no transaction. */
+/** Ids of the batches of a network for which the signer has returned no transaction. */
 export async function plannedBatches(reader: Reader, network: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from utxo_batch b where network = ${network} and mined_txid is null
@@ -256,7 +259,7 @@ export async function markVariantSent(store: Store, txid: string, now: Instant):
   `.execute(store);
 }
 
-/** Ends a batch with the final transaction that spent its inputs. */
+/** Closes a batch with the final transaction that spent its inputs. */
 export async function closeBatch(
   store: Store,
   id: string,
@@ -285,7 +288,7 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
   await sql`update utxo_batch set is_fee_booked = true where id = ${id}::uuid`.execute(store);
 }
 
-/** How far payments have got; those that belong to no batch are left out. */
+/** Stages of payments; payments that belong to no batch are left out. */
 export async function batchStages(
   reader: Reader,
   origins: readonly string[],
@@ -308,8 +311,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Outputs of the account that belong to no batch, the largest or the smallest first. Deposits are spent when they have the
- * most confirmations that any of them needs, own outputs when they are in a block.
+ * Outputs of the account that belong to no batch, the largest or the smallest first. Deposits can
+ * be spent after the highest number of confirmations that any amount needs, own outputs as soon as
+ * they are in a block.
  */
 export async function spendableOutputs(
   reader: Reader,
@@ -322,7 +326,7 @@ export async function spendableOutputs(
   }: {
     readonly order: 'largest' | 'smallest';
     readonly height: number;
-    /** The newest block whose deposits are spent. */
+    /** The newest block whose deposits may be spent. */
     readonly depositsUntil: number;
     readonly limit: number;
   },

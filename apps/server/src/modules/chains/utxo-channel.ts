@@ -38,7 +38,7 @@ export interface UtxoSettings {
   readonly authFile: string;
   /** Extended public key of an account, as an xpub. */
   readonly xpub: string;
-  /** Confirmations by amount; empty for those of the network. */
+  /** Confirmations by amount; if empty, the network's standard number applies. */
   readonly steps: ConfirmationSteps;
   readonly startBlock: number | undefined;
   /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
@@ -47,7 +47,7 @@ export interface UtxoSettings {
   readonly sending: SignerPlace | undefined;
   /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
   readonly cold: string | undefined;
-  /** How much the account should hold; undefined where it is not watched. */
+  /** Bounds of the account's balance; undefined where the balance is not watched. */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;
   /** When a transaction that is in no block is replaced automatically. */
@@ -62,16 +62,19 @@ interface Parts extends ChannelParts {
 const BEHIND = 20;
 /** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
 const LAG = 2;
-/** Start of the origin of a batch's fee. */
+/** Prefix of the origin under which a batch's fee is booked. */
 const BATCH_ORIGIN = 'batch ';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What is derived from the settings once: addresses of the account, and the exchange's own places by script. */
+/**
+ * Values derived from the settings once: addresses of the account, and the exchange's own addresses
+ * by script.
+ */
 interface Derived {
   readonly account: AccountAddresses;
   readonly codec: AddressCodec;
-  /** The own address, which gets refills and change. */
+  /** The exchange's own address, which receives refills and change. */
   readonly own: Place;
   readonly houses: ReadonlyMap<string, WatchedPlace>;
 }
@@ -172,7 +175,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     };
   }
 
-  /** Fees of batches that are final; one whose outputs were spent by another transaction has none. */
+  /**
+   * Fees of final batches that are not booked; a batch whose outputs were spent by another
+   * transaction has none.
+   */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
     const { code } = this.network;
@@ -225,7 +231,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     return { address, memo: undefined };
   }
 
-  /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
+  /**
+   * The address is derived again instead of trusting the database, so a tampered row is never
+   * shown.
+   */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await addressOf(this.parts.database.store, this.network.code, owner);
     if (assigned === undefined) return false;
@@ -282,7 +291,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     await storeVoid(database.store, origin, clock.now());
-    // A signer that the settings do not name any more may have signed it.
+    // A signer that is no longer in the settings may have signed the payment.
     const payment = await findPayment(database.store, origin);
     return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }
@@ -310,7 +319,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     return { account, codec, own, houses };
   }
 
-  /** Lags by less than the needed confirmations, so every credited deposit is included. */
+  /**
+   * Lags behind the newest block by less than the needed confirmations, so every credited deposit
+   * is included.
+   */
   private coveredBlock(): number | undefined {
     const height = this.height();
     const lag = Math.min(Math.floor((this.needed() - 1) / 2), LAG);

@@ -164,12 +164,13 @@ describe('chains of the Bitcoin family', () => {
         ].join(' ')
       );
     };
-    // 11 bytes, 69 for an input and 31 for each output, at two units a byte.
+    // Size of the transaction: 11 bytes, 69 for an input and 31 for each output; the fee is two
+    // units a byte.
     expect(choose([49n])).toBe('50 p0 282');
     expect(choose([49n, 20n])).toBe('50+30 p0+p1 480');
-    // The second needs more than all of them together with the first; the third does not.
+    // The second payment does not fit together with the first, even with all coins; the third does.
     expect(choose([49n, 60n, 20n])).toBe('50+30 p0+p2 480');
-    // Nothing remains for the fee of the exact sum.
+    // If the coins equal the payment exactly, nothing remains for the fee.
     expect(choose([92n])).toBeUndefined();
     expect(choose([100n])).toBeUndefined();
     const dust = { units: 100n };

@@ -11,8 +11,8 @@ export interface Outpoint {
 export interface UtxoTransaction {
   readonly txid: string;
   /**
-   * What it spends: earlier outputs, the reward of its block, or coins from Litecoin's extension blocks. The last two can
-   * be spent only after a number of blocks.
+   * What the transaction spends: earlier outputs, the reward of its block, or coins from Litecoin's
+   * extension blocks. The last two can be spent only after a number of blocks.
    */
   readonly source: 'outputs' | 'coinbase' | 'extension';
   readonly inputs: readonly Outpoint[];
@@ -41,16 +41,25 @@ export interface WatchedPlace {
 /** An output that pays to an address of ours. */
 export interface UtxoArrival extends Outpoint, WatchedPlace {
   readonly units: bigint;
-  /** First block in which it can be spent. */
+  /** First block in which the output can be spent. */
   readonly spendableFrom: number;
   readonly isDust: boolean;
-  /** Address of an output of ours that the transaction spends; undefined if it spends none. */
+  /**
+   * Address of the exchange or of a user whose output the transaction spends; undefined if it
+   * spends none of these.
+   */
   readonly sender: string | undefined;
-  /** Confirmations that it needs as a deposit, by what its transaction pays to users in all. */
+  /**
+   * Confirmations that the output needs as a deposit, by the total that its transaction pays to
+   * users.
+   */
   readonly confirmations: number;
 }
 
-/** From which amount on, in units of the coin, a deposit needs how many confirmations; the lowest amount is zero. */
+/**
+ * Confirmations of deposits by amount: each step has the amount in units of the coin from which it
+ * applies; the lowest is zero.
+ */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
 /** Blocks on top of an output from Litecoin's extension blocks until it can be spent. */
@@ -61,7 +70,7 @@ export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): num
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }
 
-/** The most confirmations that any amount needs. */
+/** The highest number of confirmations that any amount needs. */
 export function mostConfirmations(steps: ConfirmationSteps): number {
   return Math.max(1, ...steps.map(({ confirmations }) => confirmations));
 }
@@ -109,7 +118,8 @@ export function arrivalsIn(
       spendableFrom: number + wait,
       isDust: units < network.dust,
       sender,
-      // The reward of a block that is dropped is gone for ever, so it counts only when it can be spent.
+      // The reward of a dropped block is gone for ever, so a deposit of it counts only when it can
+      // be spent.
       confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
     }));
   });
@@ -126,10 +136,11 @@ export interface BatchChoice<Coin, Payment> {
 }
 
 /**
- * Chooses the payments of a batch and the outputs that pay them. `coins` come largest first, so that few are spent; a
- * payment that they do not suffice for is left out, so that it holds up no smaller one. `extra` are small outputs that are
- * spent too, to bring them together while fees are low. The fee pays `rate` (smallest unit per 1,000 virtual bytes) with a
- * change output. Undefined if nothing can be paid.
+ * Chooses the payments of a batch and the outputs that pay them. `coins` come largest first, so
+ * that few are spent; a payment that is too large for the coins is left out, so that it holds up no
+ * smaller one. `extra` are small outputs that are spent in addition, to merge them while fees are
+ * low. The fee pays `rate` (smallest unit per 1,000 virtual bytes) with a change output. Undefined
+ * if nothing can be paid.
  */
 export function chooseBatch<
   Coin extends { readonly units: bigint },
@@ -145,7 +156,7 @@ export function chooseBatch<
   readonly extra: readonly Coin[];
   readonly payments: readonly Payment[];
   readonly rate: bigint;
-  /** Script of the change. */
+  /** Script of the change output. */
   readonly change: string;
 }): BatchChoice<Coin, Payment> | undefined {
   const feeOf = (inputs: number, paid: readonly Payment[]) =>

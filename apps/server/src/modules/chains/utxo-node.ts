@@ -6,9 +6,9 @@ import { ChannelUnavailable } from './channel.ts';
 import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 
 const TIMEOUT_MS = 30_000;
-/** A node answers with this status if the user or the password is wrong. */
+/** HTTP status with which a node refuses a wrong user or password. */
 const UNAUTHORIZED = 401;
-/** Outputs of this type mark the transaction that pays out of Litecoin's extension blocks. */
+/** Type of the outputs that mark Litecoin's transaction which pays out of the extension blocks. */
 const EXTENSION_TYPE = 'witness_mweb_hogaddr';
 /** Codes of refusals by the node (`RPCErrorCode`). */
 const NODE_CODE = {
@@ -19,7 +19,7 @@ const NODE_CODE = {
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
 const count = z.int().check(z.minimum(0));
-/** Amounts come as text, see `parseExactly`. */
+/** Amounts arrive as text, see `parseExactly`. */
 const units = z.pipe(
   z.string().check(z.regex(/^\d{1,11}\.\d{8}$/)),
   z.transform((text: string) => Decimal.parse(text).toScaled(UTXO_DIGITS)),
@@ -92,7 +92,7 @@ export class UtxoNode {
     try {
       return hash.parse(await this.call('getblockhash', [number]));
     } catch (cause) {
-      // The chain became shorter.
+      // The chain became shorter between two calls.
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.outOfRange) return undefined;
       throw cause;
     }
@@ -111,14 +111,15 @@ export class UtxoNode {
     };
   }
 
-  /** Hands a signed transaction (hex) to the node; throws `UtxoNodeRefused` if it does not take it. */
+  /** Broadcasts a signed transaction (hex); throws `UtxoNodeRefused` if the node refuses it. */
   async broadcast(raw: string): Promise<void> {
     await this.call('sendrawtransaction', [raw]);
   }
 
   /**
-   * The fee with which a transaction is in one of the next `blocks` blocks, in the smallest unit per 1,000 virtual bytes;
-   * undefined while the node has seen too few blocks to say.
+   * Estimated fee with which a transaction is mined within the next `blocks` blocks, in the
+   * smallest unit per 1,000 virtual bytes; undefined while the node has seen too few blocks for an
+   * estimate.
    */
   async feeRate(blocks: number): Promise<bigint | undefined> {
     return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;

@@ -66,7 +66,7 @@ export async function usersPlacesAmong(
   return new Map(rows.map(({ idx, address, script }) => [script, { address, holder: 'user', index: idx }]));
 }
 
-/** The outputs of ours among these, with the addresses that hold them. */
+/** The exchange's outputs among these outpoints, with the addresses that hold them. */
 export async function ownOutputsAmong(
   reader: Reader,
   network: string,
@@ -147,8 +147,8 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * What the exchange held at a block, in units of the coin: all of it, or what the account can pay (`hot`), without reserves
- * and dust.
+ * Balance of the exchange at a block, in units of the coin: the total, or the part that the account
+ * can pay (`hot`), without reserves and dust.
  */
 export async function heldAt(
   reader: Reader,

@@ -104,7 +104,7 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
         outputs: dust.length,
         first: dust[0]!.txid,
       });
-    // Outputs of this block can be spent in it already; they become known with it.
+    // A transaction can spend outputs of its own block, which are not in the database yet.
     const allSpent = transactions.flatMap((transaction) =>
       transaction.inputs.map((input) => ({ ...input, by: transaction.txid })),
     );
@@ -112,7 +112,7 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
   }
 }
 
-/** The payments among arrivals. Dust is none. */
+/** The payments among the arrivals. Dust is not recorded as a payment. */
 function sightingsOf(arrivals: readonly UtxoArrival[], asset: string): ChainSighting[] {
   return arrivals
     .filter(({ isDust }) => !isDust)

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
@@ -47,16 +48,16 @@ import type { UtxoNode } from './utxo-node.ts';
 
 /** Fees in the smallest unit per 1,000 virtual bytes. */
 export interface UtxoRates {
-  /** Bounds of what the node's estimate says. */
+  /** Lowest and highest fee rate, whatever the node's estimate. */
   readonly least: bigint;
   readonly most: bigint;
-  /** Up to which fee small outputs are brought together by payments. */
+  /** Highest fee rate at which payments also spend small outputs, to merge them. */
   readonly consolidate: bigint;
 }
 
 interface Parts {
   readonly network: UtxoNetwork;
-  /** The own address, which gets the change. */
+  /** The exchange's own address, which receives the change. */
   readonly own: () => Promise<Place>;
   readonly codec: () => Promise<AddressCodec>;
   readonly signer: SignerClient;
@@ -69,7 +70,10 @@ interface Parts {
   readonly replaceAfterMs: number;
   /** The newest block that was read. */
   readonly height: () => number;
-  /** Confirmations after which a payment is final, and after which any deposit is. */
+  /**
+   * Confirmations after which a payment is final, and the most confirmations that a deposit can
+   * need.
+   */
   readonly needed: { readonly payment: number; readonly deposit: number };
 }
 
@@ -79,10 +83,13 @@ const BROADCAST_MS = 60_000;
 const TARGET_BLOCKS = 3;
 /** Open batches per query. */
 const OPEN_PAGE = 100;
-/** Small outputs that a payment brings together, if the account has more outputs than it needs for its next batches. */
+/**
+ * Number of small outputs that a payment merges, if the account has more outputs than its next
+ * batches need.
+ */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
-/** A replacement pays at least an eighth more, and what relaying it costs. */
+/** A replacement pays at least an eighth more, plus the cost of relaying it. */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 const RELAY_RATE = 1_000n;
@@ -98,7 +105,10 @@ export class UtxoSender {
   private readonly parts: Parts;
   /** Payments that were requested since the last batch was considered. */
   private readonly requested = new Map<string, Sending>();
-  /** Why the signer refused payments. The next request of each fails with it, the one after that asks again. */
+  /**
+   * Why the signer refused payments. The next request of each payment fails with this reason, the
+   * one after that asks the signer again.
+   */
   private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   private readonly broadcastAt = new Map<string, number>();
   private readonly replacedProblems = new Map<string, string>();
@@ -181,7 +191,8 @@ export class UtxoSender {
     const waiting = { state: 'waiting', txid: newest.txid } as const;
     const { spender } = batch;
     const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
-    // Operators decide about a payment whose coins were spent by a transaction that was not signed for it.
+    // The coins of the payment were spent by a transaction that was not signed for it, so operators
+    // decide.
     if (spender === undefined || mined === undefined) return waiting;
     if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
@@ -196,7 +207,7 @@ export class UtxoSender {
     return this.exclusively(async () => {
       this.requested.delete(origin);
       this.refusals.delete(origin);
-      // Whether the signer has signed a planned batch is unknown until it answers.
+      // Whether the signer has signed a planned batch is unknown until the signer answers.
       await this.signPlans();
       if ((await findPayment(store, origin)) === undefined) {
         const answer = await this.request({ kind: 'forbid', network: network.code, origin });
@@ -218,12 +229,12 @@ export class UtxoSender {
     });
   }
 
-  /** Signed payments of which the caller does not know. */
+  /** Signed payments whose signing the caller has not learned of. */
   unanswered(limit: number): Promise<readonly string[]> {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
 
-  /** The transaction of a payment that is signed. */
+  /** The signed transaction of a payment. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -271,7 +282,7 @@ export class UtxoSender {
   }
 
   private note(cause: unknown): void {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     if (this.lastTrouble !== text)
       this.parts.log.warn('chains.batch_waits', { network: this.parts.network.code, cause });
     this.lastTrouble = text;
@@ -287,7 +298,10 @@ export class UtxoSender {
     return newestAt === undefined || clock.now() - newestAt >= BATCH_MS;
   }
 
-  /** The payment as the signer takes it, with its script. Throws for one that cannot be made. */
+  /**
+   * The payment in the form of the signer's request, with its script. Throws for a payment that
+   * cannot be made.
+   */
   private async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
     const script = (await this.parts.codec()).scriptOf(address);
     if (script === undefined) throw new Error(`${address} is no address of ${this.parts.network.code}`);
@@ -307,7 +321,7 @@ export class UtxoSender {
     return { payment, script, units };
   }
 
-  /** The fee to pay now: the node's estimate within the bounds of the settings. */
+  /** The current fee rate: the node's estimate within the bounds of the settings. */
   private async rate(most = this.parts.rates.most): Promise<bigint> {
     const { node, rates } = this.parts;
     const estimate = (await node.feeRate(TARGET_BLOCKS)) ?? rates.least;
@@ -315,7 +329,9 @@ export class UtxoSender {
     return rate > most ? most : rate;
   }
 
-  /** Plans, signs and broadcasts one batch of the payments that the spendable outputs suffice for. */
+  /**
+   * Plans, signs and broadcasts one batch of as many payments as the spendable outputs can pay.
+   */
   private async sendBatch(sendings: readonly Sending[]): Promise<void> {
     const { database, network, rates, height, needed, clock } = this.parts;
     const own = await this.parts.own();
@@ -381,7 +397,7 @@ export class UtxoSender {
     }
   }
 
-  /** Asks the signer for planned batches that have no answer yet, and broadcasts them. */
+  /** Requests the signing of planned batches that have no answer yet, and broadcasts them. */
   private async signPlans(): Promise<void> {
     const { store } = this.parts.database;
     for (const id of await plannedBatches(store, this.parts.network.code)) {
@@ -417,7 +433,10 @@ export class UtxoSender {
     await this.storeSigned(answer.batch);
   }
 
-  /** Frees the payments and outputs of a plan that the signer refused, and adopts batches that are the reason. */
+  /**
+   * Frees the payments and outputs of a plan that the signer refused, and stores the signer's
+   * batches that caused the refusal.
+   */
   private async dropPlan(
     id: string,
     { refused, origins, batches }: Extract<UtxoAnswer, { refused: string }>,
@@ -459,7 +478,7 @@ export class UtxoSender {
     return utxoAnswer.parse(await this.parts.signer.answerTo(request, UTXO_LINE_MAX));
   }
 
-  /** Verifies all transactions of a batch and stores those that are new. */
+  /** Verifies all transactions of a batch and stores new ones. */
   private async storeSigned(signed: SignedBatch): Promise<void> {
     const { database, clock, height } = this.parts;
     const verified = [];
@@ -529,7 +548,7 @@ export class UtxoSender {
       return variant;
     } catch (cause) {
       // The earlier transaction stays valid and is broadcast again.
-      const text = `the batch ${batch.id} waits and is not replaced: ${messageOf(cause)}`;
+      const text = `the batch ${batch.id} waits and is not replaced: ${errorMessage(cause)}`;
       if (this.replacedProblems.get(batch.id) !== text)
         log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
       this.replacedProblems.set(batch.id, text);
@@ -537,7 +556,10 @@ export class UtxoSender {
     }
   }
 
-  /** Has a batch signed again with a higher fee, or without some payments, and broadcasts it. */
+  /**
+   * Requests another signed transaction of a batch, with a higher fee or without some payments, and
+   * broadcasts it.
+   */
   private async replace(
     batch: OpenBatch,
     {
@@ -579,13 +601,14 @@ export class UtxoSender {
       await node.broadcast(raw);
       await markVariantSent(database.store, txid, clock.now());
     } catch (cause) {
-      // The node may have an earlier one of the batch and take no replacements, or it is away: it is broadcast again.
+      // The node may have an earlier transaction of the batch and refuse replacements, or it may be
+      // unreachable; the transaction is broadcast again later.
       log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
     }
   }
 }
 
-/** The least fee that replaces a transaction. */
+/** The lowest fee with which a transaction replaces this one. */
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;
@@ -604,8 +627,4 @@ function textOf(contents: unknown): string {
   return JSON.stringify(contents, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

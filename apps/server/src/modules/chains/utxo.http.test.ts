@@ -14,7 +14,7 @@ import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';
 
-/** Blocks until a deposit is credited, and from 10 coins on. */
+/** Confirmations until a deposit is credited, below 10 coins and from 10 coins on. */
 const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
@@ -119,7 +119,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await records(ann)).toEqual([]);
     const { txid: replacement } = await node.rpc<{ txid: string }>('bumpfee', first);
     expect(replacement).not.toBe(first);
-    // Another one that pays a second customer instead, with the same coins.
+    // Another transaction that spends the same coins and pays a second customer instead.
     const misled = await node.pay({ [await addressOf(ann)]: '0.75' });
     const { vin } = await node.rpc<{ vin: { txid: string; vout: number }[] }>(
       'getrawtransaction',
@@ -196,7 +196,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await exchange.doors.withdrawals.jobs.advance();
   };
   const traders: TestTrader[] = [];
-  /** Users with coins, whose accounts may withdraw. Further calls return the same ones first. */
+  /** Users with coins, whose accounts may withdraw. Further calls return the same users first. */
   const savers = async (count: number) => {
     while (traders.length < count) traders.push(await createSaver(exchange, { LTC: '100' }));
     await exchange.advanceTime(DAY_MS + HOUR_MS);
@@ -218,7 +218,10 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return { trader, id };
   };
-  /** Two withdrawals of one batch: a first one makes them wait for its minute, whenever the jobs of the exchange run. */
+  /**
+   * Two withdrawals of one batch: an earlier withdrawal makes them wait for the next batch,
+   * whenever the jobs of the exchange run.
+   */
   const withdrawTogether = async (amounts: readonly [string, string]) => {
     const [early, left, right] = await savers(3);
     const first = await withdraw(early!, '0.021', FIRST_RECEIVER);
@@ -252,7 +255,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     );
     return rows;
   };
-  /** Coins that are outside of the account, at the receivers. */
+  /** Coins that receivers outside of the exchange got. */
   const receivedBy = async (address: string) => (await node.received(address)).toString();
   const finish = async () => {
     await mineBlocks(CONFIRMATIONS);
@@ -274,7 +277,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await detail(second)).toMatchObject({ status: 1, realAmount: '2.5' });
     expect([await balances(first), await balances(second)]).toEqual(['98.999 0', '97.499 0']);
     expect([await receivedBy(RECEIVERS[0]), await receivedBy(RECEIVERS[1])]).toEqual(['1', '2.5']);
-    // Everything that is on the chain and on the books agrees.
+    // The balances on the chain and in the ledger agree.
     const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
     const { rows } = await exchange.database.pool.query<{ address: string }>(
       'select address from utxo_address',
@@ -301,7 +304,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     const paid = await withdraw(trader!, '1.001');
     await move();
     const [first] = await variants(paid.id);
-    // Its time in no block ends, and the next block does not have it.
+    // The transaction has been in no block for long enough, and the next block does not contain it.
     await node.mineEmpty();
     await exchange.advanceTime(31 * MINUTE_MS);
     await watch();
@@ -347,7 +350,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await signer.start();
     await move();
     expect(await detail(paid)).toMatchObject({ status: 3, stage: 'sent' });
-    // The database forgets the batch, as after a restore; the signer and the chain do not.
+    // The rows of the batch are deleted from the database, as after a restore; the signer and the
+    // chain still have it.
     const { pool } = exchange.database;
     await pool.query('delete from utxo_variant');
     await pool.query('delete from utxo_batch');

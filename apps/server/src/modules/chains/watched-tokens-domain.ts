@@ -7,11 +7,14 @@ export const SHOWN_PER_DAY = 50;
 export const WATCHED_MOST = 20;
 /** Decimals of a token that can be watched; amounts are stored with as many. */
 export const WATCHED_DIGITS_MOST = 18;
-/** Digits before the decimal point of the largest amount that is stored; only a contract that lies has more. */
+/**
+ * Digits before the decimal point of the largest amount that is stored; only a false report of a
+ * contract has more.
+ */
 const WHOLE_DIGITS_MOST = 20;
 const TEXT_MOST = 40;
 
-/** What a contract says about itself. */
+/** Decimals, name and symbol that a contract reports. */
 export interface TokenFacts {
   readonly name: string;
   readonly symbol: string;
@@ -21,16 +24,18 @@ export interface TokenFacts {
 /** A token that is not listed and whose transfers to addresses of the exchange are shown to operators. */
 export interface WatchedToken extends TokenFacts {
   readonly network: string;
-  /** Lower case. */
+  /** Contract address in lower case. */
   readonly contract: string;
   /** Smaller transfers are only counted, in units of the token. */
   readonly least: Decimal;
   readonly allowedAt: Instant;
   readonly allowedBy: string;
-  /** Day since 1970 of the last transfer, with how many were shown on that day. */
+  /**
+   * Day of the last transfer, in days since 1970, and the number of transfers shown on that day.
+   */
   readonly day: number;
   readonly shownOnDay: number;
-  /** Transfers that were not shown. */
+  /** Number of transfers that were not shown. */
   readonly notShown: number;
 }
 
@@ -38,7 +43,7 @@ export function dayOf(now: Instant): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** How many of `count` transfers at `now` are shown. */
+/** How many of `count` transfers of a watched token at `now` are shown. */
 export function admittedCount(
   { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
   count: number,

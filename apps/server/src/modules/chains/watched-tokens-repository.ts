@@ -15,7 +15,9 @@ export async function watchedTokens(reader: Reader, network?: string): Promise<W
   return rows.map(tokenOf);
 }
 
-/** Watches a token, also one whose watch has ended. Returns false if it is watched. */
+/**
+ * Starts watching a token, or resumes after an end. Returns false if the token is watched already.
+ */
 export async function insertWatchedToken(
   store: Store,
   token: Omit<WatchedToken, 'notShown' | 'shownOnDay' | 'day'> & { readonly reason: string },
@@ -33,7 +35,7 @@ export async function insertWatchedToken(
   return rows.length > 0;
 }
 
-/** Ends a watch. Returns false if the token is not watched. */
+/** Ends the watching of a token. Returns false if the token is not watched. */
 export async function endWatchedToken(
   store: Store,
   { network, contract }: Pick<WatchedToken, 'network' | 'contract'>,

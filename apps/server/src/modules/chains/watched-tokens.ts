@@ -35,8 +35,9 @@ export class WatchedTokens {
   }
 
   /**
-   * What the contract of a request says about itself. Refuses a network without tokens, an address without a token of at
-   * most 18 decimals, a listed or watched token, and a token above the limit.
+   * Name and decimals that the contract of a request reports. Refuses a network without tokens, an
+   * address without a token of at most 18 decimals, a listed or watched token, and a token above
+   * the limit.
    */
   async check({
     network,
@@ -64,7 +65,7 @@ export class WatchedTokens {
     return { ...facts, contract: address };
   }
 
-  /** Watches a token from the next block on. */
+  /** Starts watching a token; its transfers are recorded from the next block on. */
   async allow(
     request: TokenRequest,
     { by, reason }: { readonly by: string; readonly reason: string },
@@ -85,7 +86,7 @@ export class WatchedTokens {
     if (!isNew) throw new Refused(refusal('duplicate', 'l.token_watched', { field: 'contract' }));
   }
 
-  /** A watched token. Refuses every other one. */
+  /** A watched token by network and contract. Refuses tokens that are not watched. */
   async require(network: string, contract: string): Promise<WatchedToken> {
     const token = (await this.list()).find(
       (watched) => watched.network === network && watched.contract === contract.toLowerCase(),
@@ -94,7 +95,7 @@ export class WatchedTokens {
     return token;
   }
 
-  /** Ends the watch of a token; what was seen stays. */
+  /** Ends the watching of a token; recorded transfers stay. */
   async end(network: string, contract: string, by: string): Promise<void> {
     const { clock, database } = this.parts;
     const token = { network, contract: contract.toLowerCase() };

@@ -16,7 +16,7 @@ import { XrpSender } from './xrp-sender.ts';
 /** Operator settings of the XRP Ledger. */
 export interface XrpSettings {
   readonly rpcUrl: string;
-  /** 0 for the public network. */
+  /** Id of the network; 0 for the public one. */
   readonly networkId: number;
   /** The exchange's account, which receives deposits with tags and pays withdrawals. */
   readonly account: string;
@@ -27,7 +27,7 @@ export interface XrpSettings {
   readonly sending: SignerPlace | undefined;
   /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
   readonly cold: string | undefined;
-  /** How much the account should hold; undefined where it is not watched. */
+  /** Bounds of the account's balance; undefined where the balance is not watched. */
   readonly bounds: WalletBounds | undefined;
   /** Bounds of fees in drops. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
@@ -39,7 +39,7 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many ledgers behind the node. */
 const BEHIND = 50;
-/** How long a user waits for an answer of the node. */
+/** Milliseconds that a user's request waits for an answer of the node. */
 const WAITED_MS = 3_000;
 const NONE: ReadonlySet<string> = new Set();
 const TXID = /^[0-9A-F]{64}$/;
@@ -60,7 +60,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   protected readonly sender: XrpSender | undefined;
   private readonly parts: Parts;
   private readonly node: XrpNode;
-  /** The same node, for questions for whose answers a user waits. */
+  /** Client of the same node for calls during which a user waits. */
   private readonly waitedNode: XrpNode;
   /** All accounts of the exchange. */
   private readonly accounts: ReadonlySet<string>;
@@ -135,7 +135,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return { address: settings.account, memo: String(tag) };
   }
 
-  /** Compares with the tag that was assigned, and with the account of the settings. */
+  /** The tag must be the assigned one, and the address the account of the settings. */
   async isOwn(_network: Network, owner: string, { address, memo }: Destination): Promise<boolean> {
     const tag = await tagOf(this.parts.database.store, owner);
     return tag !== undefined && address === this.parts.settings.account && memo === String(tag);
@@ -143,14 +143,15 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // The network is not asked for what is no account, and the own account takes everything.
+    // The network is not queried for a text that is no account, and the exchange's own account
+    // accepts every payment.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
         ? undefined
         : await recipientProblem(this.waitedNode, destination, amount);
     } catch {
-      // It is checked again before the payment is signed.
+      // The recipient is checked again before the payment is signed.
       return undefined;
     }
   }
@@ -194,7 +195,9 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return voidWithoutSigner(database.store, origin, clock.now());
   }
 
-  /** What the account can pay: its balance without the reserve of the ledger. */
+  /**
+   * Amount that the account can pay: its balance without the reserve that the XRP Ledger requires.
+   */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;
     const [account, { reserve }] = [await node.account(parts.settings.account, ledger), await node.state()];
@@ -203,13 +206,16 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return coins(spendable > 0n ? spendable : 0n);
   }
 
-  /** Fees of payments whose sequence number was used; one that another transaction used has none. */
+  /**
+   * Unbooked fees of payments whose sequence number was used; a payment whose number another
+   * transaction used has none.
+   */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
     const fees: NetworkFee[] = [];
     for (const { origin, nonce, txids } of await paymentsWithoutFee(store, XRP, { payer: 'hot', limit })) {
       const outcome = await outcomeAt(store, nonce);
-      // Higher sequence numbers are not used earlier.
+      // Higher sequence numbers cannot be used earlier, so the rest need not be checked.
       if (outcome === undefined) break;
       if (txids.includes(outcome.txid))
         fees.push({

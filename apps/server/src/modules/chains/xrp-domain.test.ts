@@ -51,7 +51,8 @@ describe('transactions of the XRP Ledger', () => {
       'own 0.000005 -: EscrowFinish, no tag',
     ]);
     expect(read(payment({ result: 'tecPATH_PARTIAL' }))).toEqual([]);
-    // An issued currency, or a payment that names the account and changes nothing.
+    // A payment in an issued currency, or one that names the account but does not change its
+    // balance.
     expect(read(payment({ changes: new Map([[OTHER, -12n]]) }))).toEqual([]);
   });
 

@@ -7,19 +7,19 @@ export const XRP = 'XRP';
 export const XRP_DIGITS = 6;
 export const SUCCESS = 'tesSUCCESS';
 
-/** A transaction in a validated ledger, as far as the exchange reads it. */
+/** The fields of a transaction in a validated ledger that the exchange reads. */
 export interface XrpTransaction {
   readonly txid: string;
   readonly ledger: number;
   readonly type: string;
   readonly account: string;
-  /** 0 for a transaction with a ticket. */
+  /** Sequence number of the account; 0 for a transaction with a ticket. */
   readonly sequence: number;
   readonly fee: bigint;
   readonly destination: string | undefined;
   readonly tag: number | undefined;
   readonly result: string;
-  /** What a payment delivered in drops; undefined if it is not said, or if it is no XRP. */
+  /** Drops that a payment delivered; undefined if the node does not say, or if it is not XRP. */
   readonly delivered: bigint | undefined;
   /** Changes of balances of accounts in drops, fees included. */
   readonly changes: ReadonlyMap<string, bigint>;
@@ -41,10 +41,12 @@ export interface XrpOutcome {
 }
 
 /**
- * What a transaction brings to the accounts of the exchange. A successful payment counts with what it delivered, which can be
- * less than its amount (partial payment), for the user of its tag. Where the node does not say what was delivered, where it
- * contradicts the balance, or where XRP come in another way, the balance says how much it is and nobody gets it: it has no memo,
- * and the remark says why. Issued currencies are no XRP and change no balance of it.
+ * The arrivals that a transaction brings to the exchange's accounts. A successful payment counts
+ * with the delivered amount, which can be less than its amount (partial payment), for the user of
+ * its tag. If the node does not report the delivered amount, if that contradicts the change of
+ * balance, or if XRP arrive in another way, the change of balance is the amount and no user gets
+ * it: it has no memo, and the remark says why. Issued currencies are not XRP and do not change the
+ * XRP balance.
  */
 export function arrivalsIn(transaction: XrpTransaction, accounts: ReadonlySet<string>): XrpArrival[] {
   const { txid, type, account, destination, tag, result, delivered, changes } = transaction;
@@ -94,13 +96,16 @@ export function hasLedgers(complete: string, from: number, to: number): boolean 
   });
 }
 
-/** Ledgers until a transaction ends: some 80 seconds at first, and up to an hour for one that had to be signed again. */
+/**
+ * Number of ledgers after which a transaction expires: about 80 seconds at first, up to an hour for
+ * a payment that had to be signed again.
+ */
 export function lifetimeOf(signedBefore: number): number {
   const [first, factor, most] = [20, 4, 900];
   return Math.min(most, first * factor ** Math.min(signedBefore, 3));
 }
 
-/** A fee within bounds, in drops. */
+/** A fee limited to the configured bounds, in drops. */
 export function boundedFee(
   fee: bigint,
   { least, most }: { readonly least: bigint; readonly most: bigint },

@@ -4,7 +4,7 @@ import type { XrpTransaction } from './xrp-domain.ts';
 
 const TIMEOUT_MS = 30_000;
 const PAGE = 200;
-/** Refusals that say that the node cannot answer now. */
+/** Error codes that mean that the node cannot answer now. */
 const AWAY: ReadonlySet<string> = new Set([
   'noNetwork',
   'noCurrent',
@@ -121,7 +121,7 @@ interface XrpAccount {
 
 interface XrpPage {
   readonly transactions: readonly XrpTransaction[];
-  /** Where the next page starts; undefined after the last one. */
+  /** Position of the next page; undefined after the last one. */
   readonly marker: unknown;
 }
 
@@ -135,7 +135,10 @@ export class XrpNode {
     this.timeoutMs = timeoutMs;
   }
 
-  /** What the node knows of the network. Throws `ChannelUnavailable` while it has no validated ledger. */
+  /**
+   * The node's view of the network: newest validated ledger, stored ledgers, reserves. Throws
+   * `ChannelUnavailable` while it has no validated ledger.
+   */
   async state(): Promise<XrpState> {
     const { state } = stateSchema.parse(await this.call('server_state'));
     const { validated_ledger: validated, network_id: networkId = 0, complete_ledgers: complete } = state;
@@ -162,8 +165,9 @@ export class XrpNode {
   }
 
   /**
-   * A page of an account's transactions in these ledgers, oldest first. Throws if the node did not read all of them, or if a
-   * transaction is not validated or of another ledger.
+   * A page of an account's transactions in these ledgers, oldest first. Throws if the node did not
+   * read all of them, or if a transaction is not validated or belongs to a ledger outside the
+   * range.
    */
   async transactions(
     account: string,
@@ -183,7 +187,7 @@ export class XrpNode {
         `the node read the ledgers ${page.ledger_index_min} to ${page.ledger_index_max}, not ${from} to ${to}`,
       );
     const transactions = page.transactions.map((entry) => {
-      // What is not validated may lack the fields of what is.
+      // A transaction that is not validated may lack required fields.
       if (entry.validated !== true) throw new Error(`a transaction of ${account} is not validated`);
       return transactionOf(transactionSchema.parse(entry));
     });
@@ -217,7 +221,9 @@ export class XrpNode {
     return open > minimum ? open : minimum;
   }
 
-  /** Hands a signed transaction to the node; returns its preliminary result, which says nothing final. */
+  /**
+   * Submits a signed transaction to the node; returns its preliminary result, which is not final.
+   */
   async submit(raw: string): Promise<{ readonly result: string; readonly text: string }> {
     const answer = submitSchema.parse(await this.call('submit', { tx_blob: raw }));
     return { result: answer.engine_result, text: answer.engine_result_message };
@@ -286,7 +292,7 @@ function transactionOf({
     if ((CreatedNode ?? changed)?.LedgerEntryType !== 'AccountRoot' || account === undefined) continue;
     const before = dropsOf(changed?.PreviousFields?.Balance);
     const after = dropsOf(CreatedNode?.NewFields?.Balance ?? changed?.FinalFields?.Balance);
-    // A balance that is not among the previous fields did not change.
+    // An account without a previous balance in the metadata did not change its balance.
     if (after !== undefined && (CreatedNode !== undefined || before !== undefined))
       changes.set(account, after - (before ?? 0n));
   }

@@ -6,9 +6,9 @@ import { insertSightings, storeBlock, type SeenBlock } from './block-repository.
 import type { Sending } from './domain.ts';
 import { XRP, type XrpArrival, type XrpOutcome } from './xrp-domain.ts';
 
-/** Serialises the assignment of tags. */
+/** Database lock that serialises the assignment of tags. */
 const TAG_LOCK = 3_200_005;
-/** Tags start here, so that none is a number that people type by mistake. */
+/** First destination tag; high enough not to equal numbers that people type by mistake. */
 const FIRST_TAG = 100_001;
 
 export async function tagOf(reader: Reader, owner: string): Promise<number | undefined> {
@@ -32,8 +32,8 @@ export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<nu
 }
 
 /**
- * Stores what was read up to a ledger: the arrivals, and the transactions of the exchange's account. Deletes the hashes of
- * ledgers more than `keepLedgers` behind it.
+ * Stores the contents of ledgers up to a number: the arrivals, and the transactions of the
+ * exchange's account. Deletes the hashes of ledgers more than `keepLedgers` behind it.
  */
 export async function storeLedgers(
   tx: Tx,
@@ -63,7 +63,10 @@ interface OutcomeRow {
   readonly fee: string;
 }
 
-/** What used a sequence number of the exchange's account in a validated ledger; undefined while nothing did. */
+/**
+ * The validated transaction that used a sequence number of the exchange's account; undefined while
+ * none has.
+ */
 export async function outcomeAt(reader: Reader, sequence: number): Promise<XrpOutcome | undefined> {
   const { rows } = await sql<OutcomeRow>`
     select sequence::text as sequence, txid, block::text as block, result, fee::text as fee
@@ -77,7 +80,7 @@ function outcomeOf({ sequence, txid, block, result, fee }: OutcomeRow): XrpOutco
   return { sequence: Number(sequence), txid, block: Number(block), result, fee: BigInt(fee) };
 }
 
-/** Signed payments from a sequence number on: what they pay in all, in XRP. */
+/** Total of the signed payments from a sequence number on, in XRP. */
 export async function signedFrom(reader: Reader, sequence: number): Promise<Decimal> {
   const { rows } = await sql<{ amount: string }>`
     select coalesce(sum(amount), 0)::text as amount from chain_sending
@@ -86,7 +89,10 @@ export async function signedFrom(reader: Reader, sequence: number): Promise<Deci
   return Decimal.parse(rows[0]!.amount);
 }
 
-/** A withdrawal to the exchange's own account, which arrived without a transaction of the ledger. */
+/**
+ * A withdrawal to the exchange's own account, which is credited without a transaction on the XRP
+ * Ledger.
+ */
 interface InternalPayment {
   readonly txid: string;
   readonly block: number;
@@ -95,7 +101,7 @@ interface InternalPayment {
   readonly amount: Decimal;
 }
 
-/** The internal payment of an origin, or with an id. */
+/** The internal payment with an origin or with an id. */
 export async function findInternal(
   reader: Reader,
   { origin, txid }: { readonly origin?: string; readonly txid?: string },

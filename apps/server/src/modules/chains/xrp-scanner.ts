@@ -4,7 +4,7 @@ import { arrivalsIn, hasLedgers, outcomesOf, XRP, type XrpTransaction } from './
 import type { XrpNode, XrpState } from './xrp-node.ts';
 import { storeLedgers } from './xrp-repository.ts';
 
-/** Hashes of ledgers that are kept; the newest one is compared with the node's. */
+/** Number of stored ledger hashes; the newest one is compared with the node's. */
 const LEDGERS_STORED = 256;
 /** Most ledgers and pages of transactions in one round. */
 const ROUND_LEDGERS = 5_000;
@@ -16,7 +16,7 @@ interface Parts {
   readonly networkId: number;
   /** The account that receives deposits and pays. */
   readonly account: string;
-  /** All accounts of the exchange, that one included. */
+  /** All accounts of the exchange, including the one that receives deposits. */
   readonly accounts: ReadonlySet<string>;
   /** First ledger to read on an empty database; the newest one if undefined. */
   readonly startLedger: number | undefined;
@@ -25,8 +25,9 @@ interface Parts {
 }
 
 /**
- * Reads the transactions of the exchange's accounts in validated ledgers, without leaving out a ledger: it reads on only if the
- * node has all ledgers from the last one that was read, and if that one still has the same hash. What it has read is final.
+ * Reads the transactions of the exchange's accounts in validated ledgers without gaps: it continues
+ * only if the node has all ledgers since the last one that was read, and if that ledger still has
+ * the same hash. Contents that were read are final.
  */
 export class XrpScanner {
   /** The newest ledger that was read. */
@@ -45,7 +46,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // This node lags behind the one that was read before.
+    // This node lags behind the node that was read before.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);

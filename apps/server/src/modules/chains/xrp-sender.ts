@@ -3,6 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import {
@@ -37,7 +38,7 @@ import { findInternal, outcomeAt, signedFrom, storeInternal } from './xrp-reposi
 
 interface Parts {
   readonly networkId: number;
-  /** The account that pays; only the signer holds its key. */
+  /** The paying account, whose key only the signer holds. */
   readonly account: string;
   readonly signer: SignerClient;
   readonly node: XrpNode;
@@ -48,7 +49,7 @@ interface Parts {
   readonly fees: { readonly least: bigint; readonly most: bigint };
   /** The newest ledger that was read. */
   readonly height: () => number;
-  /** The newest ledger of the network as far as it is known; transactions end some ledgers behind it. */
+  /** The newest known ledger of the network; transactions expire a number of ledgers after it. */
   readonly head: () => number;
 }
 
@@ -60,13 +61,17 @@ const RESUBMIT_MS = 15_000;
 const VARIANT_FEE_SCALE = 1_000_000_000n;
 /** A node replaces a queued transaction by one with a fee at least a quarter higher. */
 const RAISE = { times: 5n, parts: 4n };
-/** Preliminary results after which the network may still take the transaction. Final results are read from ledgers. */
+/**
+ * Preliminary results after which the network may still include the transaction. Final results are
+ * read from ledgers.
+ */
 const TAKEN = /^(?:tes|tec|ter)|^tef(?:ALREADY|PAST_SEQ|MAX_LEDGER)$/;
 
 /**
- * Sends payments of the XRP Ledger. The signer signs a payment with one sequence number for ever, and every transaction has a last
- * ledger. Ledgers are read without gaps, so that a transaction that is in none up to its last one has definitely ended; the payment
- * is then signed again with the same sequence number, which at most one transaction can use. A transaction is stored before it is
+ * Sends payments on the XRP Ledger. The signer signs a payment with one sequence number for ever,
+ * and every transaction has a last ledger. Ledgers are read without gaps, so a transaction that is
+ * in none up to its last one has definitely expired; the payment is then signed again with the same
+ * sequence number, which at most one transaction can use. A transaction is stored before it is
  * broadcast.
  */
 export class XrpSender implements PaymentSender {
@@ -74,7 +79,7 @@ export class XrpSender implements PaymentSender {
   private lastTrouble: string | undefined;
   /** Payments that wait for a decision or a higher fee. */
   private readonly waiting = new Map<string, string>();
-  /** The transaction of a payment that was submitted last, and when. */
+  /** The last submitted transaction of each payment, with the time of submission. */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
 
   constructor(parts: Parts) {
@@ -103,12 +108,15 @@ export class XrpSender implements PaymentSender {
       this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      this.lastTrouble = messageOf(cause);
+      this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
 
-  /** See `Channel.status`. A transaction that has ended is signed again, and one that has not is submitted again. */
+  /**
+   * See `Channel.status`. An expired transaction is signed again, and one that has not expired is
+   * submitted again.
+   */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
     const internal = await findInternal(database.store, { origin });
@@ -118,7 +126,8 @@ export class XrpSender implements PaymentSender {
     if (newest === undefined) return { state: 'unknown' };
     const outcome = await outcomeAt(database.store, newest.sequence);
     if (outcome !== undefined) {
-      // A transaction that is unknown here may have been signed by this signer, whose answer was lost.
+      // A transaction that this database does not have may have been signed by this signer, whose
+      // answer was lost.
       const isKnown = variants.some(({ txid }) => txid === outcome.txid);
       const all = isKnown ? variants : await this.request({ kind: 'find', origin, ...this.target() });
       return this.statusOf(origin, outcome, all);
@@ -219,7 +228,10 @@ export class XrpSender implements PaymentSender {
     return (await this.variants(origin)).map(viewOf);
   }
 
-  /** The account cannot pay itself on the ledger: the payment arrives at once, without a transaction. */
+  /**
+   * An account cannot pay itself on the XRP Ledger, so the payment is credited at once, without a
+   * transaction.
+   */
   private async sendInternally(sending: Sending): Promise<Sent> {
     const { database } = this.parts;
     const { origin, memo, amount } = sending;
@@ -237,7 +249,10 @@ export class XrpSender implements PaymentSender {
     return { txid: stored.txid, block: stored.block };
   }
 
-  /** Signs a payment for the first time, or gets what was signed and not stored. */
+  /**
+   * Signs a payment for the first time, or reads from the signer a transaction that was signed but
+   * not stored.
+   */
   private async signNew(sending: Sending): Promise<Variant> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -249,7 +264,10 @@ export class XrpSender implements PaymentSender {
     return newest;
   }
 
-  /** The request for a payment. Throws if the account cannot pay it or the recipient would not take it. */
+  /**
+   * The signing request for a payment. Throws if the account cannot pay it or the recipient would
+   * not accept it.
+   */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
     const { database, node, account, head } = this.parts;
     const { origin, address, memo, amount, confirmed, coldDigest, approvedBy } = sending;
@@ -283,11 +301,11 @@ export class XrpSender implements PaymentSender {
     return { ...tagged, kind: 'cold', digest: coldDigest };
   }
 
-  /** Signs a transaction that has ended again; undefined if the signer does not answer or refuses. */
+  /** Signs an expired transaction again; undefined if the signer does not answer or refuses. */
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { log, database } = this.parts;
     try {
-      // What is being returned to its owner is voided instead.
+      // A payment whose amount is being returned to its owner is voided instead.
       if (!newest.isVoid) await requireNotVoided(database.store, origin);
       const { length } = await this.variants(origin);
       const signed = await this.signAgain(origin, newest, await this.fee(), length);
@@ -300,7 +318,7 @@ export class XrpSender implements PaymentSender {
       this.waiting.delete(origin);
       return signed;
     } catch (cause) {
-      const text = `${origin} has ended and is not signed again: ${messageOf(cause)}`;
+      const text = `${origin} has ended and is not signed again: ${errorMessage(cause)}`;
       if (this.waiting.get(origin) !== text) log.warn('chains.payment_not_renewed', { origin, cause });
       this.waiting.set(origin, text);
       return undefined;
@@ -337,7 +355,7 @@ export class XrpSender implements PaymentSender {
     return boundedFee(await this.parts.node.fee(), this.parts.fees);
   }
 
-  /** A fee with which a transaction takes the place of an earlier one in the queue of a node. */
+  /** A fee high enough for a transaction to replace an earlier one in the queue of a node. */
   private raised({ fee }: Variant, suggested: bigint): bigint {
     const least = (fee * RAISE.times) / RAISE.parts + 1n;
     return suggested > least ? suggested : least;
@@ -348,7 +366,10 @@ export class XrpSender implements PaymentSender {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(decoded));
   }
 
-  /** Has the signer answer, verifies all transactions of the payment, stores and returns them, oldest first. */
+  /**
+   * Sends a request to the signer, verifies all transactions that it returns for the payment, and
+   * stores and returns them, oldest first.
+   */
   private async request(request: XrpRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;
     const { store } = database;
@@ -423,7 +444,7 @@ export class XrpSender implements PaymentSender {
       if (!this.waiting.has(origin)) log.warn('chains.payment_not_taken', { origin, txid, result, text });
       this.waiting.set(origin, `the node does not take ${origin} (${result}): ${text}`);
     } catch (cause) {
-      // It is stored, and submitted again until its last ledger.
+      // The transaction is stored, and submitted again until its last ledger.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }
@@ -434,7 +455,10 @@ async function decoded(stored: StoredVariant): Promise<Variant> {
   return { ...stored, sequence, lastLedger, fee };
 }
 
-/** Throws for a payment that the ledger has no form for, which would be signed as another one. */
+/**
+ * Throws for a payment that the XRP Ledger cannot represent, because it would be signed as a
+ * different one.
+ */
 function requireForm({ origin, memo, amount }: Sending): void {
   if (memo !== undefined && String(Number(memo)) !== memo)
     throw new Error(`${origin} has the tag ${memo}, which is no number`);
@@ -448,8 +472,4 @@ function viewOf({ txid, isVoid, sequence, fee, at }: Variant): SignedVariant {
 
 function coins(drops: bigint): string {
   return Decimal.ofScaled(drops, XRP_DIGITS).toString();
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -103,7 +103,7 @@ it('XRP-003 XRP-004 what a successful payment delivered is credited in its valid
   const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
   const [toAnn, toBob] = [await destination(ann), await destination(bob)];
   for (let count = 0; count < 5; count += 1) node.pay({ ...toAnn, drops: 10n * XRP + 1n });
-  // A partial payment says 9,000 and delivers 7.
+  // A partial payment with an amount of 9,000 that delivers 7.
   node.pay({ ...toBob, drops: 9_000n * XRP, delivered: 7n * XRP });
   node.pay({ ...toBob, drops: 500n * XRP, result: 'tecPATH_DRY' });
   await watch();
@@ -195,7 +195,7 @@ it('XRP-007 XRP-008 a gap in the ledgers, an answer that is not validated and an
       if (method === 'server_state') (result['state'] as { network_id: number }).network_id = 0;
     };
   }, 'the node is on the network 0');
-  // A node that lags behind is no other history.
+  // A node that lags behind is not reported as a node with another history.
   const ahead = node.ledger;
   node.ledger -= 2;
   await watch();
@@ -291,7 +291,7 @@ it('XRP-023 a payment that fails in a validated ledger costs its fee only, and i
   const held = await balances(trader);
   const id = await withdraw(trader, '20.25');
   await move();
-  // The recipient requires a tag from the moment on at which the transaction is on its way.
+  // The recipient starts to require a tag after the transaction was signed.
   node.accounts.get(RECIPIENT)!.flags = REQUIRES_TAG;
   await close();
   await move();
@@ -373,7 +373,8 @@ it('XRP-027 whatever is lost between server and signer, or in the database, a wi
   await exchange.advanceTime(HOUR_MS);
   await move();
   const [signed] = await signedFor(id);
-  // The database forgets what was signed, as after a restore; signer and ledger do not.
+  // The rows of the signed payment are deleted from the database, as after a restore; signer and
+  // ledger still have it.
   const { pool } = exchange.database;
   await pool.query('delete from chain_sending where origin = $1', [`withdrawal ${id}`]);
   await pool.query('update withdrawal set txid = null, block = null where id = $1', [id]);

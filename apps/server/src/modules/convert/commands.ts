@@ -142,12 +142,12 @@ function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quot
   };
 }
 
-/** The wire's form of a quote. */
+/** A quote in the format of the wire. */
 export function quoteAnswer(quote: Quote) {
   return { quoteId: quote.id, ...termsAnswer(quote), expireTime: quote.expiresAt };
 }
 
-/** The wire's form of an exchange. */
+/** An exchange in the format of the wire. */
 export function exchangeAnswer(quote: Quote) {
   return { id: quote.id, ...termsAnswer(quote), time: quote.acceptedAt ?? quote.madeAt };
 }

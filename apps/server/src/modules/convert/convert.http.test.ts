@@ -192,7 +192,7 @@ describe('instant exchange', () => {
     const owner = await createSaver(exchange, { ETH: '0.001' });
     const quoteOf = () => owner.request(quoteSmallBalances, { coins: 'ETH', to: 'USDT' });
     const late = await quoteOf();
-    // A quote of a part of the same balance ends it.
+    // A new quote for a part of the same balance ends the earlier one.
     await owner.request(convertQuote, { from: 'ETH', to: 'USDT', fromAmount: '0.0009' });
     expect((await owner.call(acceptSmallBalances, { quoteId: late.quoteId })).errKey).toBe('l.quote_expired');
     expect(await balanceOf(owner, 'ETH')).toBe('0.001');

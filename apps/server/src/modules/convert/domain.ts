@@ -22,7 +22,7 @@ export interface Quote extends ConvertTerms {
   readonly bundle: string | undefined;
 }
 
-/** What leaves the inventory: what a user receives, and the fee. */
+/** The amounts that leave the inventory: the amount that a user receives, and the fee. */
 type Received = Pick<ConvertTerms, 'toAmount' | 'fee'>;
 
 /** The amount that leaves the inventory: the amount received plus the fee. */

@@ -21,7 +21,7 @@ export interface ExchangeRequest {
   readonly spread: Decimal;
 }
 
-/** Exchanges inside of steps, for commands of this module and of others. */
+/** Instant exchange inside of steps, for commands of this module and of others. */
 export class ExchangeSteps {
   private readonly ledger: Ledger;
 

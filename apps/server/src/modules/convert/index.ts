@@ -18,7 +18,7 @@ export type { Convert } from './service.ts';
  * Quotes are limited by the inventory.
  */
 
-/** convert in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module convert for audit, reconciliation, checkpoints and replay. */
 export const convertMoney: MoneyModule = {
   name: 'convert',
   tables: [

@@ -18,8 +18,8 @@ import type { ConvertTables } from './tables.ts';
 
 /** Queries on quotes and exchanges. Each runs in the transaction of the given reader. */
 
-/** The most quotes that one statement removes. */
 const VALUE_PLACES = 8;
+/** The most quotes that one statement removes. */
 export const STALE_AT_ONCE = 1_000;
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 const tables = (reader: Reader) => reader.withTables<ConvertTables>();
@@ -117,7 +117,7 @@ export async function quotedPayment(
   return Decimal.parse(row.asked);
 }
 
-/** Lets an owner's open quotes that pay in a coin expire. */
+/** Ends an owner's open quotes that pay in a coin. */
 export async function endQuotes(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },

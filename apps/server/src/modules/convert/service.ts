@@ -96,7 +96,7 @@ export class Convert {
     });
   }
 
-  /** Exchanges at a quote. */
+  /** Executes an open quote of the user. */
   async accept(owner: UserId, quote: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -138,7 +138,7 @@ export class Convert {
     return sequencer.execute(commands.quoteSmall, { owner, to: received, coins: paid });
   }
 
-  /** Exchanges at a quote of small balances. */
+  /** Executes an open quote of small balances. */
   async acceptSmall(owner: UserId, bundle: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');

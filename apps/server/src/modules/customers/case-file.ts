@@ -6,7 +6,7 @@ import { holdingsOf } from '../ledger/index.ts';
 import type { CustomerParts } from './parts.ts';
 import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
-/** Rows that are read at once; only one page is in memory. */
+/** Rows of a case file that one query reads; memory holds one page at a time. */
 const PAGE = 200;
 /** Greatest numbers of records and of ledger entries in a file; the file says when there are more. */
 const ROWS_MAX = 10_000;
@@ -139,7 +139,10 @@ async function* ledgerRows(
   yield rowOf([`More than ${ROWS_MAX} ledger entries: choose a shorter period.`]);
 }
 
-/** The sequence of the entry of a movement, whose id begins with it. */
+/**
+ * Sequence number of the ledger entry that a movement belongs to; the movement's id begins with
+ * this number.
+ */
 function entryOf(id: string): number {
   return Number(id.split('-')[0]);
 }

@@ -25,7 +25,7 @@ interface Hit {
 
 interface Hits {
   readonly list: readonly Hit[];
-  /** Whether one of them was found by confidential data. */
+  /** Whether confidential data, such as a name or a document number, found one of the hits. */
   readonly isConfidential?: boolean;
 }
 
@@ -141,7 +141,7 @@ function mayOpen(area: string, operator: Operator): boolean {
   );
 }
 
-/** What operators did about a record, for those who may read the audit log. */
+/** A link to the operators' actions on a record, for those who may read the audit log. */
 function decisions({ id }: RecordQuery, operator: Operator): Hits {
   if (id === undefined || !permits(auditLog, operator)) return NOTHING;
   return { list: [{ kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` }] };

@@ -21,7 +21,7 @@ import { supportRecords } from '../support/repository.ts';
 import { withdrawalRecords } from '../withdrawals/repository.ts';
 
 const ROWS = 2_000;
-/** An account to which every second row belongs. */
+/** Account that owns every second filler row of the test tables. */
 const OWNER = '01a20bb7-1aa9-7299-bdac-58d95d508edb' as UserId;
 /** Tables that a search or a timeline reads. */
 const TABLES = [
@@ -94,7 +94,7 @@ async function fill(table: string): Promise<void> {
     [table],
   );
   for (const { name } of rules.rows) await pool.query(`alter table ${table} drop constraint "${name}"`);
-  // Uniqueness of part of the rows, such as one review per owner, is a rule too.
+  // Filler rows would also violate partial unique indexes, such as one review per owner.
   const { rows: indexes } = await pool.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index
      where indrelid = $1::regclass and indisunique and indpred is not null`,
@@ -115,11 +115,12 @@ async function fill(table: string): Promise<void> {
   await pool.query(`analyze ${table}`);
 }
 
-/** Rows that may be sorted: two pages of a timeline. */
+/** Largest number of rows that a query plan may sort: two pages of a timeline. */
 const SORTED_MAX = 200;
 
 /**
- * Reads of a plan that have no condition on an index, so that they grow with the table, and sorts of a whole history.
+ * Parts of a query plan whose cost grows with the table: reads without an index condition, and
+ * sorts of a whole history.
  */
 function scansIn(plan: Plan): string[] {
   const isRead = plan['Node Type'].includes('Scan') && plan['Relation Name'] !== undefined;
@@ -130,7 +131,10 @@ function scansIn(plan: Plan): string[] {
   return [...(isOpen ? [name] : []), ...(isLongSort ? ['Sort'] : []), ...(plan.Plans ?? []).flatMap(scansIn)];
 }
 
-/** Forbids plans that a small table suggests, so that what is left of them has no index. */
+/**
+ * Disables sequential scans and sorts, which the planner prefers for small tables; a plan that
+ * still has one lacks an index.
+ */
 const AS_IF_LARGE = 'set local enable_seqscan = off; set local enable_sort = off';
 
 async function scansOf(read: () => Promise<unknown>, settings = ''): Promise<readonly string[]> {
@@ -185,7 +189,7 @@ it('OPS-1145 every way in which a search finds a record reads an index, whatever
     expect([text, await scansOf(() => usersBeginning(reader, query.text, 10))]).toEqual([text, []]);
     for (const { kind, find } of sources()) {
       if (find === undefined) continue;
-      // A source without a name of this form reads nothing.
+      // A record source that cannot have a record of this name sends no query.
       queries.length = 0;
       await find(query, 11);
       if (queries.length === 0) continue;
@@ -211,7 +215,7 @@ it('OPS-1147 every page of a timeline and every opened record reads an index, wh
     if (open === undefined) continue;
     expect([kind, await scansOf(() => open(randomUUID()))]).toEqual([kind, []]);
   }
-  // Without their indexes the same reads are noticed.
+  // Control: without the indexes, the same check reports these queries.
   await database.pool.query('drop index deposit_transaction; drop index deposit_owner');
   const [deposits] = depositRecords(reader);
   const query = recordQuery('AB'.repeat(32))!;

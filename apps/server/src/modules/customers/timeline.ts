@@ -11,7 +11,7 @@ export interface TimelineRow extends RecordRow {
 
 /** Which records of an account to read, newest first. */
 export interface TimelineQuery {
-  /** Undefined for all kinds. */
+  /** Kinds of records to include; undefined for all kinds. */
   readonly kind: string | undefined;
   /** Bounds in milliseconds UTC, inclusive. */
   readonly from: number | undefined;
@@ -23,11 +23,14 @@ export interface TimelineQuery {
 
 interface TimelinePage {
   readonly rows: readonly TimelineRow[];
-  /** Undefined on the last page. */
+  /** Position of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Where a timeline continues: its newest instant, and the last read row of each kind. */
+/**
+ * Position after a page of a timeline: the newest instant of the timeline, and the last row read of
+ * each kind.
+ */
 interface Position {
   readonly to: number;
   readonly cursors: ReadonlyMap<string, string>;
@@ -107,7 +110,7 @@ function positionOf({ before, to }: TimelineQuery, now: number): Position {
     if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
     return { to: position.to as number, cursors };
   } catch {
-    // Reason: whatever is wrong with it, the position was not made by this server.
+    // An unreadable position was not issued by this server, whatever the error says.
     throw new Refused(
       refusal('invalidField', 'l.field_invalid', { field: 'before', value: before.slice(0, 40) }),
     );

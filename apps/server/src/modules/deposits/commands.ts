@@ -310,7 +310,7 @@ function arrivalCommands(ledger: Ledger) {
           address: arrival.address,
           memo: arrival.memo,
           txid: arrival.txid,
-          // What an operator noted about a payment is not for its owner.
+          // Operators' notes on a payment are not shown to its owner.
           remark: arrival.registeredBy === undefined ? arrival.remark : undefined,
           block: arrival.block,
           id: step.newId(),
@@ -337,8 +337,8 @@ function claimCommands(ledger: Ledger) {
   const claimInput = z.object({ deposit: idOf<string>(), owner });
   return {
     /**
-     * Debits a credited deposit that its network dropped: the owner's balance pays at once, the rest becomes a debt. A
-     * deposit is claimed once.
+     * Debits a credited deposit that its network dropped: the owner's balance pays at once, the
+     * rest becomes a debt. Each deposit is debited once.
      */
     claim: sqlCommand({
       name: 'deposits.claim',
@@ -363,7 +363,10 @@ function claimCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels the claim of a deposit that is on its network again, and returns what its owner paid. */
+    /**
+     * Cancels the debit of a dropped deposit that is on its network again, and refunds what its
+     * owner paid.
+     */
     unclaim: sqlCommand({
       name: 'deposits.unclaim',
       input: claimInput,

@@ -8,7 +8,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate } from '../../../testing/operators.ts';
 import { poisonRows } from '../../../testing/poison.ts';
 
-/** More than one page of the job. */
+/** More deposits than the deposit job reads in a page. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 
@@ -64,7 +64,10 @@ describe('deposits that wait', () => {
   it('DEP-620 wait without steps or journal rows, do not block other coins, and are credited when the halt is lifted', async () => {
     const trader = await exchange.aUser();
     await manyConfirmed(trader);
-    await operate(exchange, '/ops/assets/xrp/halt', { reason: 'the node is in doubt' });
+    await operate(exchange, '/ops/assets/xrp/halt', {
+      reason: 'the node is in doubt',
+      publicCause: 'network',
+    });
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
     await watch();
     await exchange.advanceTime(BLOCKS);
@@ -88,7 +91,7 @@ describe('deposits that wait', () => {
     await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.advanceTime(BLOCKS);
-    // A step of the previous test may have hit the halt.
+    // The previous test may have logged a refusal because of the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();

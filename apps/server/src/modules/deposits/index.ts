@@ -35,7 +35,7 @@ export type { DepositProgress, Deposits } from './service.ts';
 export { isDeposit } from './repository.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
-/** deposits in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module deposits for audit, reconciliation, checkpoints and replay. */
 export const depositsMoney: MoneyModule = {
   name: 'deposits',
   tables: ['deposit', 'deposit_release'],
@@ -84,7 +84,6 @@ export function createDeposits(
     proofs,
     routes: depositRoutes(deposits, proofs, deps),
     operations: depositOperations(deposits, { ...deps, proofs }),
-    start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
     records: depositRecords(deps.database.reader),

@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -66,7 +67,6 @@ export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.watchAll());
-  private timer: NodeJS.Timeout | undefined;
   /** Scan position of each channel. */
   private positions = new Map<Channel, number>();
   /** The failure of each channel that was logged last. */
@@ -86,19 +86,12 @@ export class DepositJobs implements Participant {
   }
 
   define(jobs: Jobs): void {
-    jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *' });
+    jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  start(): void {
-    if (this.deps.chains.channels.length === 0) return;
-    this.timer = setInterval(() => {
-      this.watch().catch((cause: unknown) => this.deps.log.warn('deposits.not_watched', { cause }));
-    }, TICK_MS);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.runs.whenIdle();
+  /** Waits for the run in progress. */
+  stop(): Promise<void> {
+    return this.runs.whenIdle();
   }
 
   /** Processes everything that is due at the time of the call. */
@@ -216,7 +209,7 @@ export class DepositJobs implements Participant {
       await channel.scan();
       this.troubles.delete(channel);
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = errorMessage(cause);
       if (this.troubles.get(channel) !== message)
         this.deps.log.warn('deposits.channel_not_heard', {
           channel: channel.kind,

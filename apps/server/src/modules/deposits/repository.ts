@@ -301,7 +301,10 @@ export async function smallDepositsSum(
   return Decimal.parse(rows[0]!.amount);
 }
 
-/** Whether the waiting deposits of a user, coin and network reached the minimum and are being credited. */
+/**
+ * Whether a user's deposits of a coin on a network, each below the minimum, have reached it
+ * together and are being credited.
+ */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
     .selectFrom('deposit_release')
@@ -313,7 +316,10 @@ export async function isReleased(reader: Reader, { owner, network, asset }: Depo
   return row !== undefined;
 }
 
-/** Records that waiting deposits of a user, coin and network are to be credited; `isLeft` false removes the record. */
+/**
+ * Records that a user's deposits below the minimum, of one coin and network, are to be credited;
+ * `isLeft` false removes the record.
+ */
 export async function saveRelease(
   reader: Reader,
   { owner, network, asset }: DepositPlace,

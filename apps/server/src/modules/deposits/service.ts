@@ -40,11 +40,11 @@ export interface DepositParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly treasury: Pick<Treasury, 'isWaiting' | 'pausedCoins'>;
   readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
-  /** Whether the money of a coin is stopped. */
+  /** Whether a coin is halted, so that no balance of it may change. */
   readonly isStopped: (asset: string) => boolean;
 }
 
-/** How far the confirmation of a deposit has got. */
+/** Progress of the confirmation of a deposit. */
 export interface DepositProgress {
   readonly confirmed: number;
   readonly isConfirmed: boolean;
@@ -183,7 +183,9 @@ export class Deposits {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }
 
-  /** A credited deposit that its network dropped and that is not claimed; refuses every other. */
+  /**
+   * A credited deposit that its network dropped and that was not debited yet; refuses every other.
+   */
   async requireGone(id: string): Promise<Deposit> {
     const deposit = await this.find(id);
     if (deposit === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -14,7 +14,7 @@ export interface EarnTerms extends Omit<Offer, 'period'> {
   readonly agreementVersion: string;
 }
 
-/** A product with its current terms. */
+/** An earn product (fixed-term or mining) with its current terms. */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
 /**

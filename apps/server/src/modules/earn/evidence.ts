@@ -1,9 +1,11 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { yearlyRate } from '@exchange/core/finance.ts';
 import type { finance } from '@exchange/wire/console/products.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { EvidenceOf } from '../../platform/console/operation.ts';
+import { ceilingNeighbours, worthNeighbours } from '../../platform/console/neighbours.ts';
 import { doubledWarnings, rateText } from '../../platform/console/warnings.ts';
+import type { Market } from '../market/index.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
@@ -73,6 +75,27 @@ export async function rateWarnings<Terms extends EarnTerms>(
       cost,
     })),
   ]);
+}
+
+/** What the preview of a product's terms shows beside them: ceilings, worth of its amounts, and what interest costs. */
+export function termsNeighbours<Terms extends EarnTerms>(
+  kind: 'finance' | 'mining',
+  daysOf: (terms: Terms) => number,
+  terms: Terms,
+  market: Pick<Market, 'usdtPrice'>,
+): readonly FieldNeighbours[] {
+  const { asset, capacity, dailyRate, maxAmount, startAmount } = terms;
+  const daily = dailyCostOf(terms);
+  const whole = daily.times(Decimal.ofWhole(daysOf(terms)), 'up', COST_PLACES);
+  return [
+    ...ceilingNeighbours(kind),
+    ...worthNeighbours(asset, market.usdtPrice(asset), { startAmount, maxAmount, capacity }),
+    {
+      field: 'dailyRate',
+      cost: `${rateText(yearlyRate(dailyRate))} APR; ${daily} ${asset} a day at full capacity`,
+    },
+    { field: 'capacity', cost: `${whole} ${asset} over the whole term when it is sold out` },
+  ];
 }
 
 function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {

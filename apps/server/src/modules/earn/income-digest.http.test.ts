@@ -72,7 +72,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
-    // The daily payment is made late.
+    // The job that pays the daily income runs an hour late.
     await exchange.advanceTime(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();

@@ -29,7 +29,9 @@ export interface IncomeDigestModule {
   /** Starts the job and sends digests that became due while the process was down. */
   start(): void;
   stop(): Promise<void>;
-  /** Not up while income has been waiting for more than half an hour after the cut-off. */
+  /**
+   * Reports a problem while income has been waiting for more than half an hour after the cut-off.
+   */
   health(): Promise<ComponentHealth>;
   /**
    * The delay of digests in seconds: the time since the last cut-off while income from before it waits,

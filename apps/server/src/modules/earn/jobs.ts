@@ -58,7 +58,7 @@ export class EarnJobs extends DueWork {
     this.work = work;
   }
 
-  /** Not up while due payments of orders have waited for too long. */
+  /** Reports a problem while due payments of orders have waited for too long. */
   async health(): Promise<ComponentHealth> {
     const now = this.clock.now();
     const dueSince = (await this.work.oldest(now)).map(({ at }) => at);

@@ -7,7 +7,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
-/** What differs between the kinds of fixed-term products, finance and mining. */
+/**
+ * The differences between the kinds of fixed-term products, finance and mining, for their shared
+ * code.
+ */
 export interface EarnKind<Terms extends EarnTerms> {
   /** The product kind's name in ledger quotas and entries. */
   readonly name: 'finance' | 'mining';
@@ -18,7 +21,7 @@ export interface EarnKind<Terms extends EarnTerms> {
   /** The number of days for which an order of these terms earns. */
   readonly daysOf: (terms: Terms) => number;
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** The refusal when terms cannot be published; undefined when they can. */
+  /** The refusal if an earn product's terms cannot be published; undefined if they can. */
   readonly termsProblem: (terms: Terms, digits: number) => Refusal | undefined;
   /** The refusal for the first term above its ceiling; undefined when all are below. */
   readonly ceilingProblem: (terms: Terms) => Refusal | undefined;
@@ -40,7 +43,7 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
-  /** What running orders will pay to users, by coin and day of their end. */
+  /** Payments due on running earn orders, by coin and by the day on which the orders end. */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
   /** The sum of the daily earnings of all running orders, by coin. */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;

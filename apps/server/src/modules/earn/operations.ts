@@ -5,7 +5,8 @@ import { serveAction, whyOf, type Operation, type OperatorCall } from '../../pla
 import { previewIn } from '../../platform/console/preview.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
-import { rateWarnings, termsEvidence } from './evidence.ts';
+import type { Market } from '../market/index.ts';
+import { rateWarnings, termsEvidence, termsNeighbours } from './evidence.ts';
 import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
@@ -17,7 +18,7 @@ interface PublishDescription extends OperationDescription {
   readonly evidence: typeof finance.publish.evidence;
 }
 
-/** What differs between the operators' operations on finance and on mining products. */
+/** The differences between the operators' operations on finance and on mining products. */
 interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
   readonly described: {
@@ -39,6 +40,7 @@ export function earnOperations<Terms extends EarnTerms>(
   earn: Earn<Terms>,
   options: KindOperations<Terms>,
   ledger: Pick<Ledger, 'balance'>,
+  market: Pick<Market, 'usdtPrice'>,
 ): Operation[] {
   const { kind, termsOf } = options;
   const { versions, publish, fund } = options.described;
@@ -50,6 +52,7 @@ export function earnOperations<Terms extends EarnTerms>(
       check: (call) => earn.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(earn, termsOf(call)) },
       warnings: (call) => rateWarnings(earn, options.days, termsOf(call)),
+      neighbours: (call) => Promise.resolve(termsNeighbours(kind, options.days.of, termsOf(call), market)),
       versionOf: async ({ parameters }) =>
         (await earn.listProducts(undefined)).find(({ product }) => product.code === parameters['code'])
           ?.product.version ?? 0,

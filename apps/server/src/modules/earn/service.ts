@@ -195,7 +195,10 @@ export class Earn<Terms extends EarnTerms> {
     }));
   }
 
-  /** What running orders pay from now until the end of a UTC day (days since 1970), by day and coin. */
+  /**
+   * Payments due on running earn orders from now until the end of a UTC day (days since 1970), by
+   * day and coin.
+   */
   async dueLiabilities(untilDay: number): Promise<readonly DueLiability[]> {
     const { clock, database } = this.parts;
     const now = clock.now();
@@ -227,7 +230,7 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** Returns a function that gives the name and logo of an order's product. */
+  /** Returns a function that looks up the name and logo of an order's product. */
   protected async names(
     orders: readonly EarnOrder[],
   ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {

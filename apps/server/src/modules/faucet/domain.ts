@@ -33,7 +33,10 @@ export function nextClaimAt(claimedAt: Instant): Instant {
   return later(claimedAt, DAY_MS);
 }
 
-/** Refusal of a claim of play money that comes too early; undefined if it is allowed. */
+/**
+ * Refusal of a claim of play money before the next permitted time; undefined if the claim is
+ * allowed.
+ */
 export function claimProblem(lastClaimAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (lastClaimAt === undefined || now >= nextClaimAt(lastClaimAt)) return undefined;
   const hours = Math.ceil((nextClaimAt(lastClaimAt) - now) / HOUR_MS);

@@ -9,7 +9,7 @@ export { Faucet } from './service.ts';
 export { faucetRoutes } from './routes.ts';
 export type { Portion } from './domain.ts';
 
-/** faucet in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module faucet for audit, reconciliation, checkpoints and replay. */
 export const faucetMoney: MoneyModule = {
   name: 'faucet',
   tables: ['faucet_claim'],

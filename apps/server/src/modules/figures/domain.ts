@@ -39,7 +39,7 @@ export interface DayValues {
   readonly unpriced: readonly string[];
 }
 
-/** The price in USDT of a coin on a day. */
+/** Price of a coin in USDT on a day; undefined if there is none. */
 export type PriceOf = (day: number, asset: string) => Decimal | undefined;
 
 /** A UTC day, days since 1970, as `2026-01-31`. */
@@ -51,7 +51,7 @@ function noValues(): Record<FigureName, Decimal> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, Decimal.zero])) as Record<FigureName, Decimal>;
 }
 
-/** The values of one day's figures, selected from values of several days. */
+/** The values of one day, computed from the figures of several days. */
 export function dayValues(
   day: number,
   figures: readonly DayFigure[],
@@ -111,7 +111,7 @@ export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): 
 
 const ALL = 'all';
 
-/** Risk measures of the present day: totals, and result, fees and turnover by product. */
+/** The present day's risk measures: totals, and result, fees and turnover by product. */
 export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
   const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
     measure,
@@ -143,8 +143,9 @@ export function dayExposures(today: DayValues, products: readonly ProductValues[
 const NO_LIMIT = { version: 0, least: undefined, most: undefined } as const;
 
 /**
- * Compares exposures with their limits. A measure that has a limit by definition alarms without a stored one. A limit
- * whose subject has no value at present is compared with zero. Those beyond a limit come first.
+ * Compares exposures with their limits. A measure that has a built-in limit alarms without a stored
+ * one. A limit whose subject has no current value is compared with zero. Measures beyond a limit
+ * come first.
  */
 export function measured(exposures: readonly Exposure[], limits: readonly Limit[]): Measured[] {
   const byKey = new Map(limits.map((limit) => [`${limit.measure} ${limit.subject}`, limit]));

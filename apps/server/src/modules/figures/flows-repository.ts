@@ -14,10 +14,11 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
- * The flows of a range of entries: postings by day, kind, parties, groups of accounts and coin. Quotas are left out. An
- * entry of a closed month that was added up after the close counts on the first day after the month.
+ * Money flows of a range of ledger entries: postings summed by day, kind, parties, groups of accounts
+ * and coin. Quotas are left out. An entry of a closed month that was added after the close counts on
+ * the first day after the month.
  *
- * @param entries the rows of `ledger_entry` to add up
+ * @param entries the rows of `ledger_entry` to sum
  * @param own the users with which the exchange trades
  */
 function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): RawBuilder<unknown> {
@@ -54,8 +55,8 @@ function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): R
 }
 
 /**
- * The last ledger entry that is added to the flows, the last one of the ledger, and how often flows
- * were recomputed from the beginning.
+ * The last ledger entry that was added to the flows, the last one of the ledger, and how often
+ * flows were recomputed from the beginning.
  */
 export async function flowProgress(
   reader: Reader,

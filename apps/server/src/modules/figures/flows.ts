@@ -14,8 +14,8 @@ const PERIOD_MS = 1_000;
 const PAUSE_SHARE = 4;
 
 /**
- * Adds the ledger's entries up to flows by day, shortly after their commit. The cursor moves in the same transaction, so
- * that each entry is added once, also across a crash.
+ * Sums the ledger's entries into daily flows shortly after their commit. The cursor moves in the
+ * same transaction, so that each entry is added once, also across a crash.
  */
 export class Flows {
   private readonly parts: {

@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { Limit, LimitKey } from './domain.ts';
 
-/** The newest version of the limits of every risk measure and subject that ever had limits. */
+/** The newest limits of every risk measure and subject that ever had some. */
 export async function presentLimits(reader: Reader): Promise<Limit[]> {
   const { rows } = await sql<LimitRow>`
     select distinct on (measure, subject) measure, subject, version, trim_scale(least)::text as least,
@@ -20,7 +20,7 @@ export async function presentLimits(reader: Reader): Promise<Limit[]> {
   return rows.map(limitOf);
 }
 
-/** The current limits of a risk measure's subject; version 0 if it has none. */
+/** The current limits for a subject of a risk measure; version 0 if it has none. */
 export async function presentLimit(reader: Reader, { measure, subject }: LimitKey): Promise<Limit> {
   const { rows } = await sql<LimitRow>`
     select measure, subject, version, trim_scale(least)::text as least, trim_scale(most)::text as most
@@ -49,7 +49,7 @@ export async function saveLimit(
   return rows[0]!.version;
 }
 
-/** The versions of the limits of a risk measure's subject, newest first. */
+/** The versions of the limits for a subject of a risk measure, newest first. */
 export async function limitVersions(
   reader: Reader,
   { measure, subject }: LimitKey,

@@ -92,7 +92,7 @@ function periodOf({ lastEntry, at, ...row }: PeriodRow): ClosedPeriod {
 
 /**
  * Whether a range of ledger entries (`from` excluded) contains an entry of the month or of an
- * earlier one.
+ * earlier month.
  */
 export async function isMonthTouched(
   reader: Reader,

@@ -53,8 +53,9 @@ const REASON_MAX = 500;
 const ATTEMPTS_MAX = 5;
 
 /**
- * Closing of months. A closed month has a file of its figures whose hash is signed with the key of the exchange's proofs.
- * It never changes: an entry of the month that is added up later counts on the first day after it.
+ * Closing of accounting months. A closed month has a file of its figures whose hash is signed with
+ * the key of the exchange's proofs. It never changes: an entry of the month that is added
+ * afterwards counts on the first day after it.
  */
 export class Periods {
   private readonly parts: PeriodParts;
@@ -87,7 +88,10 @@ export class Periods {
     return views;
   }
 
-  /** The sums of a month that can be closed now. Refuses one that is not over, is closed, or follows an open one. */
+  /**
+   * The sums of a month that can be closed now. Refuses a month that is not over, is closed, or
+   * follows an open one.
+   */
   async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {
     const month = monthNamed(name);
     if (month === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -130,7 +134,7 @@ export class Periods {
     return partsOf(content, csvRow(['signature', month, sha256, key, signature, '', '']));
   }
 
-  /** Writes the file of a month and stores it; false when the flows of the month changed meanwhile. */
+  /** Writes and stores the file of a month; false if the flows of the month changed meanwhile. */
   private async freeze(
     month: Month,
     author: { readonly by: string; readonly reason: string },
@@ -145,7 +149,7 @@ export class Periods {
     return database.transaction(async (tx) => {
       const locked = await lockFlows(tx);
       const lastEntry = locked.added;
-      // Somebody else may have closed the month while this call waited for the lock.
+      // Another operator may have closed the month while this call waited for the lock.
       if ((await closedPeriod(tx, month.month)) !== undefined) return true;
       if (locked.recounts !== recounts) return false;
       if (await isMonthTouched(tx, month, { from: added, to: lastEntry })) return false;

@@ -21,6 +21,7 @@ import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inLane } from '../../platform/database/lanes.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { coveredDays, type Reserve } from '../../platform/health/reserves.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
@@ -77,7 +78,7 @@ export interface FigureParts {
   readonly sources: FigureSources;
 }
 
-/** An amount owed to users on a day, with the balance that can pay it. */
+/** An amount that is due to users on a day, with the balance that can pay it. */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
   readonly payable: Decimal;
@@ -93,7 +94,7 @@ const TODAY_SHARED_MS = 10_000;
 /** Number of past days whose prices the first start reads from candles. */
 const PAST_DAYS = 366;
 /**
- * Number of days whose registrations are counted again, for accounts that were stored after
+ * Number of past days whose registrations are counted again, for accounts that were stored after
  * midnight.
  */
 const RECOUNTED_DAYS = 2;
@@ -104,8 +105,7 @@ const REASON_MAX = 500;
 /** Number of ledger entries not yet added to the flows above which the figures count as late. */
 const BEHIND_MAX = 100_000;
 /**
- * House accounts that pay due principal and earnings, in addition to the customers' own locked
- * balances.
+ * House accounts that pay due principal and earnings, besides the customers' own locked balances.
  */
 const PAYERS: readonly HouseAccount[] = ['interest', 'accrued', 'mining'];
 
@@ -179,8 +179,8 @@ export class HouseFigures {
   }
 
   /**
-   * What products must pay to users on the next days, with the balances of the paying accounts, by
-   * day and coin.
+   * Amounts due to users in the next days, with the balances of the paying accounts, by day and
+   * coin.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();
@@ -282,8 +282,8 @@ export class HouseFigures {
   }
 
   /**
-   * Sets the limits of a risk measure's subject; author and reason are stored. Returns the number
-   * of the version.
+   * Sets the limits for a subject of a risk measure; author and reason are stored. Returns the
+   * number of the version.
    */
   async setLimit(
     limit: Omit<Limit, 'version'>,
@@ -334,7 +334,7 @@ export class HouseFigures {
   }
 
   private fail(cause: unknown): void {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     if (this.failure === undefined) this.parts.log.warn('figures.not_measured', { cause });
     this.failure = text;
   }
@@ -390,7 +390,10 @@ export class HouseFigures {
     }
   }
 
-  /** At the first start: registrations and closing prices of past days, from candles of the own market. */
+  /**
+   * At the first start: stores registrations and closing prices of past days, read from the
+   * exchange's own candles.
+   */
   private async fillPast(today: number): Promise<void> {
     const { coins, database, identity, market } = this.parts;
     const first = Math.max((await firstEntryDay(database.own)) ?? today, today - PAST_DAYS);

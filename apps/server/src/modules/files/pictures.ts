@@ -23,7 +23,7 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Header fields of a picture. */
+/** Fields read from a picture's header. */
 interface Head {
   readonly width: number;
   readonly height: number;

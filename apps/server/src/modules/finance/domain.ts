@@ -36,12 +36,12 @@ export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly closedAt: Instant | undefined;
 }
 
-/** The interest credited so far. */
+/** Interest of a fixed-term order that is credited so far. */
 export function accruedOf({ dailyInterest, daysAccrued }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, daysAccrued);
 }
 
-/** The interest at maturity. */
+/** Total interest of a fixed-term order at maturity. */
 export function totalOf({ dailyInterest, period }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, period);
 }

@@ -17,7 +17,7 @@ import { financeRecords } from './records-repository.ts';
  * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
  */
 
-/** finance in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module finance for audit, reconciliation, checkpoints and replay. */
 export const financeMoney: MoneyModule = {
   name: 'finance',
   tables: [
@@ -45,7 +45,7 @@ export function createFinance(deps: EarnDeps) {
     finance,
     jobs,
     routes: financeRoutes(finance, jobs),
-    operations: financeOperations(finance, deps.ledger),
+    operations: financeOperations(finance, deps.ledger, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),

@@ -4,12 +4,17 @@ import { FieldValues } from '../../platform/console/field-values.ts';
 import { serveList, type Operation, type CallOf } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Finance } from './service.ts';
 
 /** The operations on fixed-term products. */
-export function financeOperations(finance: Finance, ledger: Pick<Ledger, 'balance'>): Operation[] {
+export function financeOperations(
+  finance: Finance,
+  ledger: Pick<Ledger, 'balance'>,
+  market: Pick<Market, 'usdtPrice'>,
+): Operation[] {
   return [
     serveList(descriptions.products, async () => ({
       list: (await finance.listProducts(undefined)).map(({ product, status, remaining, isCovered }) => ({
@@ -44,6 +49,7 @@ export function financeOperations(finance: Finance, ledger: Pick<Ledger, 'balanc
         present: presentProposed,
       },
       ledger,
+      market,
     ),
   ];
 }

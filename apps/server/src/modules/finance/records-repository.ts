@@ -90,7 +90,7 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A user's orders, newest first. */
+/** A user's orders of fixed-term products, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -139,7 +139,7 @@ export async function totalsOf(
   );
 }
 
-/** One day's interest of an order. */
+/** One day's interest of a fixed-term order. */
 export interface Income {
   readonly order: FinanceOrder;
   readonly day: number;
@@ -221,8 +221,8 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * What running finance orders will pay, summed by coin and by the day of their end; overdue amounts
- * count for the day of `now`. Reads running orders only.
+ * Payments due on running finance orders, summed by coin and by the day of their end; overdue
+ * amounts count for the day of `now`. Reads running orders only.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`
@@ -240,7 +240,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Orders as operators find them and as they appear on a user's timeline. */
+/** Finance orders as operators find them and as they appear on a user's timeline. */
 export function financeRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'earnOrder',

@@ -145,7 +145,7 @@ export async function insertOrder(
     .execute();
 }
 
-/** Orders by their ids, in the given sequence. */
+/** Finance orders by their ids, in the given order. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
   const orders = await ordersById(reader, ids);
   return ids.flatMap((id) => orders.get(id) ?? []);
@@ -232,7 +232,7 @@ export async function enqueueNotices(
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const financeHolds = { name: 'finance', openHolds };
 
-/** The principals of running orders, and the parts of the users' limits that they use. */
+/** The principals of running finance orders, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   // The status is a literal in the SQL text, because PostgreSQL does not use a partial index for a
   // parameter.

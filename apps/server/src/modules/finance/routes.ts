@@ -20,7 +20,7 @@ import { presentIncome, presentOrder, presentProduct, presentSchedule } from './
 import type { Finance } from './service.ts';
 
 interface Notices {
-  /** Starts sending stored notices; callers do not wait for it. */
+  /** Starts sending queued notices; callers do not wait for it. */
   publishNotices(): Promise<void>;
 }
 

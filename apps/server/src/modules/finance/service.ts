@@ -63,7 +63,7 @@ export class Finance extends Earn<ProductTerms> {
     return { order, ...namesOf(order), now: this.financeParts.clock.now() };
   }
 
-  /** A user's interest by day. */
+  /** A user's interest on fixed-term products by day. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
     const incomes = await incomeOf(this.financeParts.database.reader, owner, orderId, rowsOfPage(page));
     const namesOf = await this.names(incomes.list.map(({ order }) => order));

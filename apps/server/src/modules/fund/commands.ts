@@ -182,8 +182,8 @@ function buyCommand({ ledger, coins, post }: Parts) {
         /** The version of the fund's terms that the buyer saw. */
         version: z.optional(z.int()),
         /**
-         * Set only for the demo's purchases: a unique name of the fund position, and an earlier
-         * time of acceptance.
+         * Unique name of a fund position of the demo, and an earlier time of acceptance; undefined
+         * for users' purchases.
          */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
@@ -313,7 +313,9 @@ function sellCommands({ ledger }: Parts) {
         quantity: decimal,
         price: z.optional(decimal),
         isLimit: z.boolean(),
-        /** Set only for the demo's sell orders: an earlier time of acceptance. */
+        /**
+         * An earlier time of acceptance, for sell orders of the demo; undefined for users' orders.
+         */
         since: z.optional(instantField),
       }),
       prepare: (input) => ledger.prepare(input.owner),
@@ -369,7 +371,7 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** Whether a fund takes purchases, has stopped taking them, or is closed permanently. */
+/** Changes whether a fund is open for purchases, closed for new ones, or closed permanently. */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }

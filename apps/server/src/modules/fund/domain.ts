@@ -35,14 +35,17 @@ export interface FundTerms extends FundRates, Basket {
   readonly leverages: readonly number[];
   readonly minAmount: Decimal;
   readonly step: Decimal;
-  /** Whether the fund takes purchases. */
+  /** Whether the fund can be bought. */
   readonly isOpen: boolean;
 }
 
 export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
-  /** The time at which it was closed permanently; all positions exit at the next unit value. */
+  /**
+   * The time at which the fund was closed permanently; all its positions exit at the next unit
+   * value.
+   */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;
 }

@@ -68,7 +68,7 @@ function judgeCommand({ ledger, post }: Parts) {
 
 function expireCommand({ ledger, post }: Parts) {
   return {
-    /** Refunds margins of fund purchases for which no unit value came in time. */
+    /** Refunds margins of fund purchases that no unit value has executed in time. */
     expire: sqlCommand({
       name: 'fund.expire',
       input: z.object({ positions: positionKeys }),

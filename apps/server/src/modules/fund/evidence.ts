@@ -1,7 +1,9 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { closeFund, publishFund } from '@exchange/wire/console/products.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { EvidenceOf } from '../../platform/console/operation.ts';
+import { ceilingNeighbours } from '../../platform/console/neighbours.ts';
 import { doubledWarnings } from '../../platform/console/warnings.ts';
 import type { FundTerms } from './domain.ts';
 import type { Funds } from './service.ts';
@@ -105,4 +107,26 @@ export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<rea
 
 async function publishedFund(funds: Funds, code: string) {
   return (await funds.listFunds()).find(({ fund }) => fund.code === code);
+}
+
+/** What the preview of a fund's terms shows beside them: ceilings, the unit value now, and who pays the rates. */
+export async function termsNeighbours(
+  funds: Funds,
+  { code, asset, manageRate, financeRate, minAmount }: FundTerms,
+): Promise<readonly FieldNeighbours[]> {
+  const published = await publishedFund(funds, code);
+  const value = published?.value?.value;
+  const open = published?.fund.openNotional ?? Decimal.zero;
+  const daily = (rate: Decimal) =>
+    `owners pay ${open.times(rate, 'up', COST_PLACES)} ${asset} a day on what is open now`;
+  return [
+    ...ceilingNeighbours('fund'),
+    { field: 'divisor', market: value === undefined ? undefined : `one unit is worth ${value} ${asset} now` },
+    {
+      field: 'minAmount',
+      market: `positions of ${open} ${asset} are open; the smallest new one is ${minAmount}`,
+    },
+    { field: 'manageRate', cost: daily(manageRate) },
+    { field: 'financeRate', cost: daily(financeRate) },
+  ];
 }

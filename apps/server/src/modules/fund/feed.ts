@@ -30,7 +30,7 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 
 const VALUES_TOPIC = 'funds';
 
-/** Private-free feed topic: the unit values of all funds of the last second, for everybody. */
+/** Serves the public feed topic with the unit values of all funds in the last second. */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
 }

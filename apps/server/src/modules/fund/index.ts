@@ -31,7 +31,7 @@ import { fundRecords } from './records-repository.ts';
  */
 export type { Funds } from './service.ts';
 
-/** fund in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module fund for audit, reconciliation, checkpoints and replay. */
 export const fundMoney: MoneyModule = {
   name: 'fund',
   tables: ['fund_product', 'fund_product_version', 'fund_position', 'fund_sell', 'fund_cost'],

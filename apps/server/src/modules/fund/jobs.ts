@@ -59,7 +59,7 @@ interface Deps {
    * value is applied after costs of later days.
    */
   readonly chargeUntil: () => Instant;
-  /** Stores the unfinished candles of funds. */
+  /** Stores the current, unfinished candles of the funds' unit values. */
   readonly storeCandles: () => Promise<void>;
 }
 

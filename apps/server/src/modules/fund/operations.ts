@@ -16,7 +16,7 @@ import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
-import { closingEvidence, termsEvidence, termsWarnings } from './evidence.ts';
+import { closingEvidence, termsEvidence, termsNeighbours, termsWarnings } from './evidence.ts';
 import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
@@ -58,6 +58,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       check: (call) => funds.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(funds, termsOf(call)) },
       warnings: (call) => termsWarnings(funds, termsOf(call)),
+      neighbours: (call) => termsNeighbours(funds, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await funds.listFunds()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
       preview: (call) => previewOf(funds, call),

@@ -29,7 +29,7 @@ export interface NamedPosition {
   readonly fund: string;
 }
 
-/** A fund position with the time since which something is due for it. */
+/** A fund position with the instant since which work on it is due. */
 export interface DuePosition extends NamedPosition {
   readonly at: Instant;
 }
@@ -268,7 +268,7 @@ export async function positionsOf(
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** The margins of all positions, including pending ones. */
+  /** Total margin of all fund positions, including pending ones. */
   readonly margin: Decimal;
   /**
    * The units of positions with positive equity, their purchase cost, and the costs charged to their margins.
@@ -286,7 +286,10 @@ export interface OpenSum {
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
   readonly quantity: Decimal;
-  /** What the positions borrowed: notional at the purchase less margin, of those with a leverage above 1. */
+  /**
+   * Total amount that fund positions have borrowed: notional at the purchase less margin, for
+   * positions with a leverage above 1.
+   */
   readonly borrowed: Decimal;
 }
 

@@ -97,7 +97,7 @@ export async function saveFund(
   `.execute(reader);
 }
 
-/** Fund positions by their ids, in the given sequence. */
+/** Fund positions by their ids, in the given order. */
 export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const rows = await tables(reader)
     .selectFrom('fund_position')

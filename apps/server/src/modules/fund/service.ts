@@ -144,7 +144,10 @@ interface Author {
   readonly reason: string;
 }
 
-/** The order of funds in lists: open, stopped, closed. */
+/**
+ * Position of a fund in lists: first funds on sale, then funds whose sale was stopped, then closed
+ * funds.
+ */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
   return isOpen ? 0 : 1;
@@ -245,8 +248,8 @@ export class Funds {
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [stored] = await positionsByIds(database.reader, [position]);
-    // This wait must come last: a second published during another wait would be neither applied nor
-    // used as the value.
+    // This wait must be the last one: a unit value published during a later wait would be neither
+    // applied nor used.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNING_REARM_MARGIN;
@@ -578,7 +581,8 @@ function addTo(
 }
 
 /**
- * What open positions with the same rates pay a day at a unit value; undefined if the value is.
+ * Daily payments of open fund positions with the same rates at a unit value; undefined if the value
+ * is.
  */
 function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
   if (held.quantity.isZero()) return Decimal.zero;

@@ -4,7 +4,9 @@ import { unitValue, type BasketPoint, type UnitValue } from '@exchange/core/fund
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Fund } from './domain.ts';
 
-/** The stored candle intervals; all other intervals are computed from them. */
+/**
+ * The candle intervals of unit values that are stored; all other intervals are computed from them.
+ */
 export const STORED_TIMERS = ['1min', '60min', '1day'] as const satisfies readonly CandleTimer[];
 
 export interface ValueCandle {

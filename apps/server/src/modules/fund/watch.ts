@@ -60,7 +60,7 @@ export class FundWatch {
   private savedAt = 0;
   private running: Promise<void> | undefined;
   private isOpen = false;
-  /** The values of the latest second, including degraded ones. */
+  /** The unit values of the latest second, including degraded ones. */
   latest: ValuesAt | undefined;
   private lastKnownValues = new Map<string, Decimal>();
 
@@ -233,8 +233,8 @@ export class FundWatch {
   }
 
   /**
-   * The known official unit values of the days up to a second whose costs the positions have not
-   * been charged.
+   * The known official unit values of the days, up to a second, for which positions have not been
+   * charged daily costs.
    */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,

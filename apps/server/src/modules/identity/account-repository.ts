@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** An account that may receive messages. */
+/** Email address and language of an account that may receive messages. */
 export interface Addressee {
   /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;
@@ -66,7 +66,10 @@ export interface NewAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
-  /** Set only for accounts created with a trade password, such as the demo trader. */
+  /**
+   * Hash of the trade password, for accounts that are created with one, such as the demo trader;
+   * otherwise undefined.
+   */
   readonly tradePasswordHash?: string | undefined;
   readonly invitationCode: string;
   readonly invitedBy: UserId | null;

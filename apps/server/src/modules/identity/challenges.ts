@@ -23,7 +23,7 @@ export interface SentSolution {
   readonly solution?: string | undefined;
 }
 
-/** A verified proof-of-work solution. */
+/** A verified solution of a proof-of-work challenge. */
 export interface Work {
   readonly bits: number;
   /** Identifies the challenge, which can be used for only one mailed code. */

@@ -12,14 +12,15 @@ export const userRegistered = eventKind<AboutUser>('identity.userRegistered');
 export const sessionEnded = eventKind<{ readonly sessionId: string; readonly userId: UserId }>(
   'identity.sessionEnded',
 );
-/** What is unfamiliar about a sign-in: the device, the network, or both. */
+/** The unfamiliar parts of a sign-in: the device, the network, or both. */
 export type SignInNews = 'newDevice' | 'newNetwork' | 'newDeviceAndNetwork';
 /** Published on sign-in from an unfamiliar device or network; not for an account's first session. */
 export const newDeviceSignedIn = eventKind<
   AboutUser & { readonly device: string; readonly address: string; readonly news: SignInNews }
 >('identity.newDeviceSignedIn');
 /**
- * Published on sign-in to an account that is not known to have accepted the current user agreement and privacy policy.
+ * Published on sign-in to an account for which no acceptance of the current user agreement and
+ * privacy policy is recorded.
  */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<

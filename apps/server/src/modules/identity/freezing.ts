@@ -39,7 +39,10 @@ export async function freezeOwn(
   return {};
 }
 
-/** Like `freezeOwn`, for the holder of a link from a mail. Refuses forged links and links older than a week. */
+/**
+ * Freezes the account of a mailed link, like `freezeOwn`. Refuses forged links and links older than
+ * a week.
+ */
 export async function freezeByLink(
   parts: IdentityParts,
   token: string,

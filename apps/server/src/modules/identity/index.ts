@@ -85,7 +85,7 @@ export interface Identity {
    * End of the user's withdrawal hold; an instant in the past if there is none, undefined if the user does not exist.
    */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
-  /** The status that `prepare` has loaded; throws if it was not loaded. */
+  /** The account status that `prepare` has loaded; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
   /**
    * The account for which a user acts: the user's own if `owner` is undefined or the same, or its
@@ -126,7 +126,7 @@ export interface Identity {
   stop(): Promise<void>;
 }
 
-/** A user, as other modules see it. */
+/** The fields of a user that other modules may read. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;

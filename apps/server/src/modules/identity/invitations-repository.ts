@@ -124,7 +124,10 @@ export interface PairSignals {
   readonly mailbox: boolean;
 }
 
-/** Only sessions of the first days show where a user comes from; later ones may be visits. */
+/**
+ * Only sessions of the first days show which devices and networks a user normally uses; later ones
+ * may be visits.
+ */
 const FIRST_LOGINS_MS = 7 * DAY_MS;
 
 /** Similarities of each invited user's account with the inviter's, by invitee id. */

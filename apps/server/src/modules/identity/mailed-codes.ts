@@ -144,7 +144,7 @@ export class MailedCodes {
     };
   }
 
-  /** Like `check`, but refuses a wrong mailed code or ticket. */
+  /** Checks a mailed code or ticket like `check`, and refuses a wrong one. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
     if (proven === undefined) throw wrongProof(proof);
@@ -152,8 +152,8 @@ export class MailedCodes {
   }
 
   /**
-   * Whether a mailed code that is still valid was used for `claim`. Each call costs an attempt at
-   * the codes that were.
+   * Whether a mailed code that is still valid was used for `claim`. Each call costs one attempt of
+   * every code that was.
    */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;

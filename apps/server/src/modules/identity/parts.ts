@@ -18,7 +18,7 @@ import type { PasskeyRepository } from './passkey-repository.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Storage of profile pictures. */
+/** Storage of users' profile pictures. */
 export interface Avatars {
   /** Claims an uploaded picture for its owner; refuses other users' pictures. */
   claim(tx: Tx, owner: UserId, id: string): Promise<void>;

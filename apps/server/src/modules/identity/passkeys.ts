@@ -273,7 +273,7 @@ export async function examinePasskey(
   };
 }
 
-/** Like `examinePasskey`, for a passkey of this user; refuses a failure. */
+/** Verifies a passkey of this user like `examinePasskey`, and refuses a failure. */
 export async function requirePasskey(
   parts: IdentityParts,
   { session }: SignedInCaller,
@@ -324,8 +324,8 @@ async function verifiedCounter(
       expectedOrigin: acceptedOrigins(passkeySite, parseClientData(assertion.response.clientDataJSON)),
       expectedRPID: passkeySite.domain,
       requireUserVerification: true,
-      // The library refuses every counter that fell; it gets counter 0, and `counterVerdict`
-      // decides instead.
+      // The library refuses every signature counter that decreased; it is given counter 0, and
+      // `counterVerdict` decides instead.
       credential: {
         id: credentialId.toString('base64url'),
         publicKey: new Uint8Array(publicKey),

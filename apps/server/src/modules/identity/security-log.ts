@@ -7,7 +7,7 @@ import { deviceName } from '../../platform/session/device-name.ts';
 import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
 export interface SecurityEvent {
-  /** Undefined for a sign-in attempt at an email address without an account. */
+  /** The account; undefined for a sign-in attempt at an email address without an account. */
   readonly userId: UserId | undefined;
   readonly kind: SecurityEventKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;

@@ -54,8 +54,8 @@ export class SignInGuard {
   }
 
   /**
-   * Like `admitMailbox`, for password attempts of a signed-in user, so a stolen session guesses no
-   * faster.
+   * Limits password attempts of a signed-in user like `admitMailbox`, so that a thief of a session
+   * cannot guess faster.
    */
   admitUser(userId: UserId): Promise<void> {
     return this.admit(userOf(userId));

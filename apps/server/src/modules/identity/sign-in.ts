@@ -203,8 +203,8 @@ export async function openSession(
 }
 
 /**
- * What is unfamiliar about a sign-in (device, network or both); undefined if the owner has used
- * both before.
+ * The unfamiliar parts of a sign-in (device, network or both); undefined if the owner has used both
+ * before.
  */
 function newsOf({
   isNewDevice,

@@ -18,7 +18,7 @@ import { inviteMessages } from './words/messages.ts';
  * on to them. Each day is rewarded once, at 00:30 UTC of the next day, from the collected fees.
  */
 
-/** invite in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module invite for audit, reconciliation, checkpoints and replay. */
 export const inviteMoney: MoneyModule = {
   name: 'invite',
   tables: ['invite_share', 'invite_reward', 'invite_owed', 'invite_release', 'invite_total'],

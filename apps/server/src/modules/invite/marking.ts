@@ -12,7 +12,7 @@ export interface MarkingParts {
   readonly kyc: Pick<Kyc, 'sharedDocuments'>;
 }
 
-/** An invitee and the inviter. */
+/** An invited user and the inviter. */
 export interface Pair {
   readonly invitee: UserId;
   readonly inviter: UserId;

@@ -61,7 +61,7 @@ const MARKS = sql`
   from invite_mark mark left join invite_release release on release.invitee = mark.invitee
 `;
 
-/** Marks of suspected pairs, by invitee. */
+/** Marks of suspected self-invitations, by invited user. */
 export async function marksOf(
   reader: Reader,
   invitees: readonly UserId[],
@@ -88,7 +88,7 @@ export async function newestMarks(
   return rows.map(markOf);
 }
 
-/** Held invitation rewards of these invitees. */
+/** Held invitation rewards for these invited users. */
 export async function heldRewards(reader: Reader, invitees: readonly UserId[]): Promise<HeldReward[]> {
   const { rows } = await sql<{ invitee: UserId; asset: string; fee: string; points: number }>`
     select invitee, asset, points, fee::text from invite_owed

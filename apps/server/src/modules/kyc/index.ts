@@ -63,6 +63,7 @@ export function createKyc(deps: {
   deps.jobs.define('kyc.erasePhotos', () => review.erasePhotos(), { cron: '47 3 * * *' });
   deps.screening.compareAgain('identities', (after, limit) => review.verifiedNames(after, limit));
   const reviewer = new SimulatedReviewer({ ...deps, review });
+  if (deps.pretends) reviewer.define(deps.jobs);
   let refreshing: Promise<void> = Promise.resolve();
   return {
     name: 'kyc',
@@ -76,12 +77,8 @@ export function createKyc(deps: {
       refreshing = fingerprints
         .refresh()
         .catch((cause: unknown) => deps.log.warn('kyc.not_fingerprinted', { cause }));
-      if (deps.pretends) reviewer.start();
     },
-    stop: async () => {
-      await reviewer.stop();
-      await refreshing;
-    },
+    stop: () => refreshing,
     seed: (demo) => seedKyc({ ...deps, kyc }, demo),
   };
 }

@@ -113,7 +113,7 @@ describe('identity verification', () => {
       entry: 'TESTOV, Ivan Petrovich',
       list: 'names.txt',
     });
-    // The name stays with the encrypted identity.
+    // The hit stores no name; the name is stored encrypted with the identity only.
     const { rows } = await exchange.database.pool.query('select screened from sanction_hit where id = $1', [
       hit!.id,
     ]);
@@ -154,7 +154,8 @@ describe('identity verification', () => {
     expect((await exchange.doors.screening.health()).facts?.['comparedAgain']).toMatch(/^identities: \d+$/);
     expect(exchange.log.lines.some(({ event }) => event === 'kyc.not_compared')).toBe(true);
     await seal(rows[0].sealed);
-    // A hit that was cleared stays cleared with lists that have not changed for it.
+    // A sanctions hit that an operator cleared stays cleared while the list that it is about does
+    // not change.
     const [hit] = await hitsOf();
     expect((await operate('POST', `/ops/screening/hits/${hit!.id}/clear`)).status).toBe(200);
     writeFileSync(join(lists, 'new.txt'), 'LISTED, Later\nSOMEBODY, Else\n');
@@ -219,7 +220,7 @@ describe('identity verification', () => {
       key: 'l.kyc_not_opened',
     });
     expect((await operate('GET', submission[0]!['back']!)).type).toBe('image/jpeg');
-    // With two operators, each must have viewed it.
+    // With two operators, each must have viewed the submission.
     await expect(
       exchange.doors.kyc.review.decide(
         id,
@@ -715,7 +716,8 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
-    // The command that ends a rotation can be repeated for a day without beginning another one.
+    // Within a day after a rotation of the server's secret, a repeated command finishes that
+    // rotation instead of starting another one.
     const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
     await client.connect();
     const now = exchange.clock.now();

@@ -98,7 +98,7 @@ function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decis
   return { status: 3, reasons: [...new Set(reasons)], note };
 }
 
-/** The operators of a call: the caller and, if there was one, the approver. */
+/** The operators who decided a call: the caller and, if a second one approved it, the approver. */
 function deciderOf(call: OperatorCall): Decider {
   const { name, approvedBy } = call.operator;
   return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };

@@ -80,11 +80,11 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
 
 /** Keyed hashes by which submissions are found. */
 export interface IndexKeys {
-  /** Of numbers that nearly match. */
+  /** Keyed hashes of document numbers that differ by one character. */
   readonly near: readonly Buffer[];
-  /** Of the number, independent of the country. */
+  /** Keyed hash of the document number alone, without the country. */
   readonly number: Buffer;
-  /** Of the words of the name. */
+  /** Keyed hashes of the words of the name. */
   readonly names: readonly Buffer[];
 }
 

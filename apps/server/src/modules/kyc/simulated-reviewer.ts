@@ -1,6 +1,8 @@
 import { later, SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Identity } from '../identity/index.ts';
 import { isApplicant } from './demo.ts';
@@ -23,29 +25,22 @@ interface Parts {
 /** Simulated reviewer of a demo: decides submissions after ten seconds, through the same service as operators. */
 export class SimulatedReviewer {
   private readonly parts: Parts;
-  private timer: NodeJS.Timeout | undefined;
-  private reviewing: Promise<void> = Promise.resolve();
+  private readonly runs = new SerialRuns(() => this.decideDue());
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  start(): void {
-    this.timer = setInterval(() => {
-      this.reviewing = this.reviewing
-        .then(() => this.review())
-        .catch((cause: unknown) => this.parts.log.warn('kyc.not_reviewed', { cause }));
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+  define(jobs: Jobs): void {
+    jobs.define('kyc.reviewDemo', () => this.review(), { cron: '* * * * *', everyMs: LOOK_EVERY_MS });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reviewing;
+  /** Decides all submissions that are due at the time of the call. */
+  review(): Promise<void> {
+    return this.runs.run();
   }
 
-  /** Decides all submissions that are due. */
-  async review(): Promise<void> {
+  private async decideDue(): Promise<void> {
     const { clock, database, identity, log, review } = this.parts;
     const submissions = await pendingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK);
     for (const submission of submissions) {

@@ -44,7 +44,7 @@ export interface Holding {
   changed: ChangedBalance | undefined;
 }
 
-/** A user's balances on a product after an entry changed them. */
+/** A user's balances on a product after a ledger entry changed them. */
 export interface BalanceChanged {
   readonly owner: UserId;
   readonly product: Product;

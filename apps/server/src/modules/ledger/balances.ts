@@ -28,7 +28,10 @@ export interface StoredAccount {
 export interface EvictionBounds {
   /** The eviction epoch (a period of a few seconds) that starts now. */
   readonly epoch: number;
-  /** Only users last used before this epoch can be evicted: no pending request needs them. */
+  /**
+   * Users whose last use is before this epoch can be evicted from memory, because no pending
+   * request needs them.
+   */
   readonly unusedSince: number;
   /** Users last used before this epoch are idle and are evicted even if there is room. */
   readonly idleSince: number;
@@ -83,7 +86,9 @@ export class Balances {
     return [...new Set([...this.named.values()].flatMap((accounts) => [...accounts.keys()]))];
   }
 
-  /** Returns whether the user is loaded, and marks them as used in the current epoch. */
+  /**
+   * Returns whether the user's balances are loaded, and marks them as used in the current epoch.
+   */
   use(owner: UserId): boolean {
     const loaded = this.owners.get(owner);
     if (loaded !== undefined) this.markUsed(loaded);
@@ -151,7 +156,10 @@ export class Balances {
     return Decimal.ofAtoms(this.find(address, asset)?.atoms ?? 0n);
   }
 
-  /** Returns whether a house or world account exists in the asset; every unit of an asset came through one. */
+  /**
+   * Returns whether a house or world account exists in the asset; every unit of an asset came
+   * through such an account.
+   */
   isKnown(asset: AssetCode): boolean {
     for (const accounts of this.named.values()) if (accounts.has(asset)) return true;
     return false;

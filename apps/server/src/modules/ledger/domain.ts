@@ -258,7 +258,7 @@ export interface StoredEntry {
   readonly amounts: readonly string[];
 }
 
-/** End of the ledger's hash chain. */
+/** Last entry of the ledger's hash chain. */
 export interface ChainHead {
   sequence: number;
   hash: string;

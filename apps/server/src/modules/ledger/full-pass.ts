@@ -24,7 +24,7 @@ export type Finding = AuditProblem & { readonly account?: number; readonly owner
  */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
-  /** Advances the comparison past this page. */
+  /** Advances the full comparison of the books past this page. */
   readonly apply: () => void;
 }
 

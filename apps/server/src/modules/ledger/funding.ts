@@ -12,11 +12,11 @@ import {
 import { houseAddress, type HouseAccount } from './domain.ts';
 import type { Ledger } from './service.ts';
 
-/** A house account and the balance to which the fees account fills it. */
+/** A house account and the balance up to which the fees account fills it. */
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
-  /** Target balance in units of `asset`. */
+  /** Balance of the house account after the funding, in units of `asset`. */
   readonly wanted: Decimal;
 }
 
@@ -28,7 +28,7 @@ interface FundingDescription extends OperationDescription {
   readonly evidence: typeof FUNDED_ACCOUNT;
 }
 
-/** What differs between operations that fund a house account. */
+/** The differences between the operations that fund house accounts. */
 interface FundingOptions {
   readonly accountOf: (call: OperatorCall) => HouseAccount;
   readonly fund: (funding: Funding) => Promise<unknown>;

@@ -49,9 +49,14 @@ describe('a halted asset', () => {
       expect(cancelled.text).toContain('USDT');
     };
 
-    expect(await operate('assets/usdt/halt', {})).toMatchObject({ status: 400, field: 'reason' });
-    expect(await operate('assets/nothing/halt', { reason: 'x' })).toMatchObject({ status: 400 });
-    const why = { reason: 'the bank statement differs' };
+    expect(await operate('assets/usdt/halt', { publicCause: 'technical' })).toMatchObject({
+      status: 400,
+      field: 'reason',
+    });
+    expect(await operate('assets/nothing/halt', { reason: 'x', publicCause: 'other' })).toMatchObject({
+      status: 400,
+    });
+    const why = { reason: 'the bank statement differs', publicCause: 'technical' };
     expect(await operate('assets/usdt/halt', why)).toMatchObject({ asset: 'USDT', isHalted: true });
     await refusesAll();
     await exchange.restart();
@@ -96,7 +101,7 @@ describe('a halted asset', () => {
     const trader = await exchange.aUser({ USDT: '2000' });
     const expireTime = String(exchange.clock.now() + 60_000);
     const { id } = await trader.request(wire.createOrder, buy({ timeInForce: 'GTT', expireTime }));
-    await operate('assets/usdt/halt', { reason: 'looking at it' });
+    await operate('assets/usdt/halt', { reason: 'looking at it', publicCause: 'other' });
     await exchange.advanceTime(61_000);
     const sequence = async () => {
       const { rows } = await exchange.database.pool.query<{ sequence: string }>(

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { eventKind } from '../../platform/events.ts';
 import { command } from '../../platform/sequencer/command.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -55,6 +56,9 @@ export function haltCommands(halts: Halts) {
     }),
   };
 }
+
+/** An asset was halted, or its halt lifted. */
+export const assetHaltChanged = eventKind<Pick<HaltInput, 'asset' | 'isHalted'>>('ledger.assetHaltChanged');
 
 type HaltCommands = ReturnType<typeof haltCommands>;
 
@@ -133,6 +137,7 @@ export class Halts {
     this.unstoredHalts.delete(asset);
     const change: HaltChange = { sequence: step.sequence, asset, isHalted, by, reason, at: step.now };
     step.write(haltWriter, change);
+    step.publish(assetHaltChanged, { asset, isHalted });
   }
 }
 

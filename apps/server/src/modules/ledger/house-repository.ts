@@ -61,7 +61,9 @@ export async function entriesOnAccount(
   }));
 }
 
-/** Balances of the outside world by coin and network; negative if more came in than went out. */
+/**
+ * Balances of the outside world by coin and network; negative if more coins came in than went out.
+ */
 export async function outsideAccounts(reader: Reader) {
   const { rows } = await sql<{ asset: string; network: string; balance: string }>`
     select asset, split_part(address, ':', 3) as network, trim_scale(balance)::text as balance from ledger_account
@@ -119,7 +121,7 @@ export interface OwedBalance {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** Set if one of the accounts is negative. */
+  /** Whether one of the accounts has a negative balance. */
   readonly isBelowZero: boolean;
 }
 

@@ -42,7 +42,7 @@ export { coinTotals, houseAccounts, outsideAccounts, displayCoinTotals } from '.
 export { nextOwedBalances, type OwedBalance } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';
-export { Halting } from './halts.ts';
+export { assetHaltChanged, Halting } from './halts.ts';
 export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
@@ -92,7 +92,7 @@ export interface MoneyModule {
   readonly replay: (parts: ReplayParts) => ModuleReplay;
 }
 
-/** ledger in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module ledger for audit, reconciliation, checkpoints and replay. */
 export const ledgerMoney: MoneyModule = {
   name: 'ledger',
   tables: [

@@ -27,7 +27,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { eventsOf, type EventFilter } from './events-repository.ts';
 import { coinTotals, displayCoinTotals } from './house-repository.ts';
 
-/** A reader that records the queries that it sends. */
+/** A database reader that records the queries that it sends. */
 function recorded(reader: Reader) {
   const queries: CompiledQuery[] = [];
   const executor = reader.getExecutor();
@@ -400,7 +400,8 @@ describe('the ledger', () => {
     ]);
     await setHold(anna, 1);
     expect((await reconciliation.reconcile()).problems).toEqual([]);
-    // This owner has no account, so only the full pass can find the hold.
+    // The hold's owner has no ledger account, so only the full comparison of all accounts can find
+    // the hold.
     await setHold(randomUUID() as UserId, 7);
     const found: string[] = [];
     for (let round = 0; round < 8; round += 1)

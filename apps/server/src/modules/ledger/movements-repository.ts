@@ -110,7 +110,10 @@ export interface EntryChanges {
   readonly entry: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** By coin, over all accounts of the user; zero for coins that only moved between the user's accounts. */
+  /**
+   * Sums by coin over all accounts of the user; zero for coins that only moved between the user's
+   * accounts.
+   */
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
@@ -141,8 +144,8 @@ export async function changesAfter(
     { kind: string; reference: string | null; changes: Map<string, Decimal> }
   >();
   for (const row of rows) {
-    // The row limit may have cut off further movements of the last entry, so it is left for the
-    // next call.
+    // The row limit may have cut off further movements of the last entry, so that entry is read by
+    // the next call.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
     const entryChanges = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
@@ -174,7 +177,7 @@ export async function hasMoreMovements(
   return rows.length > 0;
 }
 
-/** A user and a period that starts at an instant. */
+/** A user with a period for which the user's net deposits are computed. */
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
@@ -406,7 +409,7 @@ export async function projectNext(
   return wholeNumber(count);
 }
 
-/** The hashes (hex) of ledger entries by sequence; unknown entries are left out. */
+/** The hashes (hex) of ledger entries by sequence number; unknown entries are left out. */
 export async function entryHashes(
   reader: Reader,
   entries: readonly number[],

@@ -98,7 +98,7 @@ export class Movements {
     return movementsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** The hashes (hex) of entries of the ledger's chain by sequence; unknown entries are left out. */
+  /** The hashes (hex) of entries of the ledger's chain by sequence number; unknown entries are left out. */
   async hashesOf(entries: readonly number[]): Promise<ReadonlyMap<number, string>> {
     return entryHashes(this.database.reader, entries);
   }

@@ -13,17 +13,33 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { noticeOf, previewOfNotice, type TradingPauses } from '../trading-pauses/index.ts';
 import { HOUSE_ACCOUNTS, type HouseAccount } from './domain.ts';
 import { entriesOnAccount, firstHouseAccounts, displayCoinTotals } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halts.ts';
 
-/** Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason. */
-export function haltOperations(halting: Halting): Operation[] {
+/**
+ * Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason for the log; a halt has a
+ * public reason besides, which users read.
+ */
+export function haltOperations(halting: Halting, pauses: TradingPauses): Operation[] {
   return [
     serveList(described.haltedAssets, async () => {
       const { halted, ...extra } = await halting.list();
-      return { list: halted, extra };
+      const list = halted.map((halt) => {
+        const notice = pauses.find('coin', halt.asset);
+        return {
+          asset: halt.asset,
+          by: halt.by,
+          reason: halt.reason,
+          since: halt.since,
+          publicCause: notice?.cause,
+          newsAt: notice?.newsAt,
+          note: notice?.note,
+        };
+      });
+      return { list, extra };
     }),
     serveList(described.haltChanges, async () => {
       const { changes, changesTotal } = await halting.list();
@@ -34,9 +50,14 @@ export function haltOperations(halting: Halting): Operation[] {
       };
     }),
     serveAction(described.haltAsset, {
+      check: (call) => pauses.requirePublishable(noticeOf(call)),
+      preview: (call) => Promise.resolve(previewOfNotice(noticeOf(call), { coin: assetOf(call) })),
       run: async (call) => {
         const asset = assetOf(call);
+        const notice = noticeOf(call);
+        pauses.requirePublishable(notice);
         await halting.haltByOperator(asset, whyOf(call));
+        await pauses.publish('coin', asset, notice, whyOf(call));
         return { asset, isHalted: true };
       },
     }),
@@ -59,6 +80,7 @@ export function haltOperations(halting: Halting): Operation[] {
       },
       run: async (call) => {
         const asset = assetOf(call);
+        await pauses.end('coin', asset, whyOf(call));
         await halting.lift(asset, whyOf(call));
         return { asset, isHalted: false };
       },

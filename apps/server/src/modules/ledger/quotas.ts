@@ -36,8 +36,8 @@ interface QuotaUse {
 }
 
 /**
- * The remaining sale of a product's offers, and each user's limit. Quotas are balances of pseudo-assets,
- * which cannot become negative.
+ * Quotas: how much of each product is still for sale, and how much each user may still buy. They
+ * are balances of pseudo-assets, which cannot become negative.
  */
 export class Quotas {
   private readonly ledger: Ledger;

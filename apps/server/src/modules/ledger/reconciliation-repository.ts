@@ -27,7 +27,7 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
 
 /** Effect of new ledger entries on the balances of the reconciliation's checkpoint. */
 export interface Advanced {
-  /** The changed accounts, without duplicates. */
+  /** The changed ledger accounts, without duplicates. */
   readonly accounts: readonly number[];
   /** Sum of balance changes on accounts with ids up to `counted`, by asset. */
   readonly moved: ReadonlyMap<AssetCode, Decimal>;

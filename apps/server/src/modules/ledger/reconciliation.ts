@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Ledger } from './service.ts';
 import type { Log } from '../../platform/log.ts';
@@ -117,7 +118,7 @@ export class Reconciliation {
       this.reconcile().catch((cause: unknown) => {
         // The database may be briefly unavailable. The next round retries, and health reports a repeated
         // failure.
-        this.failure = String(cause);
+        this.failure = errorMessage(cause);
         log.warn('ledger.reconciliation_failed', { cause });
       });
     }, PERIOD_MS);

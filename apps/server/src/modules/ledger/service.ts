@@ -88,7 +88,7 @@ export class Ledger implements Participant {
     await this.prepareAll([owner]);
   }
 
-  /** Like `prepare`, for several users. */
+  /** Loads the balances of several users into memory, like `prepare` for one. */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];
     const loading = new Set<Promise<void>>();

@@ -103,7 +103,9 @@ export class IndexWatch {
     for (const listener of this.listeners) listener(points);
   }
 
-  /** Delays of the index between two seconds, both included, as far as they are remembered. */
+  /**
+   * Delays of the index between two seconds, both included, as far as they are still in memory.
+   */
   delaysIn(from: Instant, to: Instant): IndexDelays {
     const first = this.delays.keys().next().value ?? Infinity;
     let missing = 0;

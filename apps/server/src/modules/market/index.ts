@@ -83,7 +83,10 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     catchUp: (dealsSince) => service.catchUp(dealsSince),
     routes: marketRoutes(service),
     publicReads: new PublicReads(service),
-    operations: sourceOperations(service.switches),
+    operations: sourceOperations(service.switches, {
+      pairs: () => deps.assets.pairs.map(({ pair }) => pair.symbol),
+      latestPoint: (symbol) => service.latestPoint(symbol),
+    }),
     start: async () => {
       await service.start();
       feed.start();

@@ -68,7 +68,7 @@ export function seedMarkets(
 }
 
 /**
- * Stores the changed candles together with the sequence of the last trade they contain. After a
+ * Stores the changed candles together with the sequence number of the last trade they contain. After a
  * failure the changes stay marked as unsaved.
  */
 export async function saveMarkets(

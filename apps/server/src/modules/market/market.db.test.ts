@@ -22,7 +22,7 @@ const noDeals = async () => [];
 /** Settings of a demo with two coins and the pair between them. */
 const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
 
-/** The trades as the spot module returns them. */
+/** The stored trades, in the form in which the spot module returns them. */
 const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
 

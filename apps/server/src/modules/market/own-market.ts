@@ -18,7 +18,7 @@ const CATCH_UP_PAGE = 1_000;
 
 /**
  * Market data of this exchange's order books, in memory. Follows committed trades and price levels,
- * and stores candles together with the sequence of the last trade they contain, so that each trade
+ * and stores candles together with the sequence number of the last trade they contain, so that each trade
  * is counted exactly once across any crash.
  */
 export class OwnMarket {
@@ -78,7 +78,7 @@ export class OwnMarket {
     return count;
   }
 
-  /** Receives a committed deal. */
+  /** Adds a committed trade of the exchange's own book to the market data. */
   receiveDeal(deal: Deal): void {
     if (this.isCaughtUp) this.count(deal);
     else this.early.push(deal);

@@ -37,7 +37,7 @@ export interface Progress {
   readonly path: PathState | undefined;
 }
 
-/** Stores candles, the latest deals, and the sequence of the last deal they contain. */
+/** Stores candles, the latest deals, and the sequence number of the last deal they contain. */
 export class MarketRepository {
   private readonly database: Database;
   private readonly reader: Kysely<MarketTables>;
@@ -48,7 +48,7 @@ export class MarketRepository {
   }
 
   /**
-   * The sequence of the last stored trade and the state of the price simulation; undefined if the
+   * The sequence number of the last stored trade and the state of the price simulation; undefined if the
    * database has never held market data.
    */
   async progress(): Promise<Progress | undefined> {

@@ -142,7 +142,9 @@ export class MarketService {
     return this.index.isFresh();
   }
 
-  /** Delays of the index between two seconds, both included, as far as they are remembered. */
+  /**
+   * Delays of the index between two seconds, both included, as far as they are still in memory.
+   */
   indexDelays(from: Instant, to: Instant): IndexDelays {
     return this.index.delaysIn(from, to);
   }

@@ -1,5 +1,9 @@
+import { QUOTE_MAX_AGE_MS, type IndexPoint } from '@exchange/core/index-price.ts';
+import { symbolOfName } from '@exchange/core/pair.ts';
+import { SECOND_MS } from '@exchange/core/time.ts';
 import { invalidChoice } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/desk.ts';
+import { sourcePrices, type SourcePrice } from './domain/source-prices.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
   serveAction,
@@ -14,10 +18,25 @@ import type { SourceSwitches } from './source-switches.ts';
 /** Minimum number of price sources for an index that decisions may use. */
 const SOURCES_MIN = 3;
 
+/** Why a price of a source counts, or does not. */
+const REASONS: Readonly<Record<SourcePrice['state'], string>> = {
+  counts: 'Counts.',
+  far: 'Counts, but is more than 2 % from the median, which tolerates it.',
+  stale: `Does not count: older than ${QUOTE_MAX_AGE_MS / SECOND_MS} seconds, or from after its second.`,
+  silent: 'Does not count: no price of this pair has arrived.',
+  off: 'Does not count: an operator has switched the source off.',
+};
+
+/** The pairs and their newest index points. */
+interface PricedMarket {
+  readonly pairs: () => readonly string[];
+  readonly latestPoint: (symbol: string) => IndexPoint | undefined;
+}
+
 /**
  * Console operations for the price sources of the index: list them, and switch a source off and on.
  */
-export function sourceOperations(switches: SourceSwitches): Operation[] {
+export function sourceOperations(switches: SourceSwitches, market: PricedMarket): Operation[] {
   return [
     serveList(described.sources, () =>
       Promise.resolve({
@@ -32,6 +51,17 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
         })),
       }),
     ),
+    serveList(described.sourcePrices, ({ fields: { symbol = '', state = '' } }) => {
+      const wanted = symbol.trim() === '' ? undefined : symbolOfName(symbol.trim());
+      const rows = market
+        .pairs()
+        .filter((pair) => wanted === undefined || pair === wanted)
+        .flatMap((pair) => sourcePrices(pair, market.latestPoint(pair), switches.list()));
+      const list = rows
+        .filter((row) => state === '' || row.state === state)
+        .map((row) => Object.assign(row, { because: REASONS[row.state] }));
+      return Promise.resolve({ list });
+    }),
     serveAction(described.switchSourceOff, {
       secondPerson: {
         isNeeded: ({ parameters }) =>

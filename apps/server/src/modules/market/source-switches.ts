@@ -28,7 +28,7 @@ export interface SwitchReason {
 /** A price source with its last switch, if any. */
 export interface SwitchedSource {
   readonly id: string;
-  /** Whether the price source counts now. */
+  /** Whether the price source is part of the index now. */
   readonly isOn: boolean;
   /** Whether the price source counts after its last switch takes effect. */
   readonly willBeOn: boolean;

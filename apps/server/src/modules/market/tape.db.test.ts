@@ -200,7 +200,7 @@ describe('a missed second', () => {
     ]);
     const texts = (await linesOf('btcusdt')).map(({ text }) => text);
     expect(tapeFault(texts, EMPTY_TAPE, 4, sha256)).toBeUndefined();
-    // Quotes that arrive later change nothing.
+    // Quotes that arrive after their second was stored change nothing.
     time.now = later(HOUR, 7_700);
     quoteReceived('900', 5_900, 6_000);
     await at(7_700);

@@ -15,7 +15,10 @@ import type { Message, MessageKind } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { timeText } from '../../platform/time-text.ts';
 
-/** Sends inbox messages for account events. The same events are mailed too, so losing one here is not critical. */
+/**
+ * Sends inbox messages for account events. The same events are mailed too, so a lost inbox message
+ * is not critical.
+ */
 export function deliverAccountEvents(events: Events, service: MessageService, log: Log): void {
   const deliver = (
     userId: UserId,

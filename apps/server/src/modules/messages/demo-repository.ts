@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import type { MessageTables } from './tables.ts';
 
-/** Upper bound; a new demo has fewer messages. */
+/** Upper bound of the rows that are read; a new demo has fewer messages. */
 const ROWS_MOST = 1_000;
 
 export interface WrittenMessage {
@@ -13,7 +13,7 @@ export interface WrittenMessage {
   readonly writtenAt: Instant;
 }
 
-/** New dates of a message. */
+/** A message with its new dates. */
 export interface DatedMessage {
   readonly id: string;
   readonly at: Instant;
@@ -52,7 +52,7 @@ export async function messagesOf(store: Store, user: UserId): Promise<WrittenMes
   }));
 }
 
-/** Updates the dates of messages in one transaction. */
+/** Changes the dates of messages in one transaction. */
 export function redateMessages(
   database: Pick<Database, 'transaction'>,
   messages: readonly DatedMessage[],

@@ -5,7 +5,10 @@ import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from
 
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
-/** Kinds that are sent at the start of an order, at its end, and once for each of its days. */
+/**
+ * Kinds of messages that are sent at the start of an order, at its end, and once for each of its
+ * days.
+ */
 const AT_START = new Set(['financeBought', 'miningStarted']);
 const AT_END = new Set(['financeMatured', 'miningEnded']);
 const EACH_DAY = new Set(['financeIncome', 'miningIncome']);

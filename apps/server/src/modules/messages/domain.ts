@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 import type { PushKind } from '@exchange/core/push.ts';
 
-/** What the inbox knows about a kind of message. */
+/** Link and notification topic of a kind of message. */
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
@@ -232,8 +232,8 @@ export interface StoredMessage {
 
 export interface MessageWords {
   readonly title: string;
-  /** One line for the list. */
+  /** The message in one line, for the list. */
   readonly summary: string;
-  /** Plain text; paragraphs are separated by an empty line. */
+  /** Plain text of the message; paragraphs are separated by an empty line. */
   readonly content: string;
 }

@@ -9,7 +9,7 @@ export interface Channels {
 }
 
 interface TopicRule {
-  /** Used until the user changes the setting. */
+  /** Channels used until the user changes the setting. */
   readonly byDefault: Channels;
   /** Channels that users cannot change. */
   readonly fixed: Channels;

@@ -18,7 +18,7 @@ import { miningRecords } from './records-repository.ts';
  * in its row at purchase.
  */
 
-/** mining in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module mining for audit, reconciliation, checkpoints and replay. */
 export const miningMoney: MoneyModule = {
   name: 'mining',
   tables: ['mining_product', 'mining_product_version', 'mining_agreement', 'mining_order', 'mining_income'],
@@ -40,7 +40,7 @@ export function createMining(deps: EarnDeps) {
     mining,
     jobs,
     routes: miningRoutes(mining, jobs),
-    operations: miningOperations(mining, deps.ledger),
+    operations: miningOperations(mining, deps.ledger, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),

@@ -3,12 +3,17 @@ import { FieldValues } from '../../platform/console/field-values.ts';
 import { serveList, type Operation, type CallOf } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Mining } from './service.ts';
 
 /** The operations on mining products. */
-export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>): Operation[] {
+export function miningOperations(
+  mining: Mining,
+  ledger: Pick<Ledger, 'balance'>,
+  market: Pick<Market, 'usdtPrice'>,
+): Operation[] {
   return [
     serveList(descriptions.products, async () => ({
       list: (await mining.listProducts(undefined)).map(({ product, status, remaining, isCovered }) => ({
@@ -41,6 +46,7 @@ export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>
         present: presentProposed,
       },
       ledger,
+      market,
     ),
   ];
 }

@@ -50,7 +50,7 @@ export async function dueCredits(
   return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
 }
 
-/** A user's orders, newest first. */
+/** A user's mining orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -173,8 +173,8 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * What running mining orders will pay, summed by coin and by the day of their end; overdue amounts
- * count for the day of `now`. Reads only orders that are not redeemed.
+ * Payments due on running mining orders, summed by coin and by the day of their end; overdue
+ * amounts count for the day of `now`. Reads only orders that are not redeemed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`
@@ -190,7 +190,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Orders as operators find them and as they appear on a user's timeline. */
+/** Mining orders as operators find them and as they appear on a user's timeline. */
 export function miningRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'miningOrder',

@@ -134,7 +134,7 @@ export async function insertOrder(
   `.execute(reader);
 }
 
-/** Orders by their ids, in the given sequence. */
+/** Mining orders by their ids, in the given order. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
   const orders = await ordersById(reader, ids);
   return ids.flatMap((id) => orders.get(id) ?? []);

@@ -22,7 +22,7 @@ import { presentIncome, presentOrder, presentProduct, presentSchedule } from './
 import type { Mining } from './service.ts';
 
 interface Notices {
-  /** Starts sending stored notices; callers do not wait for it. */
+  /** Starts sending queued notices; callers do not wait for it. */
   publishNotices(): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ export class Mining extends Earn<ProductTerms> {
     return { order, ...namesOf(order), now: this.miningParts.clock.now() };
   }
 
-  /** A user's income by day. */
+  /** A user's mining income by day. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
     const incomes = await incomeOf(this.miningParts.database.reader, owner, orderId, rowsOfPage(page));
     const namesOf = await this.names(incomes.list.map(({ order }) => order));

@@ -1,9 +1,15 @@
 import type { ChainState } from '../chains/index.ts';
 
-/** How a network is served: by a node, simulated, by operators who review reports, or not at all. */
+/**
+ * How deposits and withdrawals of a network work: by a node, simulated, by operators who review
+ * reports, or not at all.
+ */
 export type NetworkState = 'working' | 'troubled' | 'simulated' | 'byHand' | 'closed';
 
-/** The state of a network from its chain, and from how its coins are received; `kinds` has one entry per coin. */
+/**
+ * The state of a network, from the state of its chain and the channels of its coins; `kinds` has
+ * one entry per coin.
+ */
 export function networkState(
   chain: Pick<ChainState, 'problem'> | undefined,
   kinds: readonly string[],
@@ -13,10 +19,13 @@ export function networkState(
   return kinds.includes('manual') ? 'byHand' : 'closed';
 }
 
-/** How far a withdrawal in processing has got. */
+/** Progress of a withdrawal in processing. */
 type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 
-/** The state of a payment; it is stuck if it is signed and in no block, and could leave before `stuckBefore`. */
+/**
+ * The progress of a withdrawal; it is stuck if it is signed and in no block, and could have been
+ * sent before `stuckBefore`.
+ */
 export function paymentState(
   {
     txid,

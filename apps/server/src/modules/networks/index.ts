@@ -4,8 +4,9 @@ import { Networks, type NetworksParts } from './service.ts';
 export type { NetworkOverview, Networks } from './service.ts';
 
 /**
- * networks: what operators see and decide of each network, from the modules that serve it. It stores nothing; pauses are in
- * the module treasury, which deposits and withdrawals ask.
+ * networks: the operators' view of each network, from the modules that serve it, and its pauses. It
+ * stores nothing; pauses are stored by the module treasury, where deposits and withdrawals read
+ * them.
  */
 export function createNetworks(parts: NetworksParts) {
   const networks = new Networks(parts);

@@ -10,7 +10,7 @@ import { createSaver } from '../finance/testing/products.ts';
 
 const NETWORK = '/ops/networks/all/trc20';
 const RECEIVER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-/** Enough for all confirmations of a simulated network. */
+/** Time in milliseconds after which a simulated network has made all confirmations. */
 const BLOCKS = 2 * MINUTE_MS;
 const NOTE = {
   depositsNoteEn: 'The node is upgraded.',
@@ -33,7 +33,7 @@ describe('networks that operators pause', () => {
     return networks.find(({ network }) => network === 'TRC20')!;
   };
   const status = async (path: string) => {
-    // The page is shared for some seconds.
+    // The status page is cached for some seconds.
     await exchange.advanceTime(MINUTE_MS);
     return (await fetch(exchange.url + path)).text();
   };
@@ -69,7 +69,7 @@ describe('networks that operators pause', () => {
     await exchange.doors.deposits.jobs.watch();
     const [waiting] = (await trader.request(depositRecords)).list;
     expect(waiting).toMatchObject({ status: 0, confirm: waiting!.needConfirm });
-    // Other networks of the coin, and the other direction, are open.
+    // The coin's other networks, and the other direction, are not paused.
     await trader.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     const terms = await trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
     expect(terms).toMatchObject({ paused: 0 });
@@ -78,7 +78,7 @@ describe('networks that operators pause', () => {
     expect(ethereum!['depositPause']).toBeUndefined();
     expect(await status('/status')).toContain('The node is upgraded.');
     expect(JSON.parse(await status('/status.json'))).toMatchObject({ working: false });
-    // A new note keeps the start.
+    // A new note does not change the start of the pause.
     await exchange.advanceTime(MINUTE_MS);
     await operate(exchange, `${NETWORK}/pause-deposits`, {
       ...NOTE,
@@ -129,7 +129,7 @@ describe('networks that operators pause', () => {
     await operate(exchange, `${NETWORK}/resume-withdrawals`, { reason: 'done' });
     await jobs.advance();
     expect(await row()).toMatchObject({ withdrawals: 'open', waiting: 0, inFlight: 1 });
-    // What was signed is followed while the network is paused again.
+    // A signed withdrawal is followed while the network is paused again.
     await operate(exchange, `${NETWORK}/pause-withdrawals`, { ...NOTE, reason: 'a test' });
     await exchange.advanceTime(BLOCKS);
     await jobs.advance();

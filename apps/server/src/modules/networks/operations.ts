@@ -13,7 +13,10 @@ import type { NetworkOverview, Networks } from './service.ts';
 
 const NOTE_MAX = 500;
 
-/** Console operations on networks. A pause is published at once, by one operator. */
+/**
+ * Console operations on networks. One operator alone can pause a network, and the pause is
+ * published at once.
+ */
 export function networkOperations(networks: Networks): Operation[] {
   const { pauses } = networks;
   return [

@@ -34,17 +34,20 @@ export interface NetworkOverview {
   readonly withdrawalPause: NetworkPause | undefined;
   readonly load: NetworkLoad;
   readonly sweeps: { readonly open: number; readonly stuck: number };
-  /** Requests of refills of the hot wallet that people have to make. */
+  /** Number of requested refills of the hot wallet, which people have to make by hand. */
   readonly refills: number;
   /** Fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
   readonly fees: string | undefined;
 }
 
-/** A signed withdrawal that is in no block is stuck this long after it could leave. */
+/**
+ * Milliseconds after which a signed withdrawal that could be sent, but is in no block, counts as
+ * stuck.
+ */
 const STUCK_AFTER_MS = 2 * HOUR_MS;
 const PAYMENTS_SHOWN = 200;
 
-/** What operators see of each network, and what the status page shows of it. */
+/** The operators' view of each network, and the part of it on the status page. */
 export class Networks {
   private readonly parts: NetworksParts;
 
@@ -56,7 +59,10 @@ export class Networks {
     return this.parts.treasury.networkPauses;
   }
 
-  /** Since when a payment that could leave and is in no block is stuck. */
+  /**
+   * Instant before which a payment must have been sendable to count as stuck while it is in no
+   * block.
+   */
   get stuckBefore() {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
   }
@@ -107,7 +113,7 @@ export class Networks {
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
   }
 
-  /** Withdrawals of a network in processing, the oldest first, with their present confirmations. */
+  /** Withdrawals of a network in processing, oldest first, with their present confirmations. */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);
     const { chains, withdrawals } = this.parts;

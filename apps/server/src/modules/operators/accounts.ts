@@ -19,7 +19,10 @@ import { KnownBrowsers, PASSWORD_PURPOSE as PURPOSE } from './known-browsers.ts'
 import * as rows from './repository.ts';
 
 const TOKEN_BYTES = 32;
-/** Queue length for strangers' attempts beyond five; further attempts are refused unchecked. */
+/**
+ * Most sign-in attempts from unknown browsers, beyond a name's first five, that wait for a password
+ * check; further ones are refused unchecked.
+ */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
 const ISSUER = 'Amethyst operations';
@@ -38,7 +41,7 @@ export interface AccountParts {
 
 type SignInOrigin = Pick<OperatorSignIn, 'address' | 'browserKey'>;
 
-/** Credentials of a demo's operator. */
+/** Sign-in data of an operator of the demo. */
 export interface DemoLogin {
   readonly name: string;
   readonly password: string;
@@ -46,7 +49,7 @@ export interface DemoLogin {
   readonly key: string;
 }
 
-/** Accounts of a demo: two operators, so that approvals can be tried. */
+/** Operators of the demo; two, so that approvals can be tried. */
 const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly Role[] }[] = [
   { name: 'owner', roles: ['owner'] },
   { name: 'approver', roles: ['approver', 'auditor', 'support'] },
@@ -58,7 +61,10 @@ export class OperatorAccounts {
   private readonly recovery: RecoveryCodes;
   private readonly browsers: KnownBrowsers;
   private readonly hashes: SlowHash;
-  /** Separate queue for strangers' attempts beyond five, checked one at a time, so they cannot occupy `hashes`. */
+  /**
+   * Separate queue of password checks for attempts from unknown browsers beyond a name's first
+   * five, run one at a time, so they cannot occupy `hashes`.
+   */
   private readonly strangerHashes: SlowHash;
 
   constructor(parts: AccountParts) {
@@ -102,7 +108,7 @@ export class OperatorAccounts {
     return undefined;
   }
 
-  /** Credentials of a demo's operators, derived from the server secret. */
+  /** Sign-in data of the demo's operators, derived from the server secret. */
   get demoLogins(): readonly DemoLogin[] {
     const { mode, secret } = this.parts;
     if (mode !== 'demo') return [];
@@ -125,8 +131,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs in with name, password, and an authenticator or recovery code. Correct credentials are accepted after any
-   * number of failures. Throws `l.operator_sign_in`, and from a stranger's sixth failure on `l.operator_wait`.
+   * Signs an operator in with name, password, and an authenticator or recovery code. Correct
+   * credentials are accepted after any number of failures. Throws `l.operator_sign_in`, and from
+   * the sixth failure of an unknown browser on `l.operator_wait`.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -152,13 +159,14 @@ export class OperatorAccounts {
   }
 
   /**
-   * Sets the password and the authenticator with a one-time code. The code stays valid until the first sign-in with
-   * them.
+   * Sets an operator's password and authenticator with a one-time code. The code stays valid until
+   * the first sign-in with them.
    */
   async setUp(submitted: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
     const { setUpCode = '', password = '' } = submitted;
-    // A code of 120 random bits cannot be guessed, so a correct one is accepted after any number of failures.
+    // A set-up code of 120 random bits cannot be guessed, so a correct one is accepted after any
+    // number of failures.
     const row = await rows.operatorBySetUp(database.store, setUpDigest(setUpCode.trim()));
     if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
       throw (await guesses.isBeyond('', address)) ? tooManyGuesses() : wrong();
@@ -213,7 +221,7 @@ export class OperatorAccounts {
     return { name: session.name, roles: rolesOf(session.roles) };
   }
 
-  /** An active operator by name; undefined if unknown or disabled. */
+  /** An active operator by name; undefined for an unknown or disabled one. */
   async byName(name: string): Promise<Operator | undefined> {
     const row = await rows.operatorRow(this.parts.database.store, name);
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
@@ -248,9 +256,10 @@ export class OperatorAccounts {
   }
 
   /**
-   * Authenticates an operator by password and the second factor that `hasFactor` checks. Strangers' failures are
-   * counted by name and network address, and attempts beyond the limits are checked one at a time; a known browser has
-   * its own count. The answer does not reveal which part was wrong.
+   * Authenticates an operator by password and the second factor that `hasFactor` checks. Failures
+   * of unknown browsers are counted by name and network address, and attempts beyond the limits are
+   * checked one at a time; a known browser has its own count. The answer does not reveal which part
+   * was wrong.
    */
   private async operatorWith(
     { name, password, address, browserKey }: Omit<OperatorSignIn, 'code'>,
@@ -296,7 +305,7 @@ function rolesOf(texts: readonly string[]): Role[] {
   return ROLES.filter((role) => texts.includes(role));
 }
 
-/** The digest under which a session's token is stored. */
+/** The digest under which a session token is stored. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

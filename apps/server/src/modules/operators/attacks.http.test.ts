@@ -112,7 +112,8 @@ describe('operators under attack', () => {
       .map((cookie) => cookie.split(';')[0])
       .find((cookie) => cookie?.startsWith('operator_browser='))!;
 
-    // A thief of the password has five attempts at the code, and the owner's own browser has separate ones.
+    // A thief of the password has five attempts at the authenticator code, and the owner's own
+    // browser has separate ones.
     for (let tries = 0; tries < 6; tries += 1) await enter({ password, code: await wrongCode() });
     expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
     expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);
@@ -213,7 +214,7 @@ describe('operators under attack', () => {
     const first = await propose({ titleEn: 'First', version: '0' });
     expect((await approve(first['proposal'])).status).toBe(200);
     expect(await published()).toMatchObject({ version: 1 });
-    // A call that creates something new overwrites nothing.
+    // A call that creates an object does not overwrite an existing one.
     expect(await propose({ titleEn: 'New', version: '0' })).toMatchObject({ key: 'l.version_changed' });
     const two = [await propose({ titleEn: 'Two' }), await propose({ titleEn: 'Other', version: '1' })];
     const answers = await Promise.all(two.map(({ proposal }) => approve(proposal)));

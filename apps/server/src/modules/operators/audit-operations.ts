@@ -19,7 +19,7 @@ import { findBrokenAuditRow } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 
 const PAGE = 50;
-/** Rows per page of an export; only one page is in memory. */
+/** Rows that one query of an audit log export reads; memory holds one page at a time. */
 const EXPORT_PAGE = 1_000;
 
 /** Data sources of the audit log's operations. */
@@ -125,7 +125,7 @@ function filterOf(fields: CallFields): AuditFilter & { readonly before: number }
   };
 }
 
-/** Sequence number before which the next page starts. */
+/** Sequence number of the audit row before which the next page starts. */
 function beforeOf({ before = '' }: CallFields): number {
   return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
 }

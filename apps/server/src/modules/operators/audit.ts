@@ -7,7 +7,7 @@ import { auditAfter, insertAudit, lastAudit, type AuditRow } from './repository.
 const START = Buffer.alloc(32);
 const PAGE = 1_000;
 
-/** Appends a row to the hash chain. */
+/** Appends a row to the audit log's hash chain. */
 export async function writeAudit(database: Database, facts: AuditFacts): Promise<void> {
   await database.transaction(async (tx) => {
     const lastRow = await lastAudit(tx);
@@ -24,7 +24,10 @@ export async function writeAudit(database: Database, facts: AuditFacts): Promise
   });
 }
 
-/** Verifies the hash chain from its first row. Returns the sequence number of the first invalid row, or undefined. */
+/**
+ * Verifies the audit log's hash chain from its first row. Returns the sequence number of the first
+ * invalid row, or undefined.
+ */
 export async function findBrokenAuditRow(reader: Reader): Promise<number | undefined> {
   let hash: Buffer = START;
   let sequence = 0;

@@ -9,7 +9,10 @@ import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './sig
 
 const PURPOSE = 'operator totp';
 
-/** Result of checking a code. `seconds` is the time until the authenticator shows the next one. */
+/**
+ * Result of checking an authenticator code. `seconds` is the time until the authenticator shows the
+ * next code.
+ */
 type CodeLook =
   | { readonly is: 'right'; readonly step: number; readonly before: number | undefined }
   | { readonly is: 'used'; readonly seconds: number }
@@ -27,17 +30,19 @@ export class Authenticators {
     this.parts = parts;
   }
 
-  /** Encrypts a key for storage. */
+  /** Encrypts an authenticator key for storage. */
   seal(name: string, key: string): Buffer {
     return this.parts.secret.encrypt(PURPOSE, Buffer.from(key), name);
   }
 
-  /** Decrypts a stored key. */
+  /** Decrypts a stored authenticator key. */
   open(name: string, sealed: Buffer): string {
     return this.parts.secret.decrypt(PURPOSE, sealed, name).toString();
   }
 
-  /** Checks a code, with or without spaces, and marks it as used if it is correct. */
+  /**
+   * Checks an authenticator code, with or without spaces, and marks it as used if it is correct.
+   */
   async use({ name, totp, totp_step: used }: OperatorRow, typed: string): Promise<CodeLook> {
     if (totp === null) return { is: 'wrong' };
     const { clock, database } = this.parts;
@@ -53,7 +58,7 @@ export class Authenticators {
     return { is: 'used', seconds: secondsUntilNext(Math.max(validStep, before ?? validStep), now) };
   }
 
-  /** Restores the previous step, unless a later code was used since. */
+  /** Makes the last used authenticator code valid again, unless a later code was used since. */
   async restoreStep(
     name: string,
     { step, before }: { step: number; before: number | undefined },
@@ -73,7 +78,7 @@ export class Authenticators {
   }
 }
 
-/** Removes the spaces that apps display within codes. */
+/** Removes the spaces that authenticator apps display within codes. */
 export function bareCode(typed: string): string {
   return typed.replaceAll(/\s/g, '');
 }
@@ -118,7 +123,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** Number of unused codes per operator. */
+  /** Number of unused recovery codes per operator. */
   left(): Promise<ReadonlyMap<string, number>> {
     return countRecoveryCodes(this.parts.database.reader);
   }

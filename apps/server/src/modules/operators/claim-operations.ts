@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Claims } from './claims.ts';
 import { auditRows } from './repository.ts';
 
-/** Rows of a list of what was done today. */
+/** Longest list of the decisions that operators made today. */
 const DONE_MAX = 200;
 /** Events of the audit log that are decisions: executed, or waiting for a second person. */
 const DECISIONS = ['done', 'proposed'];

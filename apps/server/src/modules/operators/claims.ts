@@ -8,9 +8,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { claimRow, claimsOf, releaseClaim } from './repository.ts';
 
-/** Time until a claim lapses. */
+/** Milliseconds after which an operator's claim of a queue row ends. */
 const CLAIM_MS = 30 * MINUTE_MS;
-/** The column of queues whose rows are claimed. */
+/** The column that marks queues whose rows operators claim. */
 const CLAIMED_BY = 'claimedBy';
 
 interface Parts {
@@ -19,13 +19,16 @@ interface Parts {
   readonly accounts: Pick<OperatorAccounts, 'byName'>;
 }
 
-/** A row of a queue. */
+/** A row of an operators' queue. */
 interface QueueRow {
   readonly queue: string;
   readonly record: string;
 }
 
-/** Reservations of queue rows, so that two operators do not work on the same one. They lapse after 30 minutes. */
+/**
+ * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30
+ * minutes.
+ */
 export class Claims {
   private readonly parts: Parts;
   private queues: ReadonlySet<string> = new Set();
@@ -34,7 +37,7 @@ export class Claims {
     this.parts = parts;
   }
 
-  /** Learns the queues whose rows are claimed: lists with the column `claimedBy`. */
+  /** Finds the queues whose rows can be claimed: lists with the column `claimedBy`. */
   use(operations: readonly Operation[]): void {
     const claimed = operations.filter(
       ({ method, rows }) => method === 'GET' && rows?.columns[CLAIMED_BY] !== undefined,
@@ -42,7 +45,7 @@ export class Claims {
     this.queues = new Set(claimed.map(({ path }) => path));
   }
 
-  /** The row of a claimed queue that a call is about; undefined for other calls. */
+  /** The queue row that an operator's call is about; undefined for calls about other objects. */
   rowOf({ concerns = [] }: Operation, { parameters }: OperatorCall): QueueRow | undefined {
     const queue = concerns.find((list) => this.queues.has(list));
     const record = parameters['id'] ?? '';
@@ -50,9 +53,9 @@ export class Claims {
   }
 
   /**
-   * Reserves a row for an operator. Refuses a row that another operator has taken, unless it is assigned.
+   * Claims a queue row for an operator. Refuses a row that another operator has claimed, unless it is assigned.
    *
-   * @param isAssigned whether a claim of another operator is replaced
+   * @param isAssigned whether this claim replaces another operator's
    */
   async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
     const { clock, database } = this.parts;
@@ -62,19 +65,19 @@ export class Claims {
     await this.requireFree(row, operator);
   }
 
-  /** Reserves a row for another operator, who has to be permitted to decide about it. */
+  /** Claims a row for another operator, whose roles must allow the decision. */
   async assign(row: QueueRow, to: string, operation: Pick<Operation, 'roles'>): Promise<void> {
     const operator = await this.parts.accounts.byName(to.trim());
     if (operator === undefined || !permits(operation, operator)) throw invalidChoice('to', to);
     await this.take(row, operator.name, { isAssigned: true });
   }
 
-  /** Ends an operator's reservation of a row; does nothing if there is none. */
+  /** Ends an operator's claim of a row; does nothing if there is none. */
   release({ queue, record }: QueueRow, operator: string): Promise<void> {
     return releaseClaim(this.parts.database.store, { queue, record, operator });
   }
 
-  /** Refuses if another operator has taken the row. */
+  /** Refuses if another operator has claimed the row. */
   async requireFree({ queue, record }: QueueRow, operator: string): Promise<void> {
     const claim = (await this.claimsOf(queue, [record])).get(record);
     if (claim === undefined || claim.operator === operator) return;
@@ -86,7 +89,10 @@ export class Claims {
     );
   }
 
-  /** The answer of a claimed queue with the operator who has taken each row; other answers unchanged. */
+  /**
+   * Adds to the answer of a queue the operator who has claimed each row; returns other answers
+   * unchanged.
+   */
   async withClaims(operation: Operation, answer: unknown): Promise<unknown> {
     const name = operation.rows?.in;
     if (name === undefined || !this.queues.has(operation.path)) return answer;

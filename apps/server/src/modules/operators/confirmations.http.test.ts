@@ -8,8 +8,8 @@ import { TOTP_STEP_MS, totpCode } from '../../platform/secrets/totp.ts';
 type Body = Record<string, unknown>;
 
 /**
- * Operations without a code, with the reason. Adding one here requires a deliberate decision; all other operations need
- * a code.
+ * Operations that need no authenticator code, with the reason. Adding one here requires a
+ * deliberate decision; all other operations need a code.
  */
 const SHARED_QUEUES = ['deposits/reported', 'kyc/submissions', 'support/requests', 'withdrawals'];
 const WITHOUT_CODE = {
@@ -43,7 +43,7 @@ describe('operators’ codes', () => {
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
   const loginOf = (name: string) => exchange.doors.operators.demoLogins.find((login) => login.name === name)!;
   const currentCode = (name = 'owner') => totpCode(loginOf(name).key, exchange.clock.now());
-  /** The next code, which has not been used yet. */
+  /** The authenticator's next code, which has not been used yet. */
   const freshCode = async (name = 'owner') => {
     await exchange.advanceTime(TOTP_STEP_MS);
     return currentCode(name);
@@ -55,7 +55,7 @@ describe('operators’ codes', () => {
       body: new URLSearchParams(fields),
     });
   const setStatus = (status: string, authenticatorCode: string, headers: Record<string, string> = {}) =>
-    send(STATUS, { status, reason: 'a test', authenticatorCode }, headers);
+    send(STATUS, { status, publicCause: 'other', reason: 'a test', authenticatorCode }, headers);
   const statusNow = async () => {
     const { pairs } = (await bodyOf(fetch(`${exchange.consoleUrl}/ops/pairs`, { headers: { cookie } }))) as {
       pairs: Body[];
@@ -103,11 +103,14 @@ describe('operators’ codes', () => {
     );
     const codeRequired: string[] = [];
     for (const { path } of changes.filter(takesCode)) {
-      const answer = await send(path.replaceAll(/:\w+/g, 'nothing'), { reason: 'no code' });
+      const answer = await send(path.replaceAll(/:\w+/g, 'nothing'), {
+        reason: 'no code',
+        publicCause: 'other',
+      });
       expect([path, answer.status]).toEqual([path, 400]);
       if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') codeRequired.push(path);
     }
-    // The others were refused earlier, for missing fields or an unknown object.
+    // The other operations were refused earlier, for missing fields or an unknown object.
     expect(codeRequired).toEqual(
       expect.arrayContaining([
         '/ops/withdrawals/resume',
@@ -147,13 +150,13 @@ describe('operators’ codes', () => {
     expect(first).toMatchObject({ status: 'cancelOnly' });
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('cancelOnly', wrongCode(), key))).toEqual(first);
-    // A different call is a different decision, which needs a key of its own.
+    // A call with other fields is another decision, which needs a key of its own.
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     await exchange.restart();
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     const { pool } = exchange.database;
-    // As the table is when the server stops before the answer is stored.
+    // State of the table when the server stops before the answer is stored.
     await pool.query(`update operator_submission set answer = null where key = 'sent twice'`);
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.call_interrupted' });
     expect(await bodyOf(setStatus('cancelOnly', code, { 'idempotency-key': 'k'.repeat(201) }))).toMatchObject(
@@ -167,14 +170,18 @@ describe('operators’ codes', () => {
     const code = await freshCode();
     const refused = async (path: string, fields: Record<string, string>) =>
       (await bodyOf(send(path, { reason: 'a test', authenticatorCode: code, ...fields })))['key'];
-    expect(await refused(STATUS, { reason: ' ', status: 'closed' })).toBe('l.field_required');
+    expect(await refused(STATUS, { reason: ' ', status: 'closed', publicCause: 'other' })).toBe(
+      'l.field_required',
+    );
     expect(await refused(STATUS, { status: 'shut' })).toBe('l.field_choice');
     expect(await refused('/ops/finance/products/slip', { asset: 'USDT', dailyRate: 'nine' })).toMatch(
       /^l\.field/,
     );
     expect(await refused('/ops/withdrawals/nothing/approve', {})).toBe('l.not_found');
     expect((await setStatus('closed', code)).status).toBe(200);
-    expect(await refused(STATUS, { status: 'cancelOnly' })).toBe('l.operator_code_used');
+    expect(await refused(STATUS, { status: 'cancelOnly', publicCause: 'other' })).toBe(
+      'l.operator_code_used',
+    );
   });
 
   it('OPS-065 five wrong codes in a row end all sessions of the operator, in parallel and across a restart too', async () => {
@@ -183,14 +190,14 @@ describe('operators’ codes', () => {
     await freshCode();
     const wrong = async () => (await bodyOf(setStatus('cancelOnly', wrongCode())))['key'];
     for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
-    // A correct code resets the count, and a used one is not counted.
+    // A correct code resets the count of wrong codes, and a used one is not counted.
     const right = currentCode();
     expect((await setStatus('cancelOnly', right)).status).toBe(200);
     for (let tries = 0; tries < 6; tries += 1)
       expect(await bodyOf(setStatus('closed', right))).toMatchObject({ key: 'l.operator_code_used' });
     for (let tries = 0; tries < 3; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
     await exchange.restart();
-    // A pause does not help: attempts count for the lifetime of a session.
+    // Waiting does not reset the count of wrong codes: it covers the lifetime of a session.
     for (let minutes = 0; minutes < 28; minutes += 14) {
       await exchange.advanceTime(14 * MINUTE_MS);
       expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([true, true, true]);
@@ -260,7 +267,8 @@ describe('operators’ codes', () => {
     const page = async () => (await fetch(`${exchange.consoleUrl}/dev/codes`)).text();
     const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
     const code = await freshCode();
-    // The page shows the codes of this step and the next; a step that ended in between would be missing.
+    // The page shows the codes of the current time step and the next; if a step ended in between,
+    // its code would be missing.
     const letTimeGoOn = exchange.clock.freeze();
     expect(await page()).toContain(`<code>${spaced(code)}</code>`);
     expect(await page()).toContain(`<code>${spaced(currentCode('approver'))}</code>`);

@@ -8,7 +8,7 @@ import { LIFETIMES } from './domain.ts';
 import { GUESSES_MAX, type Guesses } from './guesses.ts';
 import * as rows from './repository.ts';
 
-/** Origin under which confirmation attempts are counted; the network address does not matter. */
+/** Origin under which wrong confirmation codes are counted, whatever the network address. */
 const CONFIRMING = 'confirming';
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -19,7 +19,7 @@ interface Parts {
   readonly authenticators: Authenticators;
 }
 
-/** A confirmed decision. */
+/** A decision that an authenticator code has confirmed. */
 export interface Confirmed {
   /** Makes the code valid again, for a decision that was refused without effect. */
   undo(): Promise<void>;
@@ -44,7 +44,7 @@ export class Confirmations {
     return this.operatorQueue.run(name, () => this.confirmQueued(name, typed));
   }
 
-  /** Resets the count after a new sign-in. */
+  /** Resets the count of wrong confirmation codes after a new sign-in. */
   resetCount(name: string): Promise<void> {
     return this.parts.guesses.reset(name, CONFIRMING);
   }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Lifetimes in milliseconds. */
+/** Lifetimes of sessions, codes and proposals, in milliseconds. */
 export const LIFETIMES = {
   session: 8 * HOUR_MS,
   idleSession: 15 * MINUTE_MS,

@@ -106,7 +106,7 @@ describe('evidence for the second operator', () => {
     expect(
       (await approve(await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`), 'MkEc')).status,
     ).toBe(200);
-    // Money that stays inside has no destination, so its amount is retyped.
+    // A booking within the exchange has no destination, so the approver retypes its amount.
     await exchange.doors.finance.finance.fund('USDT', Decimal.parse('10'), 'demo');
     const fund = await propose('/ops/finance/interest/usdt', { amount: '10' });
     expect((await evidenceOf(exchange, 'approver', fund)).facts).toEqual({
@@ -141,7 +141,7 @@ describe('evidence for the second operator', () => {
       facts: { status: 'cancelled' },
     });
     expect(await bodyOf(approve(again, '12000'))).toMatchObject({ key: 'l.evidence_changed' });
-    // Proposals without stored evidence cannot be approved either.
+    // Older proposals, which have no stored evidence, cannot be approved either.
     const otherWithdrawal = await requested(trader, '12001');
     const oldProposal = await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`);
     await exchange.database.pool.query('update operator_proposal set evidence_digest = null where id = $1', [
@@ -191,7 +191,7 @@ describe('evidence for the second operator', () => {
       statusNext: 'open',
     });
     expect(await stateOf(pair)).toMatchObject({ movesMoney: false });
-    // Operations that move no money are approved without retyping.
+    // Operations that move no money are approved without retyping a value.
     expect((await approve(pair, '')).status).toBe(200);
     const two = exchange.operations.filter(({ secondPerson }) => secondPerson !== undefined);
     expect(two.length).toBeGreaterThan(20);

@@ -5,13 +5,18 @@ import type { Database } from '../../platform/database/database.ts';
 import { resetGuesses, uncountGuess, countGuess } from './sign-in-repository.ts';
 
 export const GUESSES_MAX = 5;
-/** Strangers' failures from one network address, for all names; a whole office of operators stays below it. */
+/**
+ * Failures of unknown browsers from one network address, for all names together; a whole office of
+ * operators stays below it.
+ */
 const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
 const NAME_LENGTH = 40;
 const ORIGIN_LENGTH = 64;
 
-/** Origin of attempts with the correct password, which are counted by name only. */
+/**
+ * Origin under which failures with the correct password are counted; they are counted by name only.
+ */
 const KNOWS_PASSWORD = 'password';
 
 /**
@@ -26,7 +31,7 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts an attempt and returns whether there are more than five. */
+  /** Counts a failed attempt and returns whether there are more than five. */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
@@ -40,29 +45,32 @@ export class Guesses {
     return this.isBeyond(name, codeOrigin(browser));
   }
 
-  /** Counts an attempt. Returns the number of attempts within `windowMs` of the first. */
+  /** Counts a failed attempt. Returns the number of attempts within `windowMs` of the first. */
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();
     return countGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
   }
 
-  /** Undoes the count of an attempt that was not a guess. */
+  /** Undoes the count of an attempt that was no guess. */
   uncount(name: string, origin: string): Promise<void> {
     return uncountGuess(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Resets a count. */
+  /** Resets the count of failed attempts of a name and origin. */
   reset(name: string, origin: string): Promise<void> {
     return resetGuesses(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Counts a stranger's attempt at any name and returns whether there are too many from the network address. */
+  /**
+   * Counts an attempt of an unknown browser at any name and returns whether there are too many from
+   * its network address.
+   */
   async isAddressBeyond(address: string): Promise<boolean> {
     return (await this.count('', `any ${address}`, WINDOW_MS)) > ADDRESS_GUESSES_MAX;
   }
 
-  /** Resets a name's counts after a successful sign-in. */
+  /** Resets a name's counts of failed attempts after a successful sign-in. */
   async resetSignIn(
     name: string,
     {
@@ -77,7 +85,7 @@ export class Guesses {
   }
 }
 
-/** Refusal of a failed attempt above the limit. */
+/** The refusal of a sign-in attempt above the limit of failures. */
 export function tooManyGuesses(): Refused {
   const limit = { limit: String(GUESSES_MAX), minutes: String(WINDOW_MS / MINUTE_MS) };
   return new Refused(refusal('rateLimited', 'l.operator_wait', limit));

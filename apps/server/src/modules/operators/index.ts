@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { HashCost } from '../../platform/secrets/slow-hash.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import { decisionRecords, type AuditSources } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
@@ -21,6 +22,9 @@ import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
 import { SeveralDecisions } from './several-operations.ts';
 import { OperatorSubmissions } from './submissions.ts';
+
+/** Interval in milliseconds at which scheduled calls are looked for. */
+const APPLY_EVERY_MS = 5_000;
 
 /** operators: operator accounts, proposals that need a second operator, and the audit log. */
 export interface OperatorsModule {
@@ -45,6 +49,7 @@ export function createOperators(deps: {
   readonly hashCost: HashCost | undefined;
   readonly relatedTo: AuditSources['relatedTo'];
   readonly log: Pick<Log, 'error' | 'warn'>;
+  readonly jobs: Pick<Jobs, 'define'>;
 }): OperatorsModule {
   const { database, relatedTo } = deps;
   const factors = { ...deps, guesses: new Guesses(deps), authenticators: new Authenticators(deps) };
@@ -56,6 +61,10 @@ export function createOperators(deps: {
   const proposals = new Proposals({ ...deps, accounts, confirmations, claims, periods });
   const several = new SeveralDecisions({ ...deps, proposals });
   const calls = new OperatorSubmissions({ ...deps, inner: proposals });
+  deps.jobs.define('operators.applyScheduled', () => proposals.scheduled.run(), {
+    cron: '* * * * *',
+    everyMs: APPLY_EVERY_MS,
+  });
   let setUpCode: string | undefined;
   return {
     name: 'operators',
@@ -107,6 +116,7 @@ export function createOperators(deps: {
     setUpCode: () => setUpCode,
     start: async () => {
       await interruptProposals(database.store);
+      await proposals.scheduled.start();
       setUpCode = await accounts.prepare();
     },
   };

@@ -30,12 +30,15 @@ export class Invitations {
     this.parts = parts;
   }
 
-  /** The code of the first owner, which the server prints at start. */
+  /** Creates the set-up code of the first owner, which the server prints at start. */
   inviteFirstOwner(): Promise<string> {
     return this.parts.database.transaction(async (tx) => (await this.admit(tx, FIRST_OWNER)).code);
   }
 
-  /** Adds or resets an operator. Invalidates existing credentials and mails a one-time code. */
+  /**
+   * Adds an operator or resets an existing one: invalidates the credentials and mails a one-time
+   * set-up code.
+   */
   async invite(invited: Invitation): Promise<void> {
     const { database, mail } = this.parts;
     await database.transaction(async (tx) => {
@@ -69,7 +72,7 @@ export class Invitations {
   }
 }
 
-/** The form in which codes are stored and searched. */
+/** The digest by which one-time set-up codes are stored and found. */
 export function setUpDigest(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

@@ -10,8 +10,9 @@ const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Keys that identify browsers from which an operator has signed in. A key grants no access; its failed attempts are
- * counted separately, so strangers cannot use up the operator's. A new password invalidates all keys.
+ * Keys that identify browsers from which an operator has signed in. A key grants no access; failed
+ * attempts with it are counted separately, so strangers cannot use up the operator's. A new
+ * password invalidates all keys.
  */
 export class KnownBrowsers {
   private readonly secret: ServerSecret;
@@ -20,13 +21,16 @@ export class KnownBrowsers {
     this.secret = secret;
   }
 
-  /** Creates a key for the browser of a successful sign-in. */
+  /** Creates a key for a browser after a successful sign-in. */
   issue(operator: OperatorRow): string {
     const id = systemRandom.bytes(ID_BYTES).toString('base64url');
     return `${id}.${this.seal(operator, id).toString('base64url')}`;
   }
 
-  /** The browser id of a key; undefined if the key is not valid for this operator. */
+  /**
+   * The id of the browser that a key identifies; undefined if the key is not valid for this
+   * operator.
+   */
   idOf(operator: OperatorRow | undefined, key: string): string | undefined {
     const [, id, seal] = KEY.exec(key) ?? [];
     if (operator === undefined || id === undefined || seal === undefined) return undefined;

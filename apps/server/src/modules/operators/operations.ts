@@ -53,6 +53,13 @@ function proposalOperations({ proposals }: Parts): Operation[] {
       check: (call) => proposals.requireApprovable(id(call), call),
       run: (call) => proposals.approve(id(call), call),
     }),
+    serveList(described.scheduledCalls, () => proposals.scheduled.list()),
+    serveAction(described.cancelScheduled, {
+      run: async (call) => {
+        await proposals.scheduled.cancel(id(call), call.operator);
+        return {};
+      },
+    }),
     serveAction(described.rejectProposal, {
       run: async (call) => {
         await proposals.reject(id(call), call.operator);
@@ -110,8 +117,8 @@ function nameOf({ parameters }: OperatorCall): string {
 }
 
 /**
- * Requires a second operator if there is one. The evidence shows the account's current state beside the requested
- * change.
+ * Requires a second operator for a change of an operator's account, if there is one. The evidence
+ * shows the account's current state beside the requested change.
  */
 function secondPersonForAccount(
   accounts: OperatorAccounts,

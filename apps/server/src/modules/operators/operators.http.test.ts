@@ -113,7 +113,8 @@ describe('operators', () => {
     for (const role of ROLES) {
       await become([role]);
       for (const { method, path, roles } of operations) {
-        // A permitted call is refused for the missing reason or an unknown object instead.
+        // With the right role, the call gets as far as being refused for a missing reason or an
+        // unknown object.
         const isRefused = (await request(method, path, { cookie })).status === 403;
         expect([role, path, isRefused]).toEqual([role, path, role !== 'owner' && !roles.includes(role)]);
       }
@@ -122,7 +123,10 @@ describe('operators', () => {
   });
 
   it('OPS-010 OPS-012 a proposal runs once, after another operator’s approval, also across a restart', async () => {
-    const halt = await operate(exchange, '/ops/pairs/ltcusdt/status', { status: 'cancelOnly' });
+    const halt = await operate(exchange, '/ops/pairs/ltcusdt/status', {
+      status: 'cancelOnly',
+      publicCause: 'other',
+    });
     expect(await bodyOf(halt)).toMatchObject({ field: 'reason' });
     const id = await propose('ltcusdt', 'once');
     expect(await propose('ltcusdt', 'once')).toBe(id);
@@ -176,7 +180,8 @@ describe('operators', () => {
       privacyPolicy: `version ${AGREEMENT_VERSIONS.privacy}, in en-US`,
       acceptedAt: profile['createdAt'],
     });
-    // Accounts that predate the record, such as the demo trader, have no known agreements.
+    // Accounts from before agreements were recorded, such as the demo trader, have no known
+    // agreements.
     const { id: older } = await exchange.doors.identity.ensureDemoTrader();
     const [unknown] = (await bodyOf(view(`/ops/users/${older}`)))['profile'] as [Body];
     expect(unknown).toMatchObject({ userAgreement: 'not known', privacyPolicy: 'not known' });
@@ -305,13 +310,14 @@ describe('operators', () => {
       fields: JSON.stringify({ query: trader.email }),
       result: JSON.stringify({ users: [trader.id] }),
     });
-    // A text that names nothing may be a document number.
+    // A search text that finds nothing may be a document number.
     expect(await find('ZX-99118822')).toEqual([]);
     expect(await recorded()).toEqual({
       fields: JSON.stringify({ query: 'ZX***22' }),
       result: JSON.stringify({ users: [] }),
     });
-    // Tickets are for customer service, and product managers open no account.
+    // Tickets are listed for customer service only, and product managers may not open user
+    // accounts.
     await become(['finance']);
     expect(await find(tickets[0]!.id)).toEqual([]);
     expect(await find(txid)).toHaveLength(1);
@@ -503,7 +509,8 @@ describe('operators', () => {
     expect(refused['error']).toContain(taker);
     expect(await bodyOf(act(other, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
     expect(await bodyOf(act(other, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
-    // Another operator cannot end the reservation, but it can be assigned, and it lapses by itself.
+    // Another operator cannot end a claim of a queue row, but the row can be assigned, and the
+    // claim ends by itself.
     expect((await act(other, 'put-back')).status).toBe(200);
     expect(await claimedBy()).toBe(taker);
     expect(await bodyOf(act(other, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });

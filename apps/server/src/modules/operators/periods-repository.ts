@@ -3,13 +3,13 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
 
-/** A session and the network address of the request. */
+/** An operator's session and the network address of its request. */
 export interface PeriodKey {
   readonly token: Buffer;
   readonly address: string;
 }
 
-/** What is left of a period; the value in USDT. */
+/** Decisions and value in USDT that a confirmation period can still confirm, and its end. */
 export interface PeriodRest {
   readonly until: Instant;
   readonly decisionsLeft: number;
@@ -22,7 +22,7 @@ interface PeriodRow {
   readonly value: string;
 }
 
-/** Opens the period of a session, replacing an earlier one. */
+/** Opens the confirmation period of a session, replacing an earlier one. */
 export async function openPeriod(
   store: Store,
   { token, address }: PeriodKey,
@@ -36,7 +36,7 @@ export async function openPeriod(
   `.execute(store);
 }
 
-/** Ends the period of a session. Returns whether there was one. */
+/** Ends the confirmation period of a session. Returns whether there was one. */
 export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from operator_period where token_hash = ${token}
@@ -44,7 +44,10 @@ export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** What is left of the period of a session at `now`; undefined without one that is open for the address. */
+/**
+ * What the confirmation period of a session can still confirm at `now`; undefined if none is open
+ * for the network address.
+ */
 export async function periodRest(
   reader: Reader,
   { token, address }: PeriodKey,
@@ -57,7 +60,10 @@ export async function periodRest(
   return rows[0] && restOf(rows[0]);
 }
 
-/** Takes decisions and their value out of an open period, if it covers them. Returns the end of that period. */
+/**
+ * Subtracts decisions and their value from an open confirmation period, if it covers them. Returns
+ * the end of that period.
+ */
 export async function takeFromPeriod(
   store: Store,
   { token, address }: PeriodKey,
@@ -73,7 +79,10 @@ export async function takeFromPeriod(
   return rows[0] && instant(Number(rows[0].until));
 }
 
-/** Returns to a period what a refused call took, unless another period was opened since. */
+/**
+ * Adds back to a confirmation period what a refused call subtracted, unless another period was
+ * opened since.
+ */
 export async function returnToPeriod(
   store: Store,
   token: Buffer,

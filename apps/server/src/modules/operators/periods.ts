@@ -19,8 +19,9 @@ interface Parts {
 }
 
 /**
- * Periods of confirmations: after one code, a session confirms routine decisions without further ones for ten minutes,
- * within bounds of number and value, from the same network address. A period ends with its session.
+ * Confirmation periods: after one authenticator code, a session confirms routine decisions without
+ * further codes for ten minutes, within bounds of number and value, from the same network address.
+ * A period ends with its session.
  */
 export class Periods {
   private readonly parts: Parts;
@@ -29,7 +30,7 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** Opens a period; the caller has checked the code. */
+  /** Opens a confirmation period; the caller has checked the code. */
   async open(session: SessionMark): Promise<ConfirmationPeriod> {
     const { clock, database } = this.parts;
     const rest = {
@@ -41,19 +42,22 @@ export class Periods {
     return periodOf(rest);
   }
 
-  /** Ends the period of a session. Returns whether there was one. */
+  /** Ends the confirmation period of a session. Returns whether there was one. */
   end({ token }: SessionMark): Promise<boolean> {
     return rows.endPeriod(this.parts.database.store, digestOf(token));
   }
 
-  /** What is left of a session's period; undefined without an open one. */
+  /**
+   * Number and value of the decisions that the session's confirmation period can still confirm;
+   * undefined if none is open.
+   */
   async find(session: SessionMark): Promise<ConfirmationPeriod | undefined> {
     const { clock, database } = this.parts;
     const rest = await rows.periodRest(database.store, keyOf(session), clock.now());
     return rest && periodOf(rest);
   }
 
-  /** Whether a session's period would confirm a call. */
+  /** Whether the confirmation period of a session would confirm a call. */
   async covers(session: SessionMark, call: RoutineCall): Promise<boolean> {
     const { clock, database } = this.parts;
     const rest = isRoutine(call)
@@ -62,7 +66,10 @@ export class Periods {
     return rest !== undefined && rest.decisionsLeft >= call.decisions && !rest.valueLeft.isLess(call.value);
   }
 
-  /** Confirms a call with a session's period; undefined where no open period covers it. */
+  /**
+   * Confirms a call with the confirmation period of its session; undefined if no open period covers
+   * the call.
+   */
   async confirm(session: SessionMark, call: RoutineCall): Promise<Confirmed | undefined> {
     if (!isRoutine(call)) return undefined;
     const { clock, database } = this.parts;

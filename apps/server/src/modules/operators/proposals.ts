@@ -16,6 +16,7 @@ import {
 import {
   OperatorFile,
   OperatorPicture,
+  START_FIELD,
   takesCode,
   type Operation,
   type Operator,
@@ -24,6 +25,8 @@ import {
 } from '../../platform/console/operation.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
+import type { Log } from '../../platform/log.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
@@ -33,11 +36,15 @@ import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LIFETIMES, type AuditFacts } from './domain.ts';
 import type { Periods } from './periods.ts';
 import * as rows from './repository.ts';
+import type { ScheduledRow } from './scheduled-repository.ts';
+import { Scheduled } from './scheduled.ts';
 import { hideSecrets } from './secrets.ts';
 
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
-/** The same read of an operator is recorded once within this time. */
+/**
+ * An operator's repeated read of the same object within this time is recorded once; milliseconds.
+ */
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
 
@@ -47,25 +54,28 @@ type ConfirmingMarks = Pick<CallMarks, 'code' | 'session'>;
 interface Parts {
   readonly clock: Clock;
   readonly database: Database;
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: OperatorAccounts;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
   readonly periods: Pick<Periods, 'confirm' | 'covers'>;
 }
 
-/** Recorded at the start of a call that a period has confirmed. */
+/** Audit text of a call that a confirmation period has confirmed. */
 const BY_PERIOD = 'confirmed by a period';
 
 /** Runs operations, through a second operator where needed, and records them in the audit log. */
 export class Proposals {
+  readonly scheduled: Scheduled;
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
-  /** When reads were recorded, the oldest first. */
+  /** When each recent read was recorded, oldest first. */
   private readonly reads = new Map<string, Instant>();
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.scheduled = new Scheduled({ ...parts, apply: (row) => this.applyScheduled(row) });
   }
 
   use(operations: readonly Operation[]): void {
@@ -78,7 +88,10 @@ export class Proposals {
     return this.operations.get(name);
   }
 
-  /** Performs an operation. Its code is checked after everything else and is not stored. */
+  /**
+   * Performs an operation. The authenticator code of the call is checked after everything else and
+   * is not stored.
+   */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
       // Polled lists are not recorded; views of single objects, searches and exports are.
@@ -94,17 +107,19 @@ export class Proposals {
     }
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     const needsSecond = evidence !== undefined;
+    this.scheduled.startOf(operation, versionedCall);
     const byPeriod = needsSecond ? undefined : await this.confirmByPeriod(operation, versionedCall, marks);
     const confirmed =
       byPeriod ??
       (takesCode(operation) ? await this.confirm(operation, versionedCall, marks.code) : undefined);
     try {
       if (needsSecond) return await this.propose(operation, versionedCall, evidence);
-      const result = await this.run(operation, versionedCall, byPeriod === undefined ? '' : BY_PERIOD);
+      const confirmedBy = byPeriod === undefined ? '' : BY_PERIOD;
+      const result = await this.runOrSchedule(operation, versionedCall, confirmedBy);
       await this.releaseRow(operation, versionedCall);
       return { state: 'done', result };
     } catch (cause) {
-      // A refused call changed nothing, so its code may be used for the corrected call.
+      // A refused call changed nothing, so its code may be used again for the corrected call.
       if (cause instanceof Refused) await confirmed?.undo();
       throw cause;
     }
@@ -116,23 +131,31 @@ export class Proposals {
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
+    this.scheduled.startOf(operation, versionedCall);
     const isCovered =
       evidence === undefined &&
       operation.isRoutine === true &&
       (await this.parts.periods.covers(session, await this.routineOf(operation, versionedCall)));
     return {
       warnings: (await operation.warnings?.(versionedCall)) ?? [],
+      neighbours: await operation.neighbours?.(versionedCall),
       ceiling: await operation.secondPerson?.ceiling?.(versionedCall, call.operator),
       needsCode: takesCode(operation) && !isCovered,
     };
   }
 
-  /** What a period has to cover to confirm a call of a routine operation. */
+  /**
+   * The decisions and the value that a confirmation period must cover to confirm a call of a
+   * routine operation.
+   */
   async routineOf({ routine }: Operation, call: OperatorCall): Promise<RoutineCall> {
     return (await routine?.(call)) ?? WITHOUT_MONEY;
   }
 
-  /** Refuses a call that cannot be one of several: one that would be refused alone, too, or needs a second person. */
+  /**
+   * Refuses a call that cannot be part of a joint confirmation: one that would be refused alone
+   * too, or that needs a second operator.
+   */
   async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
     if (evidence !== undefined) throw new Refused(refusal('generic', 'l.several_alone'));
@@ -142,14 +165,20 @@ export class Proposals {
     return versionedCall;
   }
 
-  /** Makes one of several decisions that a code or a period has confirmed together; it is recorded like a single one. */
+  /**
+   * Makes one of several decisions that one code or one confirmation period confirmed together; it
+   * is recorded like a single decision.
+   */
   async runConfirmed(operation: Operation, call: OperatorCall): Promise<void> {
     const versionedCall = await this.requireAlone(operation, call);
     await this.run(operation, versionedCall, 'confirmed with others');
     await this.releaseRow(operation, versionedCall);
   }
 
-  /** Confirms a routine call without a code by the period of its session; undefined if none covers it. */
+  /**
+   * Confirms a routine call by the confirmation period of its session, without a code; undefined if
+   * none covers it.
+   */
   private async confirmByPeriod(
     operation: Operation,
     call: OperatorCall,
@@ -174,13 +203,13 @@ export class Proposals {
     };
   }
 
-  /** Refuses a decision about a row that another operator works on. */
+  /** Refuses a decision about a queue row that another operator has claimed. */
   private async requireUnclaimed(operation: Operation, call: OperatorCall): Promise<void> {
     const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
     if (row !== undefined) await this.parts.claims.requireFree(row, call.operator.name);
   }
 
-  /** Ends the reservation of a row that its operator has decided. */
+  /** Ends the claim of a queue row when its operator has decided it. */
   private async releaseRow(operation: Operation, call: OperatorCall): Promise<void> {
     const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
@@ -210,11 +239,12 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // A ceiling may have been lowered, or a price may have risen, since the proposal.
+    // Since the proposal, the operator's ceiling may have been lowered or a price may have risen.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
     // The proposal stays open: rejecting it confirms that an operator saw the reason.
     await ofVersion(operation, call);
+    this.scheduled.startOf(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);
     if (!isSame(row, evidence)) throw new Refused(refusal('closed', 'l.evidence_changed'));
     const { money } = evidence;
@@ -261,11 +291,11 @@ export class Proposals {
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.changeProposalState(database.store, { id, from: 'running' }, { state, result });
     try {
-      const result = await this.run(operation, call);
+      const result = await this.runOrSchedule(operation, call, '');
       await finish('done', textOf(result));
       return result;
     } catch (cause) {
-      await finish('failed', String(cause));
+      await finish('failed', errorMessage(cause));
       throw cause;
     }
   }
@@ -312,7 +342,7 @@ export class Proposals {
     return row;
   }
 
-  /** Marks a code as used that confirms no call. Wrong codes are recorded. */
+  /** Marks the code of a request that is no operation's call as used. Wrong codes are recorded. */
   async confirmSession(operator: string, code: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.confirmNamed('session', emptyCall, code);
@@ -361,6 +391,56 @@ export class Proposals {
     return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
   }
 
+  /** Runs a confirmed call, or stores it until the time at which it is to take effect. */
+  private async runOrSchedule(
+    operation: Operation,
+    call: OperatorCall,
+    confirmedBy: string,
+  ): Promise<unknown> {
+    const startsAt = this.scheduled.startOf(operation, call);
+    if (startsAt === undefined) return this.run(operation, call, confirmedBy);
+    const isApproved = call.operator.approvedBy !== undefined;
+    const evidence = isApproved ? await operation.secondPerson?.evidence(call) : undefined;
+    const stored = await this.scheduled.add(operation, call, {
+      startsAt,
+      evidenceDigest: evidence === undefined ? null : evidenceDigest(evidence),
+    });
+    await this.record('scheduled', nameOf(operation), call, JSON.stringify(stored));
+    return stored;
+  }
+
+  /**
+   * Applies a scheduled call at its time. It is checked as at its confirmation: the roles of its operator, version, fields,
+   * and the facts on which it was approved.
+   */
+  private async applyScheduled(row: ScheduledRow): Promise<unknown> {
+    const operation = this.operations.get(row.operation);
+    const operator = await this.parts.accounts.byName(row.operator);
+    if (operation?.canStartLater !== true || operator === undefined || !permits(operation, operator))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+    const { [START_FIELD]: _, ...fields } = JSON.parse(row.fields) as Record<string, string>;
+    const call: OperatorCall = {
+      parameters: JSON.parse(row.parameters) as Record<string, string>,
+      fields,
+      operator: row.approved_by === null ? operator : { ...operator, approvedBy: row.approved_by },
+    };
+    const versionedCall = await ofVersion(operation, call);
+    await operation.check?.(versionedCall);
+    await requireCeiling(operation.secondPerson, versionedCall, operator);
+    const evidence = await operation.secondPerson?.evidence(versionedCall);
+    const isNeeded =
+      operation.secondPerson !== undefined &&
+      ((await operation.secondPerson.isNeeded?.(versionedCall)) ?? true);
+    if (isNeeded && row.approved_by === null) throw new Refused(refusal('generic', 'l.second_person'));
+    if (
+      row.evidence_digest !== null &&
+      evidence !== undefined &&
+      !row.evidence_digest.equals(evidenceDigest(evidence))
+    )
+      throw new Refused(refusal('closed', 'l.evidence_changed'));
+    return this.run(operation, versionedCall, 'at its scheduled time');
+  }
+
   /** Runs an operation. Records its start before it has any effect. */
   private async run(operation: Operation, call: OperatorCall, confirmedBy = ''): Promise<unknown> {
     const name = nameOf(operation);
@@ -376,7 +456,10 @@ export class Proposals {
     }
   }
 
-  /** Records who read what, and whose it is; a read that is repeated within a minute is recorded once. */
+  /**
+   * Records which operator read what, and which user it belongs to; a read that is repeated within
+   * a minute is recorded once.
+   */
   private async recordRead(operation: Operation, call: OperatorCall): Promise<void> {
     const { fields, operator, parameters } = call;
     const key = JSON.stringify([operator.name, nameOf(operation), parameters, fields]);

@@ -72,7 +72,10 @@ export async function storeUsedStep(store: Store, name: string, step: number): P
   return numUpdatedRows > 0n;
 }
 
-/** Restores the previous step, unless a later code was accepted meanwhile. */
+/**
+ * Makes the last accepted code valid again by restoring the earlier time step, unless a later code
+ * was accepted meanwhile.
+ */
 export async function restoreStep(
   store: Store,
   name: string,
@@ -155,8 +158,8 @@ export async function removeOldSessions(store: Store, now: Instant): Promise<voi
 }
 
 /**
- * Inserts a proposal, or returns the caller's identical open proposal. An open proposal that is identical except for
- * its evidence expires.
+ * Inserts a proposal, or returns the caller's identical open proposal. An open proposal that
+ * differs in its evidence only is closed as expired.
  */
 export async function insertProposal(
   database: Pick<Database, 'transaction'>,
@@ -244,7 +247,10 @@ export async function expireProposals(store: Store, now: Instant): Promise<void>
     .execute();
 }
 
-/** Marks proposals that were running when the server stopped; their outcome is unknown. */
+/**
+ * Marks proposals that were running when the server stopped as interrupted; their outcome is
+ * unknown.
+ */
 export async function interruptProposals(store: Store): Promise<void> {
   await tables(store)
     .updateTable('operator_proposal')
@@ -255,7 +261,7 @@ export async function interruptProposals(store: Store): Promise<void> {
 
 export type AuditRow = Selectable<OperatorTables['operator_audit']>;
 
-/** The last row, locked against concurrent appends until the transaction ends. */
+/** The last row of the audit log, locked against concurrent appends until the transaction ends. */
 export async function lastAudit(tx: Tx): Promise<{ sequence: number; hash: Buffer } | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operator audit', 0))`.execute(tx);
   const row = await tables(tx)
@@ -274,9 +280,9 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
 /** Audit log filter; undefined fields match everything. */
 export interface AuditFilter {
   readonly operator?: string | undefined;
-  /** As logged: `POST /ops/…`. */
+  /** Action as logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** Matches any of these; `event` too. */
+  /** Matches rows with any of these actions, in addition to `event`. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /** Matches rows whose first path parameter is one of these. */
@@ -308,7 +314,7 @@ export async function auditRows(
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
 
-/** Rows after a sequence number, in order. */
+/** Audit rows after a sequence number, in order. */
 export async function auditAfter(reader: Reader, after: number, limit: number): Promise<AuditRow[]> {
   return tables(reader)
     .selectFrom('operator_audit')
@@ -327,7 +333,8 @@ interface ClaimRow {
 }
 
 /**
- * Stores a claim and deletes lapsed ones. Returns false if another operator has claimed the row and it is not assigned.
+ * Stores an operator's claim of a queue row and deletes expired claims. Returns false if another
+ * operator has claimed the row and it is not being assigned.
  */
 export async function claimRow(
   store: Store,
@@ -357,7 +364,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Claims of a queue's rows that have not lapsed, by the id of the row. */
+/** Unexpired claims of a queue's rows, by the id of the row. */
 export async function claimsOf(
   reader: Reader,
   {

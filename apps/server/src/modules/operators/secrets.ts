@@ -2,7 +2,7 @@ import { CODE_FIELD } from '../../platform/console/operation.ts';
 
 const SECRETS: ReadonlySet<string> = new Set(['recoveryCodes', 'password', CODE_FIELD]);
 
-/** Replaces codes and passwords before storing; a replacer of `JSON.stringify`. */
+/** A replacer of `JSON.stringify` that hides codes and passwords before storing. */
 export function hideSecrets(key: string, value: unknown): unknown {
   return SECRETS.has(key) ? 'hidden' : value;
 }

@@ -19,23 +19,23 @@ interface Parts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** One decision of several: the row's path parameters, and the call about it. */
+/** One decision of a joint confirmation: the row's path parameters, and the call about it. */
 interface Item {
   readonly row: Readonly<Record<string, string>>;
   readonly call: OperatorCall;
 }
 
-/** The outcome of one decision of several. */
+/** The outcome of one decision of a joint confirmation. */
 export interface ItemOutcome {
   readonly row: Readonly<Record<string, string>>;
   readonly state: 'done' | 'refused' | 'failed';
-  /** Why it was refused, in English; empty when it was done. */
+  /** Why the decision was refused, in English; empty if it was made. */
   readonly error: string;
 }
 
 /**
- * Several decisions of one kind with one confirmation. Each is checked and recorded like a single one, and one that is
- * refused or fails leaves the others as they are.
+ * Joint confirmations: one code for several decisions of one kind. Each is checked and recorded
+ * like a single one, and a decision that is refused or fails does not affect the others.
  */
 export class SeveralDecisions {
   private readonly parts: Parts;
@@ -45,8 +45,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * Refuses calls that could decide nothing: unknown operations, no rows, too many, or malformed ones; also decisions that
-   * let go more than a period may together.
+   * Refuses calls that could decide nothing: unknown operations, no rows, too many, or malformed
+   * ones; also decisions that together release more value than a confirmation period may.
    */
   async check(call: OperatorCall): Promise<void> {
     const { value } = await this.routine(call);
@@ -60,7 +60,7 @@ export class SeveralDecisions {
       );
   }
 
-  /** What would be refused now, row by row. */
+  /** The decisions that would be refused now, row by row. */
   async warnings(call: OperatorCall): Promise<readonly OperatorWarning[]> {
     const { operation, items } = this.itemsOf(call);
     const warnings: OperatorWarning[] = [];
@@ -75,7 +75,10 @@ export class SeveralDecisions {
     return warnings;
   }
 
-  /** What a period has to cover: the decisions that would be made, with their values. */
+  /**
+   * What a confirmation period must cover: the number of decisions that would be made, and their
+   * value.
+   */
   async routine(call: OperatorCall): Promise<RoutineCall> {
     const { operation, items } = this.itemsOf(call);
     let value = Decimal.zero;
@@ -107,7 +110,10 @@ export class SeveralDecisions {
     return { outcomes };
   }
 
-  /** The value of one decision; undefined where its row is not found, so that it will be refused. */
+  /**
+   * The value of one decision; undefined if its row is not found, so that the decision will be
+   * refused.
+   */
   private async routineOf(operation: Operation, call: OperatorCall): Promise<RoutineCall | undefined> {
     try {
       return await this.parts.proposals.routineOf(operation, call);
@@ -146,7 +152,7 @@ export class SeveralDecisions {
   }
 }
 
-/** The objects of a JSON list of 1 to `SEVERAL_MAX`. */
+/** The objects of a JSON list with 1 to `SEVERAL_MAX` elements. */
 function recordsIn(json: string, field: string): readonly Readonly<Record<string, unknown>>[] {
   const list = parsed(json);
   if (

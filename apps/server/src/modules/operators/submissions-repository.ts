@@ -3,23 +3,26 @@ import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
 
-/** A call of an operator under a key. */
+/** An operator's call under an idempotency key. */
 export interface OperatorSubmission {
   readonly operator: string;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-/** What is stored of an earlier call with the same key. */
+/** The stored state of an earlier call with the same idempotency key. */
 export interface EarlierSubmission {
   readonly fingerprint: Buffer;
-  /** The first answer as JSON; undefined if it is not stored. */
+  /** The first answer as JSON; undefined if none is stored. */
   readonly answer: string | undefined;
-  /** Whether the answer has secrets, so that it is not stored. */
+  /** Whether the answer contains secrets and is therefore not stored. */
   readonly isSecret: boolean;
 }
 
-/** Stores that a call has begun. Returns the earlier call with its key, if there is one. */
+/**
+ * Stores that a call has started. Returns the earlier call with its idempotency key, if there is
+ * one.
+ */
 export async function claimSubmission(
   store: Store,
   { operator, key, fingerprint }: OperatorSubmission,
@@ -41,7 +44,7 @@ export async function claimSubmission(
   return { fingerprint: row.fingerprint, answer: row.answer ?? undefined, isSecret: row.is_secret };
 }
 
-/** Stores the answer of a call, or that it is secret if it is undefined. */
+/** Stores the answer of a call; undefined records that the answer contains secrets. */
 export async function storeAnswer(
   store: Store,
   { operator, key }: OperatorSubmission,
@@ -55,7 +58,7 @@ export async function storeAnswer(
     .execute();
 }
 
-/** Forgets a call that was refused or failed, so that it may be repeated. */
+/** Deletes the record of a call that was refused or failed, so that it may be repeated. */
 export async function releaseSubmission(store: Store, { operator, key }: OperatorSubmission): Promise<void> {
   await tables(store)
     .deleteFrom('operator_submission')
@@ -65,7 +68,7 @@ export async function releaseSubmission(store: Store, { operator, key }: Operato
     .execute();
 }
 
-/** Removes calls from before an instant. */
+/** Deletes the records of calls from before an instant. */
 export async function removeSubmissionsBefore(store: Store, before: Instant): Promise<void> {
   await sql`delete from operator_submission where at < ${before}::bigint`.execute(store);
 }

@@ -8,11 +8,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { hasSecrets } from './secrets.ts';
 import * as rows from './submissions-repository.ts';
 
-/** Length of the longest key. */
+/** Length of the longest idempotency key. */
 const KEY_MAX = 200;
-/** How long answers are stored. */
+/** Milliseconds for which answers to operators' calls are stored. */
 const STORED_MS = DAY_MS;
-/** Answers with secrets, which are only in memory. */
+/** Most answers with secrets that are held; they are in memory only. */
 const SECRETS_MOST = 100;
 
 interface Parts {
@@ -62,7 +62,7 @@ export class OperatorSubmissions {
     return answer;
   }
 
-  /** The stored answer of a submission; without one, runs it and stores its answer. */
+  /** Returns the stored answer of a submission, or runs the call and stores its answer. */
   private async answer(
     name: string,
     submission: rows.OperatorSubmission,
@@ -83,7 +83,7 @@ export class OperatorSubmissions {
     try {
       performed = await perform();
     } catch (cause) {
-      // Without a connection the call stays recorded as interrupted.
+      // Without a database connection, the call stays recorded as interrupted.
       await rows.releaseSubmission(store, submission).catch(() => undefined);
       throw cause;
     }
@@ -100,7 +100,7 @@ export class OperatorSubmissions {
   }
 }
 
-/** A digest of the operation and the fields that were sent, without the code. */
+/** A digest of the operation and the sent fields, without the authenticator code. */
 function fingerprintOf(operation: Operation, { parameters, fields }: OperatorCall): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([nameOf(operation), entriesOf(parameters), entriesOf(fields)]))

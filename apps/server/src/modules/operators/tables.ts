@@ -14,6 +14,22 @@ export type OperatorTables = {
     created_at: bigint;
   };
   operator_session: { token_hash: Buffer; operator: string; created_at: bigint; used_at: bigint };
+  operator_scheduled: {
+    id: string;
+    operator: string;
+    approved_by: string | null;
+    operation: string;
+    parameters: string;
+    fields: string;
+    reason: string;
+    state: 'waiting' | 'running' | 'done' | 'refused' | 'failed' | 'cancelled' | 'interrupted';
+    created_at: bigint;
+    starts_at: bigint;
+    evidence_digest: Buffer | null;
+    ended_at: bigint | null;
+    ended_by: string | null;
+    result: string | null;
+  };
   operator_proposal: {
     id: string;
     operator: string;

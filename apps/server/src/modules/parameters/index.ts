@@ -5,7 +5,10 @@ import { ParameterRepository } from './repository.ts';
 import { parameterRoutes } from './routes.ts';
 import { ParameterService, type Elsewhere, type ServerFacts } from './service.ts';
 
-/** parameters: settings that operators keep in the database, and facts that pages need before their first render. */
+/**
+ * parameters: settings that operators store in the database, and facts that pages need before their
+ * first render.
+ */
 export interface Parameters {
   readonly routes: readonly Route[];
 }

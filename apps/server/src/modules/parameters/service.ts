@@ -5,17 +5,22 @@ import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { ParameterRepository } from './repository.ts';
 import { AGREEMENTS } from './words/agreements.ts';
 
-/** Settings that may be public. The row must be marked public as well, so a single mistake reveals nothing. */
+/**
+ * Names of settings that may be public. The database row must be marked public as well, so a single
+ * mistake reveals nothing.
+ */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'customer_service_email',
   'customer_service_url',
   'contract_fee_rate',
 ]);
 
-/** Cache lifetime of settings; changes made in the database appear after it. */
+/**
+ * Milliseconds for which settings are cached; changes made in the database take effect after it.
+ */
 const SHARED_MS = 10_000;
 
-/** Matches addresses in the reserved domain `.example`, which cannot be delivered to. */
+/** Matches email addresses in the reserved domain `.example`, which cannot be delivered to. */
 const NOWHERE = /\.example$/;
 
 export interface ServerFacts {
@@ -61,7 +66,7 @@ export class ParameterService {
     if (provider !== undefined) return provider();
     if (!PUBLIC_NAMES.has(name)) return '';
     const value = (await this.stored.get(name)?.get()) ?? '';
-    // Demo databases are initialised with undeliverable addresses.
+    // Demo databases start with undeliverable email addresses.
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 

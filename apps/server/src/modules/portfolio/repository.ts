@@ -7,7 +7,7 @@ import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { PortfolioTables } from './tables.ts';
 
-/** The cost basis is measured in this coin, so it has none itself. */
+/** The coin in which the cost basis is measured; it has no cost basis itself. */
 const UNCOUNTED = 'USDT';
 
 /**
@@ -41,7 +41,7 @@ export async function positionOf(reader: Reader, owner: UserId): Promise<number>
   return row === undefined ? 0 : wholeNumber(row.entry);
 }
 
-/** A user's cost basis by coin. */
+/** The cost basis of a user's coins, by coin. */
 export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
     .withTables<PortfolioTables>()
@@ -162,7 +162,7 @@ export async function costDifferences(
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;
-  /** When the user's value was computed; later movements are not included. */
+  /** Instant for which the user's value was computed; later movements are not included. */
   readonly computedAt: Instant;
   /**
    * Deposits minus withdrawals since the user's previous value, in USDT at this value's prices.

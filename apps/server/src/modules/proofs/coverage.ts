@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -48,7 +49,7 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /** The failure of the latest comparison of holdings and liabilities. */
   private trouble: string | undefined;
-  /** When a blockchain node was first seen without a block. */
+  /** Time at which a blockchain node was first seen without a block. */
   private blocklessSince: Instant | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -109,7 +110,7 @@ export class HouseCoverage {
         this.retrySoon();
         return;
       }
-      this.trouble = cause instanceof Error ? cause.message : String(cause);
+      this.trouble = errorMessage(cause);
       this.parts.log.warn('proofs.coverage_not_read', { cause });
     }
   }

@@ -3,8 +3,8 @@ import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of liability snapshots whose leaves (users' balances) are kept; published data is kept
- * forever.
+ * Number of liability snapshots whose leaves (users' balances) stay stored; published data is
+ * stored forever.
  */
 export const KEPT_SNAPSHOTS = 30;
 
@@ -38,7 +38,7 @@ export interface Books {
   readonly entry: number;
   /** Totals of all accounts with an owner. */
   readonly owned: Sums;
-  /** Totals of system users. */
+  /** Total balances of the exchange's system users. */
   readonly trading: Sums;
   readonly houseAccounts: readonly {
     readonly account: string;

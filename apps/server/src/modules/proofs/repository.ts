@@ -33,7 +33,7 @@ export interface PlacedNode extends StoredNode {
   readonly place: number;
 }
 
-/** SQL of the days whose snapshot leaves are kept. */
+/** SQL query of the days whose snapshot leaves stay stored. */
 const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
@@ -54,7 +54,7 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
   return mapPage(await readPage(reader, snapshotsQuery, BY_DAY, page), snapshotOf);
 }
 
-/** The latest liability snapshot, or the one of `day` while its leaves are kept. */
+/** The latest liability snapshot, or the snapshot of `day` while its leaves are stored. */
 export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
     with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})
@@ -191,7 +191,7 @@ export async function nodesAt(
   return rows;
 }
 
-/** Days with rows of snapshots that are not published or are older than the kept ones. */
+/** Days with rows of snapshots that are not published or are older than the snapshots to store. */
 export async function surplusDays(reader: Reader): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     with recursive present(day) as (

@@ -64,6 +64,11 @@ export class Liabilities {
     return snapshots(this.parts.database.reader, rowsOfPage(page));
   }
 
+  /** The newest published snapshot; undefined if there is none. */
+  newest(): Promise<Snapshot | undefined> {
+    return storedSnapshot(this.parts.database.reader);
+  }
+
   /** A user's part of the latest snapshot, or of the snapshot of a day. */
   async proofOf(user: UserId, dayParameter?: string): Promise<OwnProof> {
     const { database, secret } = this.parts;

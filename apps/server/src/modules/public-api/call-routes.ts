@@ -32,7 +32,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** Who sends a request. */
+/** The sender of an API request: network address and API key. */
 export interface RequestOrigin {
   readonly address: string;
   /** The range of IP addresses that counts as one caller. */
@@ -83,7 +83,7 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The answer to a request. */
+/** The answer to an API request, with what is needed to send it. */
 export interface Served {
   readonly answer: unknown;
   /**
@@ -93,7 +93,7 @@ export interface Served {
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
 
-/** A limit of new orders, as API answers show it. */
+/** A limit of new orders, in the form of API answers. */
 export interface OrderLimit {
   readonly rateLimitType: 'ORDERS';
   readonly interval: 'SECOND' | 'DAY';
@@ -134,8 +134,8 @@ interface RecordedRequest {
 }
 
 /**
- * Greatest duration of a request that is recorded, in microseconds; longer ones are recorded as
- * this one.
+ * Greatest recorded duration of a request, in microseconds; longer ones are recorded with this
+ * value.
  */
 const LONGEST_DURATION_US = 2_000_000_000;
 
@@ -160,7 +160,7 @@ export class ApiCalls {
     this.parts = parts;
   }
 
-  /** Serves a request. Throws an `ApiError`, `LimitExceeded`, or what failed. */
+  /** Serves an API request. Throws an `ApiError`, `LimitExceeded`, or the cause of a failure. */
   serve(request: CallRequest): Promise<Served> {
     return this.recorded(request, (entry) => this.serveCall(request, entry));
   }
@@ -193,7 +193,7 @@ export class ApiCalls {
   }
 
   /**
-   * Records an API request in the log of its key, if it names a known one, with the outcome of
+   * Records an API request in the log of its key, if it names an existing one, with the outcome of
    * `work`.
    */
   private async recorded<T>(
@@ -239,7 +239,7 @@ export class ApiCalls {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
-  /** Charges request weight to the IP address. Throws when it has used too much. */
+  /** Charges request weight to the IP address. Throws if the address has used too much. */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;
     const caller = { addressGroup, userId: undefined };
@@ -251,8 +251,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges the least request weight: for a request that is refused before its call is known, or
-   * that concerns its connection only.
+   * Charges the least request weight: for a request that is refused before its endpoint is known,
+   * or that concerns its connection only.
    */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);
@@ -286,7 +286,10 @@ export class ApiCalls {
     return apiKey;
   }
 
-  /** Checks what the call demands of a request with a key; a call with a key alone needs no signature. */
+  /**
+   * Checks the requirements of the endpoint for a request with a key; an endpoint that needs a key
+   * alone needs no signature.
+   */
   private async callerOf(
     apiKey: ApiKey,
     call: ApiCall,

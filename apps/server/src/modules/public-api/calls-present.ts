@@ -8,7 +8,7 @@ import { PARAMETER_TEXTS } from '@exchange/wire/public-api/parameter-texts.ts';
 import type { Parameter } from '@exchange/wire/public-api/parameters.ts';
 import { CALL_EXAMPLES, type CallExample } from './reference-examples.ts';
 
-/** A parameter of a call as the API's documents describe it. */
+/** A parameter of an endpoint in the form of the API's documents. */
 export interface DescribedParameter {
   readonly name: string;
   readonly place: 'path' | 'query';

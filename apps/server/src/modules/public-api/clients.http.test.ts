@@ -22,7 +22,10 @@ const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.m
 
 /** The first client library whose test journey runs with every commit. */
 const FIRST = 'ccxt';
-/** The other journeys of `tools/clients/journeys`. A commit makes a third of them, the long form all. */
+/**
+ * The other journeys of `tools/clients/journeys`. Each commit runs a third of them, the long form
+ * runs all.
+ */
 const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
 
 /** The code blocks of the guide in a language. */
@@ -32,7 +35,10 @@ function examplesIn(language: string): string[] {
   return [...blocks].map(([, code]) => code!);
 }
 
-/** The scripts of the guide that import a library. The first that trades runs with every commit, the others in turn. */
+/**
+ * The scripts of the guide that import a client library. The first script that trades runs with
+ * every commit, the others alternate.
+ */
 const SCRIPTS = examplesIn('js').filter((code) => code.includes('import '));
 const TRADING = SCRIPTS.find((code) => code.includes('createOrder'))!;
 const OTHER_SCRIPTS = SCRIPTS.filter((code) => code !== TRADING);
@@ -95,7 +101,7 @@ describe('unmodified clients of the dialect', () => {
     return { trader, key: apiKey.key, secret };
   }
 
-  /** Runs Node in the folder of the clients and returns how it ended. */
+  /** Runs Node in the folder of the client libraries and returns how the process ended. */
   async function runNode(
     parameters: readonly string[],
     signal: AbortSignal,
@@ -112,8 +118,8 @@ describe('unmodified clients of the dialect', () => {
   }
 
   /**
-   * Runs again, with new accounts, what failed because the machine stalled. A defect fails every
-   * time.
+   * Repeats a script that failed, with new accounts, because the machine may have stalled. A real
+   * defect fails every time.
    */
   async function withoutStall<T>(
     attempt: () => Promise<T>,
@@ -165,7 +171,10 @@ describe('unmodified clients of the dialect', () => {
       command: randomCommand(random, ACCOUNTS),
       way: random.pick(['app', 'api'] as const),
     }));
-    /** Executes all commands with new accounts and returns what was accepted and what both ways show at the end. */
+    /**
+     * Executes all commands with new accounts. Returns which were accepted, and the final state as
+     * the app and the API show it.
+     */
     const runAll = async (wayOf: (way: Way) => Way) => {
       const accounts: Account[] = [];
       while (accounts.length < ACCOUNTS) {
@@ -223,7 +232,7 @@ describe('unmodified clients of the dialect', () => {
     expect(ended).toEqual(SUCCEEDED);
     const { list } = await trader.request(orderRecords, {});
     expect(list).toMatchObject([{ symbol: 'btcusdt', price: '50000.00', amount: '0.001', reason: 'user' }]);
-    // Empty lines do not count.
+    // Empty lines in a client's output are ignored.
     expect(
       TRADING.trim()
         .split('\n')

@@ -35,7 +35,7 @@ export class DayTickers {
     this.market = market;
   }
 
-  /** All fields of a pair's statistics. */
+  /** A pair's 24-hour statistics with all fields. */
   async full({ pair }: Pick<ListedForApi, 'pair'>) {
     const statistics = this.market.reads.dayStatistics(pair.symbol);
     return { ...(await this.base(pair, statistics)), ...this.rest(pair, statistics) };
@@ -130,7 +130,7 @@ export class DayTickers {
     };
   }
 
-  /** The id of the first trade of a window; −1 when it has none. */
+  /** The id of the first trade of a rolling window; −1 if the window has none. */
   private firstTradeId(symbol: string, openTime: number, size = '24h'): Promise<number> {
     const key = `${symbol} ${size}`;
     const known = this.firstTrades.get(key);

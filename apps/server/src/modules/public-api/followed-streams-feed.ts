@@ -8,7 +8,10 @@ import { frameOfText, isListenKey } from './listen-keys.ts';
 import { socketsOf, StreamsFeed, type UserStreamNames } from './streams-feed.ts';
 import { StreamTopics, type Framing } from './stream-topics.ts';
 
-/** Streams that another process publishes; `address` is empty for market data, otherwise that of the reader. */
+/**
+ * Streams that another process publishes; `address` is empty for market data, otherwise the IP
+ * address of the reader.
+ */
 interface StreamSource {
   openStream(name: string, address: string, receiver: StreamReceiver): void;
   closeStream(name: string, address: string): void;
@@ -22,10 +25,10 @@ interface Parts {
 }
 
 /**
- * The streams for programs on a machine that does not trade: names and requests are answered here, payloads come from
- * the writer. Streams of market data continue when another writer has taken over; their payloads have numbers by which
- * programs notice what they missed. Connections that read events of users are closed then, because such events are not
- * sent again.
+ * Serves the streams for trading programs at a node: names and requests are answered here, payloads
+ * come from the writer. Streams of market data continue when another writer has taken over; their
+ * payloads have numbers by which programs notice missing ones. Connections that read events of
+ * users are closed then, because such events are not sent again.
  */
 export function createFollowedStreams({ clock, metrics, assets, source }: Parts): readonly SocketService[] {
   const isListed = (symbol: string) => {
@@ -51,7 +54,7 @@ interface Reader {
   readonly framing: Framing;
 }
 
-/** Event streams of users by listen keys, which the writer knows. */
+/** Event streams of users by listen keys, which only the writer has. */
 class FollowedUserStreams implements UserStreamNames {
   private readonly clock: Clock;
   private readonly source: StreamSource;

@@ -54,7 +54,7 @@ export { createFollowedStreams } from './followed-streams-feed.ts';
 /** How API nodes and feed nodes offer the trading API, whose requests another process serves. */
 export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
 
-/** The WebSocket API as processes offer it that have its messages served by another one. */
+/** The WebSocket API as offered by processes that forward its messages to the writer. */
 export function forwardedSocketApi(clock: Clock): OfferedProtocol {
   const { messageBytes, messagesPerSecond } = SOCKET_LIMITS;
   return {

@@ -13,7 +13,7 @@ interface Interval {
   readonly step: (openingMs: number, count: number) => number;
 }
 
-/** 1970-01-05 was a Monday. */
+/** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 

@@ -10,7 +10,7 @@ import type { UserReader, UserStreams } from './user-streams.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 64;
 const VALID_MS = 60 * MINUTE_MS;
-/** Greatest number of valid listen keys; beyond it the one that expires first is ended. */
+/** Greatest number of valid listen keys; beyond it, the key that expires first is removed. */
 const MOST_KEYS = 20_000;
 
 /** Whether a name has the form of a listen key. */
@@ -35,8 +35,8 @@ interface Parts {
 }
 
 /**
- * Listen keys, which stand for a user in the names of streams. They are held in memory: after a
- * restart of the server programs create new ones, as they do after an expiry.
+ * Listen keys, which identify users in the names of streams. They are held in memory: after a
+ * restart of the server, programs create new ones, as they do after an expiry.
  */
 export class ListenKeys {
   private readonly parts: Parts;
@@ -158,12 +158,15 @@ export class ListenKeys {
   }
 }
 
-/** Messages for a single user are not compressed, because their length would reveal what they contain. */
+/**
+ * Messages for a single user are not compressed, because the length of a compressed message would
+ * reveal something about its content.
+ */
 function frameOf(event: object, name: string, framing: Framing): SharedFrame {
   return frameOfText(JSON.stringify(event), name, framing);
 }
 
-/** An event of a user's stream as JSON text, as its reader receives it. */
+/** An event of a user's stream as JSON text, in the form in which its reader receives it. */
 export function frameOfText(json: string, name: string, framing: Framing): SharedFrame {
   return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);
 }

@@ -82,7 +82,7 @@ class PendingChanges {
 
 /** The last published values of a market data stream. */
 interface Published {
-  /** Set only for a stream of book changes. */
+  /** State of the published book, for streams of book changes only. */
   readonly changes: PendingChanges | undefined;
   /** The number of the market data change that was published last. */
   version: number | undefined;
@@ -90,17 +90,17 @@ interface Published {
   best: string;
   /** The opening of the candle that was published last, in milliseconds. */
   openedMs: number | undefined;
-  /** Whether a payload is being computed. */
+  /** Whether a payload of the stream is being computed. */
   isBusy: boolean;
 }
 
-/** Publishes the streams of market data that somebody reads, from committed trades and books. */
+/** Publishes the streams of market data that have readers, from committed trades and books. */
 export class MarketStreams {
   private readonly parts: Parts;
   private readonly published = new WeakMap<StreamTopic, Published>();
-  /** Trades since the current turn of the event loop began, by pair. */
+  /** Trades since the start of the current turn of the event loop, by pair. */
   private readonly deals = new Map<string, Deal[]>();
-  /** Pairs whose books have changed since the current turn of the event loop began. */
+  /** Pairs whose books have changed since the start of the current turn of the event loop. */
   private readonly moved = new Set<string>();
   private readonly tickers = new Map<string, number>();
   private readonly firstTrades = new Map<string, Promise<number>>();

@@ -127,15 +127,18 @@ function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
 }
 
 /**
- * The answer for one part of a request: what `present` returns for its order, the error of its
- * refusal, or null when not attempted.
+ * The answer for one part of a request: the result of `present` for its order, the error of its
+ * refusal, or null if it was not attempted.
  */
 function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
   if (part === undefined) return null;
   return part instanceof Refused ? errorOfRefusal(part.refusal).body : present(part);
 }
 
-/** Like `withApiErrors`, but an order that has ended is reported like one that does not exist. */
+/**
+ * Converts refusals like `withApiErrors`, but reports an order that has ended like one that does
+ * not exist.
+ */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {
     try {

@@ -173,7 +173,7 @@ export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
   }));
 }
 
-/** A candle as the API shows it; `closedMs` is its last millisecond. */
+/** A candle in the form of the API; `closedMs` is its last millisecond. */
 export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number) {
   return [
     candle.opened * 1_000,

@@ -1,4 +1,7 @@
-/** Style of the reference: the colours of the apps, by the preference of the browser. */
+/**
+ * Style sheet of the reference pages, with the colours of the apps in the colour scheme that the
+ * browser prefers.
+ */
 export const REFERENCE_STYLE = `:root { color-scheme: light dark;
   --ground: #ffffff; --raised: #f5f5f8; --line: #e6e6ed; --text: #16161d; --muted: #555563;
   --accent: #6d28d9; --fill: #7c3aed; --soft: #7c3aed17; --green: #08734c; --red: #c2203a; --blue: #1b55c4; --amber: #855300;
@@ -117,7 +120,10 @@ button:disabled { opacity: 0.6; cursor: default; }
 }
 `;
 
-/** Script of the reference: runs open calls on this server, and finds calls by words. */
+/**
+ * Script of the reference pages: sends requests of public calls to this server, and searches calls
+ * by words.
+ */
 export const REFERENCE_SCRIPT = `'use strict';
 const SHOWN = 20000;
 

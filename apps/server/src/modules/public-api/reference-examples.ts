@@ -3,7 +3,7 @@
  * recorded by `reference.http.test.ts` with RECORD_EXAMPLES=1, which otherwise compares them with a running exchange.
  */
 export interface CallExample {
-  /** The path, with placeholders filled. */
+  /** Path of the example request, with its placeholders filled. */
   readonly path: string;
   /** The parameters without time and signature, encoded. */
   readonly query: string;

@@ -373,7 +373,7 @@ describe('the wallet and the reference of the public API', () => {
       code: -4001,
       msg: expect.stringContaining('it would be 120'),
     });
-    // A withdrawal's name stays taken when the stored answers are deleted.
+    // A withdrawal's name stays reserved after the stored answers are deleted.
     await expect(
       withdrawals.submit(trader.id, {
         asset: 'USDT',
@@ -585,7 +585,7 @@ describe('the wallet and the reference of the public API', () => {
     expect(Object.keys(recorded), advice).toEqual(Object.keys(examples));
   });
 
-  /** Writes the examples of the documents; `npx oxfmt` formats them. */
+  /** Writes the examples that the documents contain; `npx oxfmt` formats them. */
   function record(examples: Readonly<Record<string, CallExample>>): void {
     writeFileSync(
       EXAMPLES_FILE,

@@ -81,7 +81,7 @@ function sentenceOf({ key, parameters }: Refusal): string {
   return fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US');
 }
 
-/** Runs `work`; refusals that it throws become API errors. */
+/** Runs `work` and converts the refusals that it throws to API errors. */
 export async function withApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -121,8 +121,9 @@ export class ApiMarket {
   }
 
   /**
-   * All trades of a pair from `openMs` on, which is a full minute, as one candle; undefined without trades. It is made of
-   * minutes up to the next full hour and of hours from there on, so that a week takes at most 230 candles.
+   * All trades of a pair since `openMs`, which is a full minute, as one candle; undefined without
+   * trades. It is joined from minute candles up to the next full hour and from hour candles after
+   * it, so that a week needs at most 230 candles.
    */
   async windowCandle(symbol: string, openMs: number): Promise<PublicCandle | undefined> {
     const nowSeconds = this.now() / 1_000;

@@ -26,7 +26,10 @@ import type { UserReader, UserStreams } from './user-streams.ts';
 const PATH = '/ws-api/v3';
 export const SOCKET_LIMITS = {
   messageBytes: 16_384,
-  /** Far above what the request weight permits; it bounds the work that refusals cause. */
+  /**
+   * Most requests per second of a connection; far above what the request weight permits, but bounds
+   * the work caused by refused requests.
+   */
   messagesPerSecond: 1_000,
 } as const;
 
@@ -77,7 +80,7 @@ interface Session {
   inProgress: number;
 }
 
-/** A request as it was sent, with its parameters as text. */
+/** A request of the WebSocket API as it was sent, with its parameters as text. */
 interface SocketCall {
   readonly id: RequestId;
   readonly method: string;
@@ -304,7 +307,7 @@ export class SocketApi implements TextProtocol {
     socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight and numbers of orders; left out if the request asks for that. */
+  /** The used request weight and numbers of orders; left out if the request says so. */
   private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {

@@ -506,7 +506,7 @@ describe('the WebSocket API', () => {
     const otherKey = await makeHmacKey(exchange, other);
     await resultOf(watching, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }, otherKey));
     await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
-    // Simulates a process that ends before it can cancel the connection's orders.
+    // Simulates a process that ends before it cancels the orders placed through the connection.
     vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
     await exchange.restart(async () => {
       exchange.clock.shift(61_000);

@@ -3,7 +3,7 @@ import { API_INTERVALS, type ApiInterval } from '@exchange/core/api-interval.ts'
 /** Milliseconds between publications of a stream. */
 type Pace = 100 | 1_000;
 
-/** The content of a market data stream. `symbol` is that of a pair, in small letters. */
+/** The content of a market data stream. `symbol` is the pair's symbol in lower case. */
 export type MarketStream =
   | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker'; readonly symbol: string }
   | { readonly kind: 'ticker' | 'miniTicker' | 'avgPrice'; readonly symbol: string }

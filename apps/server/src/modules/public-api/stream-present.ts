@@ -67,7 +67,7 @@ export interface TradeNumbers {
   readonly last: number;
 }
 
-/** The takers' share of the volume is not stored and therefore left out. */
+/** The share of the volume that takers bought is not stored, so it is left out. */
 export function presentKlineEvent(
   pair: Pair,
   kline: ClosedCandle & { readonly interval: ApiInterval; readonly isClosed: boolean },

@@ -42,7 +42,7 @@ class Update {
   }
 }
 
-/** A stream of market data that somebody reads. */
+/** A stream of market data that has at least one reader. */
 export class StreamTopic implements FrameSource {
   readonly name: string;
   readonly stream: MarketStream;
@@ -55,14 +55,14 @@ export class StreamTopic implements FrameSource {
     this.stream = stream;
   }
 
-  /** Writes an update to at most `most` readers; false when nothing is left. */
+  /** Writes an update to at most `most` readers; false if no readers remain. */
   sendNext(most: number): boolean {
     const [first] = this.waiting;
     if (first === undefined) return false;
     const end = Math.min(this.position + most, first.readers.length);
     for (; this.position < end; this.position += 1) {
       const { socket, framing } = first.readers[this.position]!;
-      // Readers that have unsubscribed meanwhile receive nothing more.
+      // Readers that have unsubscribed since the update was published receive no part of it.
       if (this.readers.has(socket.id)) socket.write(first.update.frame(framing));
     }
     if (this.position === first.readers.length) {
@@ -95,7 +95,7 @@ export class StreamTopics {
   private readonly topics = new Map<string, StreamTopic>();
   /** Called before the first reader of a stream is added. */
   onOpened: (topic: StreamTopic) => void = () => undefined;
-  /** Called after the last reader of a stream has left. */
+  /** Called after the last reader of a stream has unsubscribed. */
   onClosed: (topic: StreamTopic) => void = () => undefined;
 
   private readonly isListed: (symbol: string) => boolean;
@@ -147,7 +147,7 @@ export class StreamTopics {
     return this.topics.has(name);
   }
 
-  /** A market data stream; undefined when nobody reads it. */
+  /** A market data stream; undefined if it has no reader. */
   find(name: string): StreamTopic | undefined {
     return this.topics.get(name);
   }

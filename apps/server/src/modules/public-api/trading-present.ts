@@ -64,7 +64,7 @@ export function isWorking(order: SpotOrder): boolean {
   return !isPending(order) && (stop === undefined || stop.status === 'triggered');
 }
 
-/** The numbers by which programs know an order and its list; −1 without a list. */
+/** The numbers of an order and of its list in the trading API; −1 without a list. */
 export interface OrderNumbers {
   readonly order: number;
   readonly list: number;
@@ -91,7 +91,7 @@ function orderFields(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** An order as the API's lists and queries show it. */
+/** An order in the form of the API's lists and queries. */
 export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   const { pair, stop } = order;
   return {
@@ -105,7 +105,7 @@ export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** When the order was placed on the book; −1 before. */
+/** Time at which the order was placed on the book; −1 before. */
 export function workingTimeOf(order: SpotOrder): number {
   if (!isWorking(order)) return NO_TIME;
   return order.stop?.triggeredAt ?? order.oto?.releasedAt ?? order.createdAt;
@@ -197,7 +197,10 @@ export function isListOpen(orders: readonly SpotOrder[]): boolean {
   return orders.every(({ state, stop }) => state === 'open' && stop?.status !== 'triggered');
 }
 
-/** The name of a list of orders: the one that its owner gave it, otherwise one that follows from its number. */
+/**
+ * The name of a list of orders: the name that its owner gave it, otherwise one that is derived from
+ * its number.
+ */
 function listNameOf({ listName }: SpotOrder, number: number): string {
   return listName === '' ? `list-${number}` : listName;
 }

@@ -255,7 +255,9 @@ export function signedRequest(
   return { signature, admit, sessionId };
 }
 
-/** The answer to a new order: short, with its result, or also with its fills, as the request asks. */
+/**
+ * The answer to a new order in the requested form: short, with its result, or also with its fills.
+ */
 export async function presentPlaced(
   { trading }: Pick<TradingRouteParts, 'trading'>,
   values: Pick<NewOrder, 'type' | 'newOrderRespType'>,
@@ -275,7 +277,7 @@ export async function presentPlaced(
 }
 
 /**
- * The order that the API parameters describe. Refuses missing, superfluous and unknown ones.
+ * The order that the API parameters describe. Refuses missing, superfluous and unknown parameters.
  * `prefix` begins the names of the parameters of an order in a list, as in `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {

@@ -41,9 +41,9 @@ export {
 export { isKeyFormat, type ApiKey, type RequestLog, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
-/** An order as a program asks for it. */
+/** A program's request for an order. */
 export interface ProgramOrder extends PlaceOrder {
-  /** The caller's name for the order; the server makes one if it is absent. */
+  /** The name that the caller gives the order; the server generates one if it is absent. */
   readonly clientId: string | undefined;
 }
 
@@ -83,14 +83,14 @@ export interface Replacement {
   readonly placed: SpotOrder | Refused | undefined;
 }
 
-/** A list of two orders that cancel one another, as a program asks for it. */
+/** A program's request for a list of two orders that cancel one another. */
 export interface ProgramList extends PlaceOco {
   readonly limitName: string | undefined;
   readonly stopName: string | undefined;
   readonly listName: string | undefined;
 }
 
-/** An OTO or OTOCO as a program asks for it. */
+/** A program's request for an OTO or OTOCO. */
 export interface ProgramOto extends PlaceOto {
   readonly workingName: string | undefined;
   /** The name of the pending order, or of the limit leg of the pending OCO. */
@@ -124,7 +124,7 @@ export function sessionIds({
   return () => newId(random, clock.now());
 }
 
-/** Length of the name that the server gives an order without one. */
+/** Length of the name that the server generates for an order without one. */
 const NAME_LENGTH = 22;
 const KEY_LENGTH = 36;
 const NO_LIST = -1;
@@ -165,12 +165,12 @@ export class ApiTrading {
     this.parts = parts;
   }
 
-  /** The number by which programs know an order. */
+  /** The number of an order in the trading API. */
   numberOf(id: string): number {
     return this.parts.orders.numberOf(id as OrderId);
   }
 
-  /** The numbers by which API programs know an order and its list. */
+  /** The numbers of an order and of its list in the trading API. */
   numbersOf(order: Pick<SpotOrder, 'id' | 'groupId' | 'oto'>): { order: number; list: number } {
     const listId = listIdOf(order);
     const list = listId === '' ? NO_LIST : this.parts.orders.listNumberOf(listId);
@@ -497,7 +497,7 @@ export class ApiTrading {
     return { maker: tier.maker, taker: tier.taker };
   }
 
-  /** The public account number, by which support knows the account. */
+  /** The public account number, which customer service uses. */
   async accountNumber(owner: UserId): Promise<string> {
     return (await this.parts.identity.findUser(owner))?.uid ?? '';
   }

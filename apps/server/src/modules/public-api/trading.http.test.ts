@@ -870,7 +870,7 @@ describe('trading over the public API', () => {
     expect(
       (await program.send('GET', '/api/v3/allOrderList', { fromId: '1', startTime: '1' })).body.code,
     ).toBe(-1128);
-    // Trade once at this price; later order lists are placed around it.
+    // The first trade at this price sets the last price, around which later order lists are placed.
     await place(maker, limit('sell', '50000', '0.001'));
     await program.request('POST', '/api/v3/order', {
       symbol: 'BTCUSDT',

@@ -14,7 +14,7 @@ import type { OrderFill, SpotOrder } from './trading-service.ts';
 /** The kind of change that an order's execution report describes. */
 export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
 
-/** A change of an order as its owner's programs are notified of it. */
+/** A change of an order in the form of the notifications to its owner's programs. */
 export interface ExecutionReport {
   readonly order: SpotOrder;
   readonly numbers: OrderNumbers;
@@ -22,7 +22,7 @@ export interface ExecutionReport {
   readonly status: string;
   /** The fill that a report of type `TRADE` describes. */
   readonly fill: OrderFill | undefined;
-  /** Amounts filled in total after this report. */
+  /** The order's total filled amounts after this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
   /** A number that grows with every execution report. */
   readonly execution: number;

@@ -68,7 +68,7 @@ interface ReadUser {
   readonly isLoaded: Promise<unknown>;
 }
 
-/** A user's events since the current turn of the event loop began. */
+/** A user's events since the start of the current turn of the event loop. */
 interface Turn {
   readonly changes: OrderChanged[];
   readonly balances: Map<string, BalanceChanged>;
@@ -109,7 +109,9 @@ export class UserStreams {
     return this.users.size;
   }
 
-  /** Adds a reader of a user's events; resolves when every later event reaches it. */
+  /**
+   * Adds a reader of a user's events; resolves when the reader is certain to get every later event.
+   */
   async join(owner: UserId, reader: UserReader): Promise<void> {
     const user = this.users.get(owner) ?? this.open(owner);
     user.readers.add(reader);
@@ -172,14 +174,14 @@ export class UserStreams {
         // An event may have brought a newer balance in the meantime.
         if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
     } catch (cause) {
-      // Until balances are loaded, no movement of an asset is reported before its first change.
+      // Until balances are loaded, a change of an asset's balance cannot be reported as a
+      // difference.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
     }
   }
 
   /**
-   * Loads the user's open OTO lists; an event may have brought newer states of their orders
-   * meanwhile.
+   * Loads the user's open OTO lists; events during the load may bring newer states of their orders.
    */
   private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
     const { trading, log } = this.parts;
@@ -198,14 +200,17 @@ export class UserStreams {
     }
   }
 
-  /** The user's events in this turn of the event loop; undefined when nobody reads them. */
+  /**
+   * The user's events in this turn of the event loop; undefined if the user's stream has no reader.
+   */
   private turnOf(owner: UserId): Turn | undefined {
     if (!this.users.has(owner)) return undefined;
     const turn = this.turns.get(owner) ?? { changes: [], balances: new Map<string, BalanceChanged>() };
     this.turns.set(owner, turn);
     if (!this.isFlushing) {
       this.isFlushing = true;
-      // The events of a step arrive one after another, so they are published together later.
+      // The events of a step arrive one after another, so they are published together at the end of
+      // the turn.
       queueMicrotask(() => this.flush());
     }
     return turn;
@@ -266,7 +271,7 @@ export class UserStreams {
   }
 
   private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
-    // The order itself may have changed again since this event.
+    // The order may have changed again since this event, so its state at the event is used.
     const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
     const before = user.known.get(order.id);
     const isOpen = order.state === 'open';

@@ -8,7 +8,7 @@ import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-ser
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
 
-/** Names of networks in the dialect, where they differ from ours. */
+/** Names of networks in the trading API, where they differ from the exchange's own. */
 const NETWORK_NAMES: ReadonlyMap<string, string> = new Map([
   ['TRC20', 'TRX'],
   ['ERC20', 'ETH'],
@@ -53,12 +53,18 @@ export function networkName(code: string): string {
   return NETWORK_NAMES.get(code) ?? code;
 }
 
-/** The statuses of deposits that a status of the dialect stands for; it may be none. */
+/**
+ * The exchange's statuses of deposits that correspond to a status of the trading API; it may be
+ * none.
+ */
 export function depositStatuses(status: ApiDepositStatus): Deposit['status'][] {
   return keysWith(DEPOSIT_STATUSES, status);
 }
 
-/** The statuses of withdrawals that a status of the dialect stands for; it may be none. */
+/**
+ * The exchange's statuses of withdrawals that correspond to a status of the trading API; it may be
+ * none.
+ */
 export function withdrawalStatuses(status: ApiWithdrawalStatus): Withdrawal['status'][] {
   return keysWith(WITHDRAWAL_STATUSES, status);
 }

@@ -118,7 +118,10 @@ function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   }
 }
 
-/** The code of a coin's network by its name in the dialect; that of the default network without a name. */
+/**
+ * The code of a coin's network by its name in the trading API; without a name, that of the coin's
+ * default network.
+ */
 function networkCode(asset: string, name: string | undefined): string {
   const coinNetwork = networksOf(asset).find(
     ({ network }) => name === undefined || networkName(network.code) === name,
@@ -127,7 +130,7 @@ function networkCode(asset: string, name: string | undefined): string {
   return coinNetwork.network.code;
 }
 
-/** Throws what `work` throws, with refusals turned into errors of the wallet. */
+/** Runs `work` and converts the refusals that it throws to errors of the wallet endpoints. */
 export async function withWalletErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -115,7 +115,10 @@ export class ApiWallet {
   }
 }
 
-/** A withdrawal is known by the program's name for it, or else by the signature of its request. */
+/**
+ * A withdrawal is identified by the program's name for it, or otherwise by the signature of its
+ * request.
+ */
 function withdrawalSubmission(
   owner: UserId,
   signature: string,

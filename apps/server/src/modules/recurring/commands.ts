@@ -32,16 +32,19 @@ const createInput = z.object({
     minute: z.int(),
     timeZone: z.string(),
   }),
-  /** The first time; a step does not know the rules of time zones. */
+  /**
+   * The plan's first buy; computed outside the step, because a step does not know the rules of time
+   * zones.
+   */
   nextAt: instantField,
-  /** Set only for the demo's plans: a unique name, so that each is made once. */
+  /** Unique name of a plan of the demo, so that it is created once; undefined for users' plans. */
   origin: z.optional(z.string()),
 });
 const changeInput = z.object({
   owner,
   id: planId,
   to: z.enum(['active', 'paused', 'ended']),
-  /** The next time of a plan that becomes active. */
+  /** The next time at which a plan that becomes active buys. */
   nextAt: z.optional(instantField),
 });
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
@@ -53,7 +56,7 @@ const buyInput = z.object({
   missed: z.int(),
   /** The next time of the plan, after `scheduledAt`. */
   nextAt: instantField,
-  /** Why nothing is bought, or the current prices. */
+  /** The reason why nothing is bought, or the current prices. */
   decision: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('skip'), reason: z.enum(['late', 'account']) }),
     z.object({
@@ -137,8 +140,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Buys a plan's coins at one of its times, once: a time that was processed is skipped, however often the command
-     * is sent. What cannot be bought is recorded with its reason.
+     * Buys a plan's coins at one of its times, once: a time that was processed is skipped, however
+     * often the command is sent. A coin that cannot be bought is recorded with the reason.
      */
     buy: sqlCommand({
       name: 'recurring.buy',
@@ -231,7 +234,7 @@ async function buyCoins(
   return bought;
 }
 
-/** Decimals of the parts that are shown for a time without prices. */
+/** Decimals of the amounts by coin that are shown for a buy without prices. */
 const PLACES_OF_SKIPPED = 8;
 
 function reasonForAll(

@@ -3,7 +3,10 @@ import { MINUTE_MS, DAY_MS } from '@exchange/core/time.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Recurring } from './service.ts';
 
-/** The demo trader's plan: a basket every day at the time of the first start, when it buys for the first time. */
+/**
+ * Creates the demo trader's plan, once: a basket every day at the time of the first start, when it
+ * buys for the first time.
+ */
 export async function seedRecurring(recurring: Recurring, demo: Demo): Promise<void> {
   const request = {
     asset: 'USDT',

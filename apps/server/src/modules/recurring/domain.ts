@@ -12,12 +12,14 @@ import type { Instant } from '@exchange/core/time.ts';
 
 export type PlanStatus = 'active' | 'paused' | 'ended';
 
-/** A coin of a plan with what the plan has bought of it. */
+/** A coin of a plan with the totals that the plan has bought. */
 export interface PlanCoin extends RecurringCoin, RecurringTotals {
   readonly buys: number;
 }
 
-/** Pays an amount of a coin at regular times and buys its coins with it. */
+/**
+ * A plan of recurring buys: pays an amount of a coin at regular times and buys its coins with it.
+ */
 export interface Plan {
   readonly id: string;
   readonly owner: UserId;
@@ -38,16 +40,16 @@ export interface Plan {
 /** One coin of a buy: the exchange, or the reason why there is none. */
 export interface BuyCoin {
   readonly asset: AssetCode;
-  /** The part of the plan's amount that was meant for it. */
+  /** The part of the plan's amount with which this coin was to be bought. */
   readonly amount: Decimal;
-  /** Id of the exchange. */
+  /** Id of the exchange; undefined if the coin was not bought. */
   readonly exchange: string | undefined;
-  /** After the fee; zero without an exchange. */
+  /** Received amount after the fee; zero without an exchange. */
   readonly received: Decimal;
   readonly skipped: RecurringSkip | undefined;
 }
 
-/** A time of a plan: what it bought, and what it skipped. */
+/** A buy of a plan: the coins that were bought, and the coins that were skipped. */
 export interface Buy {
   readonly id: string;
   readonly plan: string;
@@ -61,7 +63,10 @@ export interface Buy {
   readonly coins: readonly BuyCoin[];
 }
 
-/** The kinds of messages about a buy: one for what was bought, and one for each reason why a coin was not. */
+/**
+ * Kinds of messages about a buy: one for the bought coins, and one for each reason why a coin was
+ * not bought.
+ */
 export type NoticeKind = 'bought' | RecurringSkip;
 
 /** The kinds of messages that a buy causes, each once. */
@@ -86,7 +91,7 @@ export function changeProblem(plan: Plan, to: PlanStatus): Refusal | undefined {
   return plan.status === 'ended' && to !== 'ended' ? refusal('closed', 'l.recurring_ended') : undefined;
 }
 
-/** Why an exchange was refused, as the reason of a skipped coin. */
+/** The reason of a skipped coin, from the refusal of its exchange. */
 export function skipOf({ key }: Refusal): RecurringSkip {
   if (key === 'l.insufficient_balance') return 'short';
   return key === 'l.convert_inventory' ? 'inventory' : 'amount';

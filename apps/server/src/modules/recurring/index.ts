@@ -14,11 +14,12 @@ import { Recurring, type RecurringParts } from './service.ts';
 import { recurringMessages } from './words/messages.ts';
 
 /**
- * recurring: plans that buy one or more coins with a fixed amount every day, week or month, by instant exchanges at
- * the public rate. Each time of a plan is processed once; what cannot be bought is skipped, and its owner is told why.
+ * recurring: plans that buy one or more coins with a fixed amount every day, week or month, by
+ * instant exchanges at the public rate. Each time of a plan is processed once; a coin that cannot
+ * be bought is skipped, and the plan's owner is notified of the reason.
  */
 
-/** recurring in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module recurring for audit, reconciliation, checkpoints and replay. */
 export const recurringMoney: MoneyModule = {
   name: 'recurring',
   tables: ['recurring_plan', 'recurring_plan_coin', 'recurring_buy', 'recurring_buy_coin'],

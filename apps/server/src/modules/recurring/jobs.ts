@@ -51,7 +51,7 @@ interface Deps {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** Buys for plans whose time has come, every minute, and sends the messages about it. */
+/** Executes the buys of due plans, every minute, and sends the messages about them. */
 export class RecurringJobs extends DueWork {
   private readonly deps: Deps;
 
@@ -69,7 +69,7 @@ export class RecurringJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Not up while a plan has waited for too long. */
+  /** Reports a problem while a plan has waited for too long. */
   async health(): Promise<ComponentHealth> {
     const { database, clock } = this.deps;
     const [overdue] = await duePlans(database.store, later(clock.now(), -OVERDUE_MS), undefined, 1);
@@ -100,7 +100,10 @@ async function buyDue(deps: Deps): Promise<void> {
   );
 }
 
-/** Buys for one due plan. Resolves to 0 when it is no longer due, or waits for a price. */
+/**
+ * Executes the buy of one due plan. Resolves to 0 if the plan is no longer due, or waits for a
+ * price.
+ */
 async function buyFor(deps: Deps, id: string): Promise<number> {
   const { clock, commands, database, sequencer } = deps;
   const plan = await findPlan(database.store, { id });
@@ -120,7 +123,10 @@ async function buyFor(deps: Deps, id: string): Promise<number> {
   return (await sequencer.execute(commands.buy, input)).done;
 }
 
-/** The current prices of a plan's coins, or why nothing is bought; undefined while a price is missing. */
+/**
+ * The current prices of a plan's coins, or the reason why nothing is bought; undefined while a
+ * price is missing.
+ */
 async function decisionFor(
   deps: Deps,
   plan: Plan,

@@ -8,7 +8,7 @@ import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { Buy, NoticeKind, Plan } from './domain.ts';
 import { buysOf, plansOf, tables } from './repository.ts';
 
-/** Queries of screens and jobs. */
+/** Order of the plans and buys on screens: by creation, newest first. */
 
 const BY_CREATION = new ListOrder([
   { name: 'created_at', type: 'bigint' },
@@ -19,7 +19,7 @@ const BY_EXECUTION = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** A user's plans, newest first: those that have ended, or the others. */
+/** A user's plans, newest first: either the ended ones or the others. */
 export async function plansPage(
   reader: Reader,
   owner: UserId,
@@ -38,7 +38,7 @@ export async function plansPage(
   };
 }
 
-/** A user's buys, newest first; of one plan if given. */
+/** A user's buys, newest first; only those of `plan` if it is set. */
 export async function buysPage(
   reader: Reader,
   owner: UserId,
@@ -58,13 +58,13 @@ export async function buysPage(
   };
 }
 
-/** A plan whose next time has come. */
+/** A plan whose next buy is due. */
 export interface DuePlan {
   readonly id: string;
   readonly at: Instant;
 }
 
-/** Plans whose next time has come, the longest waiting first; those after `after`. */
+/** Plans whose next buy is due, the longest waiting first; those after `after`. */
 export async function duePlans(
   reader: Reader,
   now: Instant,
@@ -81,7 +81,7 @@ export async function duePlans(
   return rows.map(({ id, at }) => ({ id, at: instant(wholeNumber(at)) }));
 }
 
-/** A message to be written: its kind, the buy, and the plan. */
+/** A queued message: its kind, the buy, and the plan. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;

@@ -29,7 +29,7 @@ async function balanceOf(user: TestTrader, coin: string): Promise<string> {
   return list[0]?.availableCurrency ?? '0';
 }
 
-/** Advances the time to the next time of a user's newest plan, and some more. */
+/** Advances the clock to the next buy of a user's newest plan, plus `laterMs`. */
 async function passNextTime(trader: TestTrader, laterMs = MINUTE_MS): Promise<number> {
   const { nextTime } = (await trader.request(recurringPlans)).list[0]!;
   await exchange.advanceTime(nextTime - exchange.clock.now() + laterMs);
@@ -46,7 +46,7 @@ describe('recurring buys', () => {
     await exchange.setPrice('ethusdt', '3000');
     const { commands, jobs } = exchange.doors.recurring;
     await Promise.all([jobs.settle(), jobs.settle()]);
-    // A command that another worker has prepared for the same time.
+    // A command for the same buy, as another process could have prepared it.
     const side = { asset: 'USDT', digits: 8, index: '1' };
     const again = commands.buy.input.parse({
       owner: trader.id,
@@ -60,7 +60,7 @@ describe('recurring buys', () => {
     await exchange.restart();
     await buyDue(exchange);
     const [exchanged] = (await trader.request(convertRecords)).list;
-    // 300 USDT at 3000, less the spread of 0.1 % and the fee of 0.1 %.
+    // 300 USDT at a price of 3,000, less the spread of 0.1 % and the fee of 0.1 %.
     expect(exchanged).toMatchObject({ from: 'USDT', to: 'ETH', fromAmount: '300', toAmount: '0.09980009' });
     expect([await balanceOf(trader, 'USDT'), await balanceOf(trader, 'ETH')]).toEqual(['700', '0.09980009']);
     const { list, sum } = await trader.request(recurringBuys, { id });

@@ -97,7 +97,7 @@ export async function insertPlan(reader: Reader, plan: Plan, origin: string | un
     .execute();
 }
 
-/** Stores what of a plan changes when its owner changes it or it has bought. */
+/** Stores the fields of a plan that its owner or a buy changes. */
 export async function updatePlan(
   reader: Reader,
   { id, status, nextAt, skipped, endedAt }: Pick<Plan, 'id' | 'status' | 'nextAt' | 'skipped' | 'endedAt'>,
@@ -114,7 +114,7 @@ export async function updatePlan(
     .execute();
 }
 
-/** Stores a buy and adds what it bought to the totals of the plan's coins. */
+/** Stores a buy and adds the bought amounts to the totals of the plan's coins. */
 export async function insertBuy(reader: Reader, buy: Buy): Promise<void> {
   await tables(reader)
     .insertInto('recurring_buy')

@@ -49,7 +49,9 @@ interface Times {
   readonly timeZone: string;
 }
 
-/** The schedule without the day of another frequency. Refuses a missing day. */
+/**
+ * The schedule of a request, without the day field of another frequency. Refuses a missing day.
+ */
 function scheduleOf({ frequency, weekday, monthDay, time, timeZone }: Times) {
   if (frequency === 'week' && weekday === undefined)
     throw new Refused(refusal('invalidField', 'l.field_required', { field: 'weekday' }));

@@ -37,7 +37,7 @@ export interface RecurringParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** What a user asks for with a new plan. */
+/** A user's request for a new plan. */
 export interface PlanRequest {
   readonly asset: string;
   readonly amount: Decimal;
@@ -45,7 +45,7 @@ export interface PlanRequest {
   readonly schedule: RecurringSchedule;
 }
 
-/** The use cases of recurring buys. */
+/** Use cases of recurring buys. */
 export class Recurring {
   private readonly parts: RecurringParts;
 
@@ -53,7 +53,7 @@ export class Recurring {
     this.parts = parts;
   }
 
-  /** Creates a plan. Its first time is the next one of its schedule. */
+  /** Creates a plan. Its first buy is at the next time of its schedule. */
   async create(owner: UserId, request: PlanRequest, submission?: Submission) {
     const { accountStatuses, commands, clock, sequencer } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -79,12 +79,12 @@ export class Recurring {
     return plan;
   }
 
-  /** A user's plans that have ended, or the others, newest first. */
+  /** A user's plans, newest first: either the ended ones or the others. */
   plans(owner: UserId, hasEnded: boolean, page: AskedPage) {
     return plansPage(this.parts.database.reader, owner, hasEnded, rowsOfPage(page));
   }
 
-  /** A user's buys, newest first; of one plan if given. */
+  /** A user's buys, newest first; only those of `plan` if it is set. */
   buys(owner: UserId, plan: string | undefined, page: AskedPage) {
     return buysPage(this.parts.database.reader, owner, plan, rowsOfPage(page));
   }
@@ -95,14 +95,20 @@ export class Recurring {
     return [{ product: 'Recurring buys', open: total }];
   }
 
-  /** Creates a plan of the demo that is due at `firstAt`; `origin` identifies it, so that it is made once. */
+  /**
+   * Creates a plan of the demo that is due at `firstAt`; `origin` identifies it, so that it is
+   * created once.
+   */
   async createForDemo(owner: UserId, request: PlanRequest, firstAt: Instant, origin: string): Promise<void> {
     const { commands, database, sequencer } = this.parts;
     if ((await findPlan(database.reader, { origin })) !== undefined) return;
     await sequencer.execute(commands.create, { ...inputOf(owner, request, firstAt), origin });
   }
 
-  /** Refuses a plan that could not buy at the current prices, except for the balance, which may come later. */
+  /**
+   * Refuses a plan that could not buy at the current prices. The balance is not checked, because it
+   * may arrive later.
+   */
   private check({ asset, amount, coins, schedule }: PlanRequest): void {
     const { assets, convert } = this.parts;
     if (!isTimeZone(schedule.timeZone))

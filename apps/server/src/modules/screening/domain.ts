@@ -21,7 +21,7 @@ export interface ListEntry {
  */
 export type Screened = {
   readonly subjectKind: SubjectKind;
-  /** Id of the withdrawal, of the identity, or of the payment. */
+  /** Id of the withdrawal, of the identity, or of the deposit. */
   readonly subject: string;
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });
@@ -73,13 +73,14 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * Least number of common words for a match of two names of which one is only a part of the other.
+ * Least number of common words for a match of two names if all words of one are contained in the
+ * other.
  */
 export const PART_WORDS = 2;
 
 const ADDRESS = /^[0-9A-Za-z:]{24,120}$/;
 const DIGITAL_ADDRESS = /Digital Currency Address\s*-\s*[A-Z0-9]+\s+([0-9A-Za-z:]{20,120})/g;
-/** How OFAC's files write a missing value. */
+/** The mark for a missing value in OFAC's files. */
 const NONE = '-0-';
 
 /**
@@ -97,9 +98,10 @@ export function readPlain(text: string): ListEntry[] {
 }
 
 /**
- * Entries of OFAC's `sdn.csv`, which has no head: column 1 is the number, column 2 the name, and the last column the
- * remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads `alt.csv`, whose column 4 is another name of the
- * entry in column 1. Throws for a line that is neither.
+ * Entries of OFAC's `sdn.csv`, which has no header: column 1 is the number, column 2 the name, and
+ * the last column the remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads
+ * `alt.csv`, whose column 4 is another name of the entry in column 1. Throws for a line of any
+ * other form.
  */
 export function readSdnCsv(text: string): ListEntry[] {
   return csvRows(text).flatMap((row, at): ListEntry[] => {
@@ -139,7 +141,7 @@ export function readSdnXml(text: string): ListEntry[] {
   });
 }
 
-/** The reader of a sanctions list file, by the end of its name; undefined for other files. */
+/** The parser of a sanctions list file, by the ending of its name; undefined for other files. */
 export function readerOf(file: string): ((text: string) => ListEntry[]) | undefined {
   const name = file.toLowerCase();
   if (name.endsWith('.txt')) return readPlain;

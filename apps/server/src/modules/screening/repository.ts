@@ -63,7 +63,7 @@ export async function storeList(
 }
 
 /**
- * How far the stored names and addresses of a source are compared with the current sanctions lists.
+ * Progress of comparing a source's stored names and addresses with the current sanctions lists.
  */
 export interface Pass {
   /** Identifies the versions of the sanctions lists that are compared. */
@@ -121,7 +121,7 @@ export function addressMatches(reader: Reader, address: string, limit: number): 
 
 /**
  * Entries of sanctions lists with the same words as a name, or whose words contain all words of the
- * name or are contained in it, if that are two words at least. At most `limit` entries.
+ * name or are contained in it, provided that at least two words match. At most `limit` entries.
  */
 export function nameMatches(reader: Reader, name: string, limit: number): Promise<BoundedRows<Match>> {
   const words = nameWords(name);
@@ -215,8 +215,8 @@ export async function blockedAmong(reader: Reader, owners: readonly UserId[]): P
 }
 
 /**
- * Decides an open sanctions match, or clears a confirmed one. Returns false if it has no such
- * state.
+ * Decides an open sanctions match, or clears a confirmed one. Returns false if the match is in
+ * another state.
  */
 export async function decideHit(
   reader: Reader,

@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { fileNamesIn, readFileIn } from '../../platform/files/folder-files.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
@@ -218,7 +219,7 @@ export class Screening {
   }
 
   /**
-   * How far the comparisons of stored names and addresses are, for operators: `identities: 1200, in
+   * Progress of the comparisons of stored names and addresses, for operators: `identities: 1200, in
    * progress`.
    */
   private progress(): string {
@@ -264,8 +265,8 @@ export class Screening {
     if (folder === undefined) return;
     const problems = new Map<string, string>();
     const files = await fileNamesIn(folder).catch((cause: unknown): string[] => {
-      problems.set(folder, messageOf(cause));
-      if (this.problems.get(folder) !== messageOf(cause))
+      problems.set(folder, errorMessage(cause));
+      if (this.problems.get(folder) !== errorMessage(cause))
         log.error('screening.list_not_imported', { file: folder, cause });
       return [];
     });
@@ -274,8 +275,8 @@ export class Screening {
       try {
         await this.importFile(folder, file);
       } catch (cause) {
-        problems.set(file, messageOf(cause));
-        if (this.problems.get(file) !== messageOf(cause))
+        problems.set(file, errorMessage(cause));
+        if (this.problems.get(file) !== errorMessage(cause))
           log.error('screening.list_not_imported', { file, cause });
       }
     }
@@ -304,8 +305,4 @@ export class Screening {
 function fingerprintOf(lists: readonly ImportedList[]): string {
   const files = lists.map(({ name, fileHash }) => `${name} ${fileHash}`);
   return createHash('sha256').update(files.join('\n')).digest('hex');
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

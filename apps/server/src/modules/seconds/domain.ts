@@ -100,14 +100,14 @@ export interface Outcome {
   readonly settlePrice: Decimal | undefined;
   readonly net: Decimal;
   /**
-   * For a void position, what the exchange would have earned; undefined when prices are missing.
+   * Result that a void position would have brought the exchange; undefined if prices are missing.
    */
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
   /**
-   * Set when stake and fee of a loss were returned because its interval was declared void after the
-   * settlement.
+   * Refund of a lost position's stake and fee, because its interval was declared void after the
+   * settlement; otherwise undefined.
    */
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
@@ -139,9 +139,9 @@ export const NEW_USER: SecondsUser = {
 
 /** A user's limits with pending changes and today's exposure. */
 export interface LimitsView {
-  /** The limits in force. */
+  /** The user's own limits that are in force. */
   readonly limits: OwnLimits;
-  /** Limits that come into force later. */
+  /** The user's own limits that come into force later. */
   readonly later: SecondsUser['later'];
   readonly person: SecondsUser;
   readonly exposure: Exposure;
@@ -220,7 +220,7 @@ export function limitProblem(
     : undefined;
 }
 
-/** The start that the user's session would have if they opened a position now. */
+/** The start of the user's session if they open a position now. */
 export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;
@@ -330,7 +330,10 @@ export function isOpenFrom(
   return mode === 'demo' || (country !== undefined && terms.openCountries.includes(country));
 }
 
-/** What the exchange would have earned from a position with this price result; undefined without prices. */
+/**
+ * Result that a position with these prices would have brought the exchange; undefined without
+ * prices.
+ */
 export function houseGainOf(
   { stake, fee, profit }: Pick<Position, 'stake' | 'fee' | 'profit'>,
   price: PriceResult,

@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { declareVoid, setTerms } from '@exchange/wire/console/seconds.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { EvidenceOf } from '../../platform/console/operation.ts';
+import { ceilingNeighbours } from '../../platform/console/neighbours.ts';
 import { doubledWarnings, rateText, type ComparedTerm } from '../../platform/console/warnings.ts';
 import type { SecondsTerms } from './domain.ts';
 import type { Seconds } from './service.ts';
@@ -86,6 +87,39 @@ export async function termsWarnings(
       cost: `One win can cost the house ${maxStake.times(highestRate(terms), 'up', COST_PLACES)}.`,
     },
   ]);
+}
+
+/** What the preview of terms shows beside them: ceilings, index prices, what positions can cost, and what open ones can. */
+export async function termsNeighbours(
+  seconds: Seconds,
+  terms: SecondsTerms,
+): Promise<readonly FieldNeighbours[]> {
+  const { durations, feeRate, maxStake, symbols } = terms;
+  const worst = (await seconds.exposures()).reduce(
+    (total, { value = Decimal.zero }) => total.plus(value),
+    Decimal.zero,
+  );
+  const prices = symbols.map((symbol) => {
+    const { base, quote } = seconds.pairOf(symbol);
+    return `${base}/${quote} ${seconds.indexOf(symbol)?.toString() ?? 'without an index'}`;
+  });
+  const margins = durations.map(
+    ({ second, rate }) => `${second} s keeps ${rateText(Decimal.one.minus(rate).times(HALF, 'down'))}`,
+  );
+  return [
+    ...ceilingNeighbours('seconds'),
+    { field: 'symbols', market: prices.join(', ') },
+    { field: 'durations', cost: `at even odds ${margins.join(', ')}` },
+    {
+      field: 'maxStake',
+      market: `open positions can cost ${worst} at worst`,
+      cost: `one win ${maxStake.times(highestRate(terms), 'up', COST_PLACES)}`,
+    },
+    {
+      field: 'feeRate',
+      cost: `nothing; takes up to ${maxStake.times(feeRate, 'up', COST_PLACES)} from one position`,
+    },
+  ];
 }
 
 /**

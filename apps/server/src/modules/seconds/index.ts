@@ -12,6 +12,7 @@ import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { MoneyModule } from '../ledger/index.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import { secondsCommands, secondsReplay } from './commands.ts';
 import { seedSeconds } from './demo.ts';
 import { secondsChanged } from './feed.ts';
@@ -32,7 +33,7 @@ import { secondsRecords } from './records-repository.ts';
  * from `/proof`.
  */
 
-/** seconds in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module seconds for audit, reconciliation, checkpoints and replay. */
 export const secondsMoney: MoneyModule = {
   name: 'seconds',
   tables: [
@@ -66,6 +67,7 @@ export function createSeconds(
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly sequencer: Sequencer;
     readonly signingKey: SigningKey;
+    readonly tradingPauses: TradingPauses;
   },
 ) {
   const { clock, log, bulkheads, database, market, sequencer, assets, ledger } = deps;
@@ -95,7 +97,7 @@ export function createSeconds(
     settling,
     proofs,
     routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
-    operations: secondsOperations(seconds, proofs, ledger),
+    operations: secondsOperations(seconds, proofs, ledger, deps.tradingPauses),
     start: () => settling.start(),
     stop: async () => {
       await settling.stop();

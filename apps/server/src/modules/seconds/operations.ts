@@ -12,10 +12,11 @@ import {
 } from '../../platform/console/operation.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
+import { noticeOf, previewOfNotice, type TradingPauses } from '../trading-pauses/index.ts';
 import type { SecondsTerms } from './domain.ts';
-import { termsEvidence, termsWarnings, voidEvidence } from './evidence.ts';
+import { termsEvidence, termsNeighbours, termsWarnings, voidEvidence } from './evidence.ts';
 import type { Proofs } from './proofs.ts';
-import type { Seconds } from './service.ts';
+import { SECONDS_SUBJECT, type Seconds } from './service.ts';
 
 const LIST_SIZE = 100;
 
@@ -27,15 +28,25 @@ export function secondsOperations(
   seconds: Seconds,
   proofs: Proofs,
   ledger: Pick<Ledger, 'balance'>,
+  pauses: TradingPauses,
 ): Operation[] {
-  return [...readOperations(seconds, proofs), ...writeOperations(seconds, ledger)];
+  return [...readOperations(seconds, proofs), ...writeOperations(seconds, ledger, pauses)];
 }
 
 function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
   return [
     serveList(described.terms, async () => {
       const terms = await seconds.terms();
-      return { list: terms === undefined ? [] : [{ ...terms, ...textFieldsOf(terms) }] };
+      if (terms === undefined) return { list: [] };
+      const notice = terms.isOpen ? undefined : seconds.notice;
+      const row = {
+        ...terms,
+        ...textFieldsOf(terms),
+        publicCause: notice?.cause,
+        newsAt: notice?.newsAt,
+        note: notice?.note,
+      };
+      return { list: [row] };
     }),
     serveVersions(described.termsVersions, {
       read: (_, range) => seconds.termsHistory(range),
@@ -76,21 +87,37 @@ function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
   ];
 }
 
-function writeOperations(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
+function writeOperations(
+  seconds: Seconds,
+  ledger: Pick<Ledger, 'balance'>,
+  pauses: TradingPauses,
+): Operation[] {
   return [
     serveAction(described.setTerms, {
       check: (call) => seconds.requirePublishable(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(seconds, termsOf(call)) },
       warnings: (call) => termsWarnings(seconds, termsOf(call)),
+      neighbours: (call) => termsNeighbours(seconds, termsOf(call)),
       versionOf: async () => (await seconds.terms())?.version ?? 0,
-      run: (call) => seconds.publish(termsOf(call), whyOf(call)),
+      run: async (call) => {
+        const terms = termsOf(call);
+        seconds.requirePublishable(terms);
+        if (terms.isOpen) await pauses.end('seconds', SECONDS_SUBJECT, whyOf(call));
+        return seconds.publish(terms, whyOf(call));
+      },
     }),
     serveAction(described.stopPositions, {
+      check: (call) => pauses.requirePublishable(noticeOf(call)),
+      preview: (call) => Promise.resolve(previewOfNotice(noticeOf(call), { isSeconds: true })),
       run: async (call) => {
+        const notice = noticeOf(call);
+        pauses.requirePublishable(notice);
         const terms = await seconds.terms();
         if (terms === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         const { version: _, at: __, ...present } = terms;
-        return seconds.publish({ ...present, isOpen: false }, whyOf(call));
+        const published = await seconds.publish({ ...present, isOpen: false }, whyOf(call));
+        await pauses.publish('seconds', SECONDS_SUBJECT, notice, whyOf(call));
+        return published;
       },
     }),
     fundingOperation(ledger, described.fundReserve, {
@@ -136,7 +163,7 @@ function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: L
   };
 }
 
-/** Stands for a missing part in the text of a duration's terms. */
+/** Placeholder of a missing part in the text of a duration's terms. */
 const MISSING = new FieldValues<'durations'>({});
 
 function termsOf({ fields }: CallOf<typeof described.setTerms>): SecondsTerms {

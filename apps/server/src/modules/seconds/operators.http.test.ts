@@ -18,7 +18,9 @@ import { createPlayer, ticket } from './testing/players.ts';
 const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
-/** Operations whose effect on positions is intended and public; CON-009 tests it. */
+/**
+ * Operations that are meant to affect positions and whose effect is public; CON-009 tests that.
+ */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** Operations that would lock out the operator who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
@@ -40,6 +42,7 @@ function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: num
     status: 'cancelOnly',
     blockedCountries: 'US',
     openCountries: 'DE',
+    newsAt: String(now + 3_600_000),
   };
   const byKind = {
     text: 'a text',

@@ -13,13 +13,18 @@ import {
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { REFUNDED, RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
 import { groupBy } from '@exchange/core/group-by.ts';
+import { publicPause, type PauseNotice } from '@exchange/core/trading-pause.ts';
 import type { Figure, Transfer } from './records-repository.ts';
 import type { Proofs } from './proofs.ts';
 import type { UserLimitsView, Seconds, PositionView } from './service.ts';
 
 const SHOWN_PLACES = 8;
 
-export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof secondsConfig> {
+/** The published terms. `notice` is what users read while no position can be opened. */
+export function presentConfig(
+  terms: PublishedTerms | undefined,
+  notice: PauseNotice | undefined,
+): DataOf<typeof secondsConfig> {
   const { maxStake } = terms ?? {};
   return {
     seconds: (terms?.durations ?? []).map(durationRow),
@@ -27,6 +32,7 @@ export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof 
     indexVersion: SECONDS_VERSION,
     version: terms?.version ?? 0,
     open: terms?.isOpen === true ? 1 : 0,
+    pause: terms?.isOpen === true ? undefined : publicPause(notice),
     symbols: [...(terms?.symbols ?? [])],
     maxStake: (maxStake ?? SECONDS_LIMITS.stake).toString(),
     maxOpen: SECONDS_LIMITS.openOrders,

@@ -102,6 +102,15 @@ export class Proofs {
     return lines;
   }
 
+  /** The newest checkpoint of each pair that has one. */
+  async newestCheckpoints() {
+    const { assets, database } = this.deps;
+    const newest = await Promise.all(
+      assets.pairs.map(({ pair }) => checkpoints(database.reader, pair.symbol, undefined, 1)),
+    );
+    return newest.flat();
+  }
+
   checkpoints(symbol: string, from: number | undefined) {
     this.requirePair(symbol);
     return checkpoints(this.deps.database.reader, symbol, from, CHECKPOINTS_MOST);

@@ -359,7 +359,7 @@ export async function insertPosition(
 }
 
 /**
- * Open positions in the sequence of their ids, and the earliest void interval that contains one of the given
+ * Open positions in the order of their ids, and the earliest void interval that contains one of the given
  * seconds.
  */
 export async function openPositions(
@@ -540,7 +540,7 @@ export async function lossesIn(
   return rows.map(positionOf).filter((position) => touchesInterval(position, { symbol, from, to }));
 }
 
-/** The lost positions without refund among these, in the sequence of their ids. */
+/** The lost positions without refund among these, in the order of their ids. */
 export async function unrefundedLosses(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`
     select * from seconds_order

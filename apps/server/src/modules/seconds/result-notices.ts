@@ -64,7 +64,8 @@ export class ResultNotices {
         positions.map((position) => messageOf(position, 'refund')),
       )),
     ];
-    // The next run looks back to the oldest failed message, at most for the period of a start.
+    // The next run starts at the oldest failed message, at most as far back as the first run of a
+    // process.
     const oldest = Math.min(now - MINUTE_MS, ...failed.map(timeOfKey));
     this.notifiedUntil = instant(Math.max(oldest, now - LOOKED_BACK_MS));
   }

@@ -18,10 +18,10 @@ import type { Seconds } from './service.ts';
 
 export function secondsRoutes(seconds: Seconds): Route[] {
   return [
-    route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms())),
+    route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms(), seconds.notice)),
     route(wire.secondsFullConfig, async () => {
       const terms = await seconds.sharedTerms();
-      return { ...presentConfig(terms), feeRate: terms?.feeRate.toString() ?? '0' };
+      return { ...presentConfig(terms, seconds.notice), feeRate: terms?.feeRate.toString() ?? '0' };
     }),
     submissionRoute(wire.openSeconds, {
       operation: 'seconds.open',

@@ -407,7 +407,7 @@ describe('seconds contract', () => {
     expect(verdicts({ ...settlement, refund: { ...refund, amount: '10.2' } })).toEqual([false, false]);
     const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
     expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
-    // The owner gets one message.
+    // The position's owner gets one message about the result.
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();

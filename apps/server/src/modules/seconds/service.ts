@@ -18,6 +18,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import { holdingsOn, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import type { SecondsCommands } from './commands.ts';
 import {
   isOpenFrom,
@@ -44,6 +45,8 @@ import {
 } from './records-repository.ts';
 import { termsHistory, readLimits, positionOfOrigin, publishedTermsNow } from './repository.ts';
 
+/** The contract has one notice for all of its pairs. */
+export const SECONDS_SUBJECT = 'seconds';
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
@@ -67,6 +70,7 @@ export interface SecondsParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: SecondsCommands;
+  readonly tradingPauses: Pick<TradingPauses, 'find'>;
   /** The ISO 3166 alpha-2 country of a verified user; undefined when it is unknown. */
   readonly countryOf?: (user: UserId) => Promise<string | undefined>;
 }
@@ -114,6 +118,11 @@ export class Seconds {
     return this.parts.assets.requirePairs(coins).map(({ pair }) => pair.symbol);
   }
 
+  /** The newest index price of a pair, however good; undefined without one. */
+  indexOf(symbol: string): Decimal | undefined {
+    return this.parts.market.latestPoint(symbol)?.price ?? undefined;
+  }
+
   /** The published terms; undefined when none were ever published. */
   terms() {
     return publishedTermsNow(this.parts.database.reader);
@@ -122,6 +131,11 @@ export class Seconds {
   /** The contract's published terms from a short-lived cache, for public answers. */
   sharedTerms() {
     return this.shared.get();
+  }
+
+  /** What users read while no position can be opened; undefined without a published notice. */
+  get notice() {
+    return this.parts.tradingPauses.find('seconds', SECONDS_SUBJECT);
   }
 
   /** The versions of the terms with author and reason, newest first. */

@@ -21,7 +21,7 @@ const CHUNK = { first: 100, least: 25, most: 150 };
 /** The most positions per query; measured in bench/seconds.ts. */
 const PAGE_SIZE = 3_000;
 const BUCKET_PAGE = 200;
-/** The most void intervals per query. */
+/** Greatest number of void intervals that one query reads. */
 const INTERVAL_PAGE = 100;
 /**
  * Milliseconds after their expiry after which unsettled positions make the component unhealthy: the
@@ -52,7 +52,7 @@ interface Deps {
  * winners and the reserve is never exceeded.
  */
 export class Settling {
-  /** The most positions per query. */
+  /** Greatest number of positions that one query reads. */
   pageSize = PAGE_SIZE;
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.settleDue());
@@ -80,7 +80,9 @@ export class Settling {
     return this.runs.run();
   }
 
-  /** The expiry of the longest waiting position when it is overdue; otherwise undefined. */
+  /**
+   * The expiry of the longest waiting position if its settlement is overdue; otherwise undefined.
+   */
   async lateSince(): Promise<Instant | undefined> {
     const oldest = await oldestDue(this.deps.database.store);
     return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
@@ -126,8 +128,8 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in the same coin, so when one cannot be refunded the next
-        // cannot either. A batch that is paused completely says nothing about later ones.
+        // All losses of an interval are in the same coin, so if one cannot be refunded the next
+        // cannot either. If all losses of a batch are paused, nothing is known about later ones.
         if (done === 0 && tried > 0) break;
       }
       const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);

@@ -182,7 +182,7 @@ function moveStop(
   writeAmendment(step, order, next);
   stops.remove(order);
   stop.price = next.stopPrice!;
-  // The stop order's row stored below accounts for every trade up to this sequence.
+  // The stop order's row stored below accounts for every trade up to this sequence number.
   stop.tradeSequence = state.tradeSequence;
   order.price = next.price;
   order.amount = next.amount;

@@ -23,7 +23,7 @@ export function saveOrder(step: Step, order: SpotOrder): void {
   if (hasTerms(order)) step.write(termsWriter, order);
 }
 
-/** Publishes the order's current state to its owner, with the fills that led to it. */
+/** Publishes the order's current state to its owner, with the fills that caused it. */
 export function publishOrder(step: Step, order: SpotOrder, fills: readonly OrderFill[] = NO_FILLS): void {
   step.publish(orderChanged, { order, state: mutableState(order), fills });
 }

@@ -14,7 +14,7 @@ const order = idOf<OrderId>();
 
 /** Values that a trading step receives from outside the exchange state. */
 const outside = {
-  /** Reference price for the price band and price protection, taken when the step was requested. */
+  /** Reference price for the price band and price protection, read when the step was requested. */
   reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   quoteValue: z.optional(decimal),
@@ -105,11 +105,11 @@ const otoRequest = z.object({
   pendingOco: z.optional(ocoRequest),
 });
 
-/** What a cancellation may require of its order: that nothing of it, or a part of it, is filled. */
+/** What a cancellation may require of its order: that it is unfilled, or partly filled. */
 export const CANCEL_STATES = ['unfilled', 'partlyFilled'] as const;
 export type CancelState = (typeof CANCEL_STATES)[number];
 
-/** The schema of each command's input. */
+/** The input schema of each spot command. */
 export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
   oco: z.object({
@@ -155,7 +155,7 @@ export const INPUTS = {
     quote: z.optional(z.string()),
     side: z.optional(side),
   }),
-  /** Command that executes a triggered stop order when it is due; otherwise does nothing. */
+  /** Command that executes a triggered stop order if it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
   /**
    * Command that places the take-profit and stop-loss orders of the ended `order` when they are
@@ -175,8 +175,8 @@ export const INPUTS = {
     most: z.optional(z.int()),
   }),
   /**
-   * Command that marks the next stop orders triggered by trades of the pair; does nothing when none
-   * is left.
+   * Command that marks the next stop orders triggered by trades of the pair; does nothing if there
+   * are none.
    */
   mark: z.object({
     symbol: z.string(),

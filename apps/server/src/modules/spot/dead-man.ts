@@ -42,10 +42,10 @@ export function setCountdown(
 }
 
 /**
- * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. It is
- * finished when none is left; orders with a halted coin are cancelled when the halt ends. Does
- * nothing when the countdown was set anew. Refuses while the halt of an affected coin is not
- * stored.
+ * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. The
+ * countdown ends when no such order remains; orders with a halted coin are cancelled when the halt
+ * ends. Does nothing if the countdown was started again. Refuses while the halt of an affected coin
+ * is not stored.
  */
 export function endCountdown(
   state: ExchangeState,

@@ -28,7 +28,7 @@ interface Parts {
  * wait behind no more.
  */
 const QUEUED_MAX = 256;
-/** The queue of due executions is refilled when this many or fewer are left. */
+/** The queue of due executions is refilled when it has this many entries or fewer. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
@@ -70,8 +70,8 @@ export class DueOrders {
   }
 
   /**
-   * Executes all due orders, including those that become due meanwhile. Work that is refused or
-   * fails stays due until the next tick.
+   * Executes all due orders, including those that become due during the call. An execution that is
+   * refused or fails stays due until the next tick.
    */
   async settle(): Promise<void> {
     await this.endAll();
@@ -196,7 +196,7 @@ export class DueOrders {
   private async executeQueued(order: SpotOrder): Promise<boolean> {
     const isExecuted = await this.execute(order);
     this.queued.delete(order.id);
-    // Refused work is left to the next tick; queueing it again at once could loop forever.
+    // A refused execution waits for the next tick; queueing it again at once could loop forever.
     if (isExecuted) this.propose();
     return isExecuted;
   }

@@ -38,7 +38,7 @@ export interface SpotMarket {
 /** Trades of one step whose triggered stop orders are marked as due in portions. */
 export interface Marking {
   readonly trades: readonly { readonly sequence: number; readonly price: Decimal }[];
-  /** The index in `trades` of the current trade; those before it are done. */
+  /** The index in `trades` of the trade whose stops are marked next; earlier trades are done. */
   next: number;
   /** Whether the remaining work of marking stops is stored. */
   isStored: boolean;
@@ -106,8 +106,8 @@ export class ExchangeState {
   }
 
   /**
-   * Whether a stored halt covers an asset of the pair. Steps decide by this, because a replay knows
-   * stored halts too.
+   * Whether a stored halt covers an asset of the pair. Steps decide by stored halts, because a
+   * replay has them too.
    */
   isHalted({ base, quote }: Pair): boolean {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
@@ -202,7 +202,8 @@ export class ChangedLevels {
 
   add(side: Side, ticks: bigint): void {
     const { count } = this;
-    // Matching goes price level by level, so most repetitions of a level follow each other.
+    // Skips a level that repeats the previous one: an order is matched level by level, so
+    // repetitions are mostly consecutive.
     if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
     this.sides[count] = side;
     this.ticks[count] = ticks;

@@ -73,9 +73,9 @@ function submitExits(
 }
 
 /**
- * The take-profit and stop-loss order for the current market. A stop-loss that has been reached
- * trades at once. A take-profit that would trade at once goes alone, because both orders of an OCO
- * must wait.
+ * The take-profit and stop-loss order for the current market. A stop-loss whose price has been
+ * reached trades at once. A take-profit that would trade at once is placed without the stop-loss,
+ * because both orders of an OCO must wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;

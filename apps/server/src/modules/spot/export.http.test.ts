@@ -41,7 +41,7 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Downloads a CSV export. */
+  /** Downloads an export of the trader's records as CSV. */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
@@ -325,7 +325,7 @@ describe('exports', () => {
 
 describe('a replica that lags behind', () => {
   it('DB-065 serves exports and later pages of statements, and nothing else', async () => {
-    // A second database stands for a replica that receives no changes.
+    // A second database plays the role of a replica that receives no changes.
     const copy = await testDatabase();
     const exchange = await anExchange({ replica: copy.pool });
     try {

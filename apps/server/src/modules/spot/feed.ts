@@ -1,8 +1,10 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Pair } from '@exchange/core/pair.ts';
 import type { OrderMessage, PairsMessage } from '@exchange/wire/feed.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import { balanceChanged } from '../ledger/index.ts';
+import { assetHaltChanged, balanceChanged } from '../ledger/index.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import { orderChanged, pairStatusSet, trailingMoved, type MovedTrailingStop } from './events.ts';
 import type { ListedForTrading } from './domain/order.ts';
 import { presentFill, presentOrderAt } from './present.ts';
@@ -12,6 +14,7 @@ interface Parts {
   readonly events: Events;
   readonly feed: Feed;
   readonly records: Records;
+  readonly tradingPauses: Pick<TradingPauses, 'onChange'>;
   readonly spot: { listed(only: Record<string, never>): readonly ListedForTrading[] };
 }
 
@@ -19,10 +22,19 @@ interface Parts {
  * Publishes changes to the live feed after the commit: to each user their orders and balances, to everybody
  * the status of pairs.
  */
-export function feedSpot({ events, feed, records, spot }: Parts): void {
+export function feedSpot({ events, feed, records, spot, tradingPauses }: Parts): void {
   feed.serve('pairs', (topic) => (topic === 'pairs' ? pairsOf(spot.listed({})) : undefined));
-  events.on(pairStatusSet, ({ symbol, status }) => {
-    feed.publish('pairs', [{ symbol, status }] satisfies PairsMessage);
+  const publishWhere = (isConcerned: (pair: Pair) => boolean) => {
+    const listed = spot.listed({}).filter(({ pair }) => isConcerned(pair));
+    if (listed.length > 0) feed.publish('pairs', pairsOf(listed));
+  };
+  const publishPair = (symbol: string) => publishWhere((pair) => pair.symbol === symbol);
+  const publishCoin = (coin: string) => publishWhere(({ base, quote }) => base === coin || quote === coin);
+  events.on(pairStatusSet, ({ symbol }) => publishPair(symbol));
+  events.on(assetHaltChanged, ({ asset }) => publishCoin(asset));
+  tradingPauses.onChange((scope, subject) => {
+    if (scope === 'pair') publishPair(subject);
+    if (scope === 'coin') publishCoin(subject);
   });
   feed.servePrivate('order', () => Promise.resolve({ orders: [], fills: [] } satisfies OrderMessage));
   feed.servePrivate('asset', async (user: UserId) => {
@@ -68,5 +80,9 @@ function ofListeners(feed: Feed, movedStops: readonly MovedTrailingStop[]) {
 }
 
 function pairsOf(listed: readonly ListedForTrading[]): PairsMessage {
-  return listed.map(({ pair, status }) => ({ symbol: pair.symbol, status }));
+  return listed.map(({ pair, status, pause }) => ({
+    symbol: pair.symbol,
+    status,
+    pause,
+  }));
 }

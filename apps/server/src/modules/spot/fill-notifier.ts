@@ -18,12 +18,12 @@ import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-rep
  * not slowed down.
  */
 const WRITE_EVERY_MS = 250;
-/** The delay in milliseconds after a failed write of messages. */
+/** Pause in milliseconds before messages whose writing failed are written again. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
 /**
- * The most ended orders kept in memory for messages; beyond that they are read again from the
+ * Greatest number of ended orders in memory for messages; further ones are read again from the
  * ledger entries.
  */
 const WAITING_MOST = 2_000;
@@ -65,7 +65,10 @@ export class FillNotifier {
     deps.events.on(orderChanged, (changed) => this.collect(changed));
   }
 
-  /** Starts the periodic writing, beginning with what an earlier process left unwritten. */
+  /**
+   * Starts the periodic writing of messages, beginning with fills that an earlier process did not
+   * report.
+   */
   start(): void {
     this.isStopped = false;
     this.schedule(0);

@@ -45,7 +45,7 @@ export interface UserFill extends SpotTrade {
 type PairOf = (symbol: string) => Pair;
 type Condition = RawBuilder<unknown>;
 
-/** A user's orders, newest first. */
+/** A user's spot orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -90,7 +90,7 @@ const BY_TRADE = new ListOrder([
   { name: 'sequence', type: 'bigint' },
 ]);
 
-/** A user's fills, newest first. */
+/** A user's spot fills, newest first. */
 export async function fillsOf(
   reader: Reader,
   owner: UserId,
@@ -190,7 +190,7 @@ function kindOf({ type, states }: OrderFilter): Condition {
   return sql.join(conditions, sql` and `);
 }
 
-/** The sequence of the ledger entry up to which every ended order has been reported. */
+/** The sequence number of the ledger entry up to which every ended order has been reported. */
 export async function notifiedUpTo(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<SpotTables>()

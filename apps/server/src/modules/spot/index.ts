@@ -22,6 +22,7 @@ import { pairOperations } from './pair-operations.ts';
 import { spotRecords } from './history-repository.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import { Spot } from './service.ts';
 
 export {
@@ -41,7 +42,7 @@ export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';
 
-/** spot in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module spot for audit, reconciliation, checkpoints and replay. */
 export const spotMoney: MoneyModule = {
   name: 'spot',
   tables: spotTables,
@@ -49,7 +50,12 @@ export const spotMoney: MoneyModule = {
   replay: spotReplay,
 };
 
-type Parts = ConstructorParameters<typeof Spot>[0] & { events: Events; feed: Feed; movements: Movements };
+type Parts = ConstructorParameters<typeof Spot>[0] & {
+  events: Events;
+  feed: Feed;
+  movements: Movements;
+  tradingPauses: TradingPauses;
+};
 
 /** Creates the module's parts. The caller has to add `spot` to the sequencer's participants. */
 export function createSpot(parts: Parts): {
@@ -57,20 +63,31 @@ export function createSpot(parts: Parts): {
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Orders and fills for operators. */
+  /** Spot orders and fills as operators find them. */
   operatorRecords: readonly RecordSource[];
   /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;
 } {
   const spot = new Spot(parts);
   const records = new Records({ ...parts, stops: spot });
-  feedSpot({ events: parts.events, feed: parts.feed, records, spot });
+  feedSpot({
+    events: parts.events,
+    feed: parts.feed,
+    records,
+    spot,
+    tradingPauses: parts.tradingPauses,
+  });
   const exports = new Exports({ records, pairOf: (symbol) => spot.pairOf(symbol) });
   return {
     spot,
     records,
     routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
-    operations: pairOperations(spot),
+    operations: pairOperations({
+      statuses: spot.statuses,
+      pauses: parts.tradingPauses,
+      market: parts.market,
+      listed: () => spot.listed({}),
+    }),
     operatorRecords: spotRecords(parts.reader, (symbol) => spot.pairOf(symbol)),
     seed: (demo) => seedSpot({ spot, market: parts.market }, demo),
   };

@@ -114,7 +114,8 @@ async function catchUpTrailing(
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // Latest first: each trailing stop needs the trades of its predecessor and older ones.
+    // Trailing stops are loaded latest first: each needs the trades of its predecessor and older
+    // ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);

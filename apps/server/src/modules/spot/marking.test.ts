@@ -272,7 +272,7 @@ it('SPOT-1064 the positions of trailing stops are stored 256 per step, for all o
     bare.place(4 + (at % owners), { side: 'sell', type: 'trailing', trail: '0.01', amount: '0.001' }),
   );
   bare.mostMarked = MOST;
-  // As if ten thousand trades had passed since trailing stops were last stored.
+  // Simulates ten thousand trades since trailing stops were last stored.
   bare.market.stops.storedTrailing = -10_000;
   const cancelled = stops.filter((_, at) => at % 10 === 0);
   const placedAt = new Map(stops.map(({ id, stop }) => [id, stop!.tradeSequence]));

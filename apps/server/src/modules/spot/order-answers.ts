@@ -31,7 +31,7 @@ const CHANGING = [
   'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
 
-/** Names of the changeable fields that are numbers. */
+/** Names of an order's changeable fields whose values are numbers. */
 const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
@@ -66,7 +66,7 @@ function encodeOrder(order: OrderShown): string {
 /** Decodes an order's id and the changeable fields of its answer. */
 function decodeOrder(text: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = text.split('|');
-  // Answers stored before a field was added lack that field; the order's row provides it.
+  // Answers that were stored before a field existed lack it; the order's row provides the value.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
   const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
   const changed = { ...words, ...Object.fromEntries(numbers) };

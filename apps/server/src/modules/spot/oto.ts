@@ -38,7 +38,10 @@ import { amendmentWriter, listWriter } from './writers.ts';
  * completely filled.
  */
 
-/** The orders of a new OTO: the working order, then the pending ones, of an OCO the limit leg first. */
+/**
+ * The orders of a new OTO: first the working order, then the pending ones; of a pending OCO the
+ * limit leg comes first.
+ */
 export interface PlacedOto {
   readonly listId: string;
   readonly orders: readonly SpotOrder[];
@@ -169,8 +172,9 @@ interface Legs {
 }
 
 /**
- * Places the pending OCO of an OTO. As with the exits of an order, a leg that the market has reached meanwhile goes
- * alone, because the legs of an OCO must wait; the stop goes before the limit.
+ * Places the pending OCO of an OTO. As with the exits of an order, a leg whose price the market has
+ * reached is placed alone, because the legs of an OCO must wait; the stop has precedence over the
+ * limit.
  */
 function releaseLegs(
   state: ExchangeState,

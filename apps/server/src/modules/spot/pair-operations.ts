@@ -1,20 +1,86 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { invalidChoice, Refused, refusal } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/desk.ts';
-import { serveAction, serveList, whyOf, type Operation } from '../../platform/console/operation.ts';
+import {
+  serveAction,
+  serveList,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import { rateText } from '../../platform/console/warnings.ts';
+import type { Market, PublicLevel } from '../market/index.ts';
+import { noticeOf, previewOfNotice, type TradingPauses } from '../trading-pauses/index.ts';
+import type { ListedForTrading } from './domain/order.ts';
 import type { PairStatuses } from './pair-statuses.ts';
 
 const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);
 
+/** Part of the middle price within which orders count as depth. */
+const DEPTH_SHARE = Decimal.parse('0.01');
+/** Price levels of each side that are read for the depth. */
+const DEPTH_LEVELS = 500;
+const DEPTH_PLACES = 4;
+const RATE_PLACES = 6;
+const HALF = Decimal.parse('0.5');
+
+interface Parts {
+  readonly statuses: PairStatuses;
+  readonly pauses: TradingPauses;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'publicReads'>;
+  readonly listed: () => readonly ListedForTrading[];
+}
+
 /** The operations on pairs: list them, and open, halt or close one with a reason. */
-export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
+export function pairOperations({ statuses, pauses, market, listed }: Parts): Operation[] {
   return [
-    serveList(described.pairs, async () => ({ list: await statuses.list() })),
+    serveList(described.pairs, async () => {
+      const stored = new Map((await statuses.list()).map((row) => [row.symbol, row]));
+      const { maker, taker } = FEE_TIERS[0]!;
+      const list = listed().map(({ pair, filters, source, pause }) => {
+        const { symbol } = pair;
+        const { status = 'open', since, by, reason } = stored.get(symbol) ?? {};
+        const notice = pauses.find('pair', symbol);
+        return {
+          symbol,
+          status,
+          haltedCoin: pause?.coin,
+          ...marketOf(market, symbol),
+          quote: pair.quote,
+          makerFee: maker,
+          takerFee: taker,
+          priceBand: filters.priceBand,
+          marketGuard: filters.marketGuard,
+          tickSize: Decimal.ofScaled(1n, pair.priceDigits),
+          stepSize: Decimal.ofScaled(1n, pair.amountDigits),
+          minAmount: filters.minAmount,
+          maxAmount: filters.maxAmount,
+          minTotal: filters.minTotal,
+          openOrders: filters.maxOpenOrders,
+          stopOrders: filters.maxStopOrders,
+          source,
+          since,
+          by,
+          reason,
+          publicCause: notice?.cause,
+          newsAt: notice?.newsAt,
+          note: notice?.note,
+        };
+      });
+      return { list };
+    }),
     serveAction(described.setPairStatus, {
-      check: ({ fields: { status = '' } }) => {
-        if (!isStatus(status))
-          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
+      check: (call) => {
+        if (statusOf(call) !== 'open') pauses.requirePublishable(noticeOf(call));
       },
+      preview: (call) => {
+        const isOpened = statusOf(call) === 'open';
+        return Promise.resolve(isOpened ? { kind: 'pause', views: [] } : previewOfNotice(noticeOf(call)));
+      },
+      neighbours: ({ parameters: { symbol = '' } }) =>
+        Promise.resolve([{ field: 'status', market: marketText(marketOf(market, symbol)) }]),
       secondPerson: {
         isNeeded: ({ fields: { status } }) => status === 'open',
         evidence: async ({ parameters: { symbol = '' }, fields: { status = '' } }) => {
@@ -32,15 +98,60 @@ export function pairOperations({ statuses }: { readonly statuses: PairStatuses }
         },
       },
       run: async (call) => {
-        const { status = '' } = call.fields;
-        if (!isStatus(status))
-          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
+        const status = statusOf(call);
         const symbol = call.parameters['symbol'] ?? '';
+        if (status === 'open') {
+          await pauses.end('pair', symbol, whyOf(call));
+          await statuses.set(symbol, status, whyOf(call));
+          return { symbol, status };
+        }
+        const notice = noticeOf(call);
+        pauses.requirePublishable(notice);
         await statuses.set(symbol, status, whyOf(call));
+        await pauses.publish('pair', symbol, notice, whyOf(call));
         return { symbol, status };
       },
     }),
   ];
+}
+
+/** What the market of a pair shows now: prices, spread and depth. Rates are fractions; the depth is in the quote coin. */
+function marketOf(market: Parts['market'], symbol: string) {
+  const { bids, asks } = market.publicReads.depth(symbol, DEPTH_LEVELS);
+  const price = market.lastPrice(symbol);
+  const index = market.indexPrice(symbol)?.price;
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  const middle = bid && ask && bid.plus(ask).times(HALF, 'halfEven');
+  const width = middle?.times(DEPTH_SHARE, 'up');
+  const worthOf = (levels: readonly PublicLevel[]) =>
+    sum(
+      levels
+        .filter((level) => middle === undefined || !level.price.minus(middle).absolute().isMore(width!))
+        .map((level) => level.price.times(level.amount, 'down')),
+    ).rounded(DEPTH_PLACES, 'down');
+  return {
+    price,
+    index,
+    distance: price && index && price.minus(index).over(index, 'halfEven', RATE_PLACES),
+    spread: middle && ask!.minus(bid!).over(middle, 'halfEven', RATE_PLACES),
+    bids: worthOf(bids),
+    asks: worthOf(asks),
+  };
+}
+
+function marketText({ price, index, spread, bids, asks }: ReturnType<typeof marketOf>): string {
+  return [
+    `last price ${price?.toString() ?? 'none'}`,
+    `index ${index?.toString() ?? 'none'}`,
+    `spread ${spread === undefined ? 'none' : rateText(spread)}`,
+    `within 1 % bid ${bids}, offered ${asks}`,
+  ].join('; ');
+}
+
+function statusOf({ fields }: OperatorCall): PairStatus {
+  const status = fields['status'] ?? '';
+  if (!isStatus(status)) throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
+  return status;
 }
 
 function isStatus(text: string): text is PairStatus {

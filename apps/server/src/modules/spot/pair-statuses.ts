@@ -64,8 +64,9 @@ export class PairStatuses {
   }
 
   /**
-   * To be called at a start with the length of the unplanned outage. After a long outage open pairs are
-   * cancel-only for a minute, so that owners can cancel before their orders meet a changed market.
+   * Must be called at a start with the length of the unplanned outage. After a long outage open
+   * pairs are cancel-only for a minute, so that owners can cancel before their orders trade in a
+   * changed market.
    */
   async haltAfterOutage(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;
@@ -84,8 +85,8 @@ export class PairStatuses {
   }
 
   /**
-   * Opens the pairs again that the start set to cancel-only, once that phase is over. A status set
-   * by an operator meanwhile stays.
+   * Opens the pairs again that the start set to cancel-only, when that phase ends. A status that an
+   * operator has set since stays.
    */
   async tick(): Promise<void> {
     const { clock, reader, log } = this.parts;
@@ -152,7 +153,7 @@ export class Heartbeat {
     await this.writing;
   }
 
-  /** Marks the coming stop as unplanned. */
+  /** Marks the server's stop as unplanned, so that it is not stored as a planned one. */
   markStopUnplanned(): void {
     this.isUnplannedStop = true;
   }

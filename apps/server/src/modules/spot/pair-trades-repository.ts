@@ -8,7 +8,7 @@ import type { SpotTables, SpotTrade } from './tables.ts';
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;
-  /** Start and end in milliseconds. */
+  /** Start and end of the period in milliseconds UTC. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -40,7 +40,7 @@ export async function pairTrades(reader: Reader, range: TradeRange): Promise<Spo
 }
 
 /**
- * The sequence of the first trade of any pair at or after a time; greater than all sequences if
+ * The sequence number of the first trade of any pair at or after a time; greater than all sequences if
  * there is none. Trade ids begin with their time, and within a millisecond they are not in the
  * order of the sequence.
  */

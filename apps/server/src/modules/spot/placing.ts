@@ -204,7 +204,7 @@ export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrde
   order.held = amount;
 }
 
-/** The amount that a checked order holds when it is placed on the book. */
+/** The amount that a checked order reserves when it is placed on the book. */
 export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
   // A limit buy's total is computed in the book's integer units, which is exact and needs no division.
@@ -246,7 +246,7 @@ interface Ties {
 
 const NO_TIES: Ties = {};
 
-/** Builds the order of a checked request; nothing is held for it yet. */
+/** Builds the order of a checked request; no funds are held for it yet. */
 export function newOrder(
   step: Step,
   pair: Pair,
@@ -339,7 +339,10 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
   };
 }
 
-/** Like `incomingOf`, but first refuses every order that the book would reject. */
+/**
+ * Converts an order for the book like `incomingOf`, but first refuses every order that the book
+ * would reject.
+ */
 export function checkedIncoming(
   { book }: SpotMarket,
   order: SpotOrder,

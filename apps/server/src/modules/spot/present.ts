@@ -20,7 +20,7 @@ import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
-/** An order as the wire shows it. */
+/** A spot order in the format of the wire. */
 export function presentOrder(order: SpotOrder): OrderShown {
   const { pair } = order;
   const stop = stopFields(order);
@@ -172,7 +172,7 @@ function statusOf(order: SpotOrder): number {
 }
 
 /** A pair with its limits and the rates of the lowest fee tier. */
-export function presentPair({ pair, filters, source, status, logo }: ListedForTrading) {
+export function presentPair({ pair, filters, source, status, pause, logo }: ListedForTrading) {
   const rates = FEE_TIERS[0]!;
   return {
     symbol: pair.symbol,
@@ -200,6 +200,7 @@ export function presentPair({ pair, filters, source, status, logo }: ListedForTr
     timesInForce: [...TIMES_IN_FORCE],
     status,
     source,
+    pause,
   };
 }
 
@@ -219,7 +220,7 @@ export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }
   };
 }
 
-/** A fee tier as published. */
+/** A fee tier in the form of the public fee schedule. */
 export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   return {
     tier,

@@ -22,9 +22,9 @@ export interface OwnRange {
   readonly limit: number;
 }
 
-/** What an amendment made of the amount of an order; undefined for an order by total. */
+/** The amount of an order after an amendment; undefined for an order by total. */
 export interface AmountChange {
-  /** The sequence of the amending step, which grows with every amendment. */
+  /** The sequence number of the amending step, which grows with every amendment. */
   readonly sequence: number;
   readonly at: number;
   readonly amount: Decimal | undefined;
@@ -118,7 +118,7 @@ export async function ownLists(
   return isAscending ? ids : ids.toReversed();
 }
 
-/** The orders of some order lists of an owner. */
+/** The orders that belong to these order lists of an owner. */
 export async function ordersOfLists(
   reader: Reader,
   owner: UserId,
@@ -169,8 +169,9 @@ export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promi
 }
 
 /**
- * An owner's fills on a pair, oldest first. With a lower bound (a time or a trade's sequence) the oldest from there on,
- * otherwise the newest. Both sides are read from their own index; no user is on both sides of a trade.
+ * An owner's fills on a pair, oldest first: with a lower bound (a time or a trade's sequence
+ * number) the oldest from there on, otherwise the newest. Fills of buy and of sell orders are read
+ * from one index each; no user is on both sides of a trade.
  */
 export async function ownFills(
   reader: Reader,
@@ -202,7 +203,7 @@ export async function ownFills(
   return isAscending ? fills : fills.toReversed();
 }
 
-/** Amendments of an order from a step's sequence on, oldest first, at most `limit`. */
+/** Amendments of an order from a step's sequence number on, oldest first, at most `limit`. */
 export async function amendmentsFrom(
   reader: Reader,
   order: OrderId,
@@ -225,7 +226,7 @@ export async function amendmentsFrom(
   }));
 }
 
-/** The time of the first trade with this sequence or a later one; undefined if there is none. */
+/** The time of the first trade with this sequence number or a later one; undefined if there is none. */
 async function timeOfTrade(reader: Reader, sequence: number): Promise<number | undefined> {
   const row = await reader
     .withTables<SpotTables>()

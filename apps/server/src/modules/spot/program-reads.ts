@@ -27,7 +27,7 @@ interface Parts {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly assets: Assets;
-  /** The open orders in memory. */
+  /** The open orders in memory, from which the trading API reads. */
   readonly open: {
     openOrdersOf(owner: UserId): readonly SpotOrder[];
     waitingStop(id: OrderId): Stop | undefined;
@@ -43,9 +43,9 @@ const NUMBERS_REMEMBERED = 100_000;
 const SEARCHED_BY_CLIENT_ID = 1_000;
 
 /**
- * Orders and fills for programs, which know orders by whole numbers. The number of an order follows from its id: the
- * step that created it times 4,096, plus the count of the id within the step. Numbers are unique over all pairs and
- * grow with time.
+ * Orders and fills for trading programs, which identify orders by whole numbers. The number of an
+ * order follows from its id: the step that created it times 4,096, plus the count of the id within
+ * the step. Numbers are unique over all pairs and grow with time.
  */
 export class ProgramReads {
   private readonly parts: Parts;
@@ -57,7 +57,7 @@ export class ProgramReads {
     this.parts = parts;
   }
 
-  /** The number by which API programs know an order. */
+  /** The number of an order in the trading API. */
   numberOf(id: OrderId): number {
     const { sequence, count } = this.parts.originOf(id);
     const number = sequence * IDS_PER_STEP + count;
@@ -71,7 +71,7 @@ export class ProgramReads {
     return number;
   }
 
-  /** The number by which programs know a list of orders, from the id that its orders share. */
+  /** The number of a list of orders in the trading API, from the id that its orders share. */
   listNumberOf(listId: string): number {
     const { sequence, count } = this.parts.originOf(listId);
     return sequence * IDS_PER_STEP + count;
@@ -159,18 +159,18 @@ export class ProgramReads {
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
   }
 
-  /** Orders on a pair, oldest first. */
+  /** The user's orders on a pair, oldest first. */
   orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
 
-  /** The sequence of the newest amendment of an order; undefined without one. */
+  /** The sequence number of the newest amendment of an order; undefined without one. */
   async lastAmendment(order: OrderId): Promise<number | undefined> {
     const { list } = await amendmentsOf(this.parts.reader, order, 1);
     return list[0]?.sequence;
   }
 
-  /** Amendments of an order from a sequence on, oldest first. The order has to be the caller's. */
+  /** Amendments of an order from a sequence number on, oldest first. The order has to be the caller's. */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },
@@ -178,7 +178,7 @@ export class ProgramReads {
     return amendmentsFrom(this.parts.reader, order, range);
   }
 
-  /** Fills on a pair, oldest first. */
+  /** The user's fills on a pair, oldest first. */
   fills(
     owner: UserId,
     range: OwnRange & { fromSequence?: number | undefined; order?: OrderId | undefined },
@@ -216,8 +216,8 @@ export class ProgramReads {
         return candidates.filter(isOfStep);
       }
     }
-    // Several steps of a millisecond look like one to the bisection, which may have ended just
-    // behind the right one.
+    // Several steps of the same millisecond look equal to the bisection, which may have ended
+    // directly behind the right one.
     for (const ms of [lowMs - 1, lowMs]) {
       const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
       const found = candidates.filter(isOfStep);
@@ -233,7 +233,7 @@ function sortedInList(orders: readonly SpotOrder[]): readonly SpotOrder[] {
   return orders.toSorted((first, second) => place(first) - place(second));
 }
 
-/** Whether these orders of one list are all that it has. */
+/** Whether these orders of a list are all of its orders. */
 function isWholeList(known: readonly SpotOrder[]): boolean {
   const [order] = known;
   if (order === undefined) return false;

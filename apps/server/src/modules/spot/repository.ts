@@ -87,7 +87,7 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
 }
 
 /**
- * The ended orders whose take-profit and stop-loss orders are still to be placed. They are few,
+ * The ended orders whose take-profit and stop-loss orders are still to be placed. There are few,
  * because these are placed immediately after an end.
  */
 export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
@@ -219,8 +219,8 @@ export async function tradedValue(
 }
 
 /**
- * The query of what open orders hold per owner and asset; the ledger's audit compares it with the frozen
- * balances.
+ * Query of the amounts that open orders hold, by owner and asset; the ledger's audit compares them
+ * with the frozen balances.
  */
 export function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`

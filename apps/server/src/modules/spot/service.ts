@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
+import { publicPause, type PublicPause } from '@exchange/core/trading-pause.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
 import type { Amendment } from '@exchange/core/spot-amend.ts';
@@ -39,6 +40,7 @@ import {
   type Stop,
 } from './domain/order.ts';
 import { levelsOf, loadExchange } from './loading.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
 import { bestFor } from './placing.ts';
@@ -69,6 +71,7 @@ interface Parts {
   ledger: Ledger;
   market: Market;
   accountStatuses: AccountStatuses;
+  tradingPauses: Pick<TradingPauses, 'find'>;
   sequencer: Sequencer;
   database: Database;
   reader: Reader;
@@ -78,7 +81,7 @@ interface Parts {
 
 /** Fields of an order that a program places. */
 interface ProgramFields {
-  /** The owner's name for the order. */
+  /** The name that the owner gave the order; unique per owner. */
   readonly clientId: string;
   /** The client connection whose end cancels the order; undefined if there is none. */
   readonly sessionId: string | undefined;
@@ -101,7 +104,7 @@ interface ProgramOtoFields extends ProgramFields {
 }
 
 interface CancelOptions {
-  /** The state in which the order may be cancelled; any if undefined. */
+  /** The only state in which the order may be cancelled; undefined for any state. */
   readonly onlyIf?: CancelState | undefined;
   readonly submission?: Submission;
 }
@@ -182,7 +185,7 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes orders that are due now. */
+  /** Executes the scheduled actions on orders that are due now. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
@@ -216,9 +219,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order under the owner's name for it, like `place`. Refuses with `l.duplicate_key` when an open order of
-   * the owner has the same name. Resolves to the id, and to the order as its step has left it; a repeated submission
-   * resolves to the id only.
+   * Places an order under the name that its owner gives it, like `place`. Refuses with
+   * `l.duplicate_key` if an open order of the owner has the same name. Resolves to the id, and to
+   * the order in its state after the step; a repeated submission resolves to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -285,9 +288,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is completely filled, in one
-   * step. Refuses with `l.duplicate_key` when an open order or list of the owner has one of the names. Resolves to the
-   * ids of the orders: the working order, then the pending ones, of an OCO the limit leg first.
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is
+   * completely filled, in one step. Refuses with `l.duplicate_key` if an open order or list of the
+   * owner has one of the names. Resolves to the ids of the orders: first the working order, then
+   * the pending ones; of a pending OCO the limit leg comes first.
    */
   async placeOto(
     owner: UserId,
@@ -348,7 +352,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order like `cancel`. Resolves also to the order as its step has left it;
+   * Cancels an open order like `cancel`. Resolves also to the order in its state after the step;
    * undefined for a repeated submission.
    */
   async end(
@@ -411,8 +415,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the open orders that were placed through a connection. Resolves when they are cancelled, or when the rest is
-   * left to a later tick.
+   * Cancels the open orders that were placed through a connection. Resolves when they are
+   * cancelled, or when the remaining ones have to wait for a later tick.
    */
   endSession(sessionId: string): Promise<void> {
     return this.dueOrders.endSessions([sessionId]);
@@ -475,11 +479,22 @@ export class Spot implements Participant {
   }
 
   private forTrading(listed: ListedPair): ListedForTrading {
+    const { status } = this.exchange.market(listed.pair.symbol);
+    const pause = this.pauseOf(listed.pair, status);
     return {
       ...listed,
-      status: this.exchange.market(listed.pair.symbol).status,
+      status: pause !== undefined && status === 'open' ? 'cancelOnly' : status,
+      pause,
       logo: this.parts.assets.logo(listed.pair.base),
     };
+  }
+
+  /** The public side of what keeps a pair from trading: its own status, or the halt of one of its coins. */
+  private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
+    const { ledger, tradingPauses } = this.parts;
+    if (status !== 'open') return publicPause(tradingPauses.find('pair', symbol));
+    const coin = [base, quote].find((asset) => ledger.halts.isStopped(asset));
+    return coin === undefined ? undefined : publicPause(tradingPauses.find('coin', coin), coin);
   }
 
   /** The deals after a sequence number, oldest first, for readers with a cursor. */

@@ -50,7 +50,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** Optional terms of an order; an order without a row here has none of them. */
+  /** Optional terms of an order; an order without such a row has none. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;
@@ -122,20 +122,20 @@ export type SpotTables = {
  */
 export interface StoredMarking {
   readonly symbol: string;
-  /** The sequence of the first such trade; some of its triggered stops may be marked already. */
+  /** The sequence number of the first such trade; some of its triggered stops may be marked already. */
   readonly from: number | undefined;
-  /** The sequence of the last such trade. */
+  /** The sequence number of the last such trade. */
   readonly to: number | undefined;
 }
 
-/** The last trade of a pair. */
+/** Row with the price of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
   readonly tradeSequence: number;
 }
 
-/** A trade in the database. */
+/** Row of a trade in the database. */
 export interface SpotTrade {
   readonly id: TradeId;
   readonly sequence: number;

@@ -228,7 +228,7 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
 /** Trailing stops are stored again after this many trades, which bounds the trades a restart has to read. */
 const STORED_EVERY_TRADES = 10_000;
 
-/** The trades of one step; `firstTrade` is the sequence of the first. */
+/** The trades of one step; `firstTrade` is the sequence number of the first. */
 interface Trades {
   readonly fills: readonly Fill[];
   readonly firstTrade: number;
@@ -257,7 +257,7 @@ export function watchTrades(
 
 /**
  * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and
- * stores what is left. Returns the number of stops marked or activated.
+ * stores the remaining ones. Returns the number of stops marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -305,7 +305,7 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
   if (marking.isStored) step.write(markingWriter, { symbol, from: undefined, to: undefined });
 }
 
-/** Stores an activated trailing stop with the sequence of the trade from which it follows the market. */
+/** Stores an activated trailing stop with the sequence number of the trade from which it follows the market. */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
   // A later trade of the same step may have triggered the trailing stop.
   if (order.stop!.status !== 'waiting') return;
@@ -316,7 +316,7 @@ function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket
 }
 
 /**
- * Marks a stop order as due that the trade with this sequence has reached, and ends the other order
+ * Marks a stop order as due that the trade with this sequence number has reached, and ends the other order
  * of its OCO.
  */
 export function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {

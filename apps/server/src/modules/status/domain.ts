@@ -35,7 +35,7 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
-/** Deposits or withdrawals of a network. */
+/** State of the deposits or the withdrawals of a network. */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:
@@ -43,11 +43,11 @@ export interface DirectionStatus {
     | undefined;
 }
 
-/** A network as the status page shows it. */
+/** A network in the form of the public status page. */
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** Its node does not answer, or its payments wait. */
+  /** The network's node does not answer, or its payments wait. */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;
@@ -69,7 +69,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
 
 /** The number of minutes of a day in which the exchange was seen working. */
 export interface SeenDay {
-  /** Days since 1970, UTC. */
+  /** UTC day, in days since 1970. */
   readonly day: number;
   readonly minutes: number;
   /** The first counted minute of the day, in minutes since 1970. */

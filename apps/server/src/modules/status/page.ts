@@ -1,5 +1,7 @@
 import { fillWords, localeOf, LOCALES, textIn, type Locale } from '@exchange/core/locale.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
+import { PAUSE_CAUSE_WORDS } from '@exchange/core/pause-cause-words.ts';
+import type { PublicPause } from '@exchange/core/trading-pause.ts';
 import type { Page } from '../../platform/http/page.ts';
 import { LATENCY_BOUNDS_MS, latencyWithin, type DirectionStatus, type Incident } from './domain.ts';
 import type { ExchangeStatus, Status } from './service.ts';
@@ -52,8 +54,9 @@ function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStat
       endTime: endedAt ?? null,
       reports: reports.map(({ at: reportedAt, stage, content }) => ({ time: reportedAt, stage, content })),
     })),
-    haltedCoins: rest.haltedCoins,
-    pairs: rest.pairs,
+    haltedCoins: rest.haltedCoins.map(({ coin }) => coin),
+    halts: rest.haltedCoins.map(({ coin, pause }) => ({ coin, ...presentNotice(pause) })),
+    pairs: rest.pairs.map(({ symbol, status, pause }) => ({ symbol, status, ...presentNotice(pause) })),
     withdrawals: rest.withdrawals,
     networks: rest.networks.map(({ code, name, isDelayed, deposits, withdrawals }) => ({
       network: code,
@@ -63,6 +66,10 @@ function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStat
       withdrawals: presentDirection(withdrawals),
     })),
   };
+}
+
+function presentNotice({ cause, newsTime, note }: PublicPause) {
+  return { cause, newsTime: newsTime ?? null, note: note ?? null };
 }
 
 function presentDirection({ state, pause }: DirectionStatus) {
@@ -112,7 +119,7 @@ function statusPage(status: ExchangeStatus, locale: Locale): string {
 <p class="summary ${working ? 'good' : 'bad'}">${working ? words.allWell : words.troubled}</p>
 <p class="note">${fill(words.updated, { time: timeText(status.at) }, locale)}</p>
 ${incidentSection(status.incidents, words, locale)}
-${haltSection(status, words)}
+${haltSection(status, words, locale)}
 ${networkSection(status, words, locale)}
 ${latencySection(status.latencies, words, locale)}
 ${uptimeSection(status.days, words)}
@@ -141,16 +148,29 @@ function incidentSection(incidents: readonly Incident[], words: StatusWords, loc
   return `<section><h2>${words.incidents}</h2>${content}</section>`;
 }
 
-function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords): string {
+function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords, locale: Locale): string {
   const rows = [
-    ...haltedCoins.map((coin) => `<li><b>${escaped(coin)}</b> ${words.haltedCoin}</li>`),
+    ...haltedCoins.map(
+      ({ coin, pause }) =>
+        `<li><b>${escaped(coin)}</b> ${words.haltedCoin}${noticeText(pause, words, locale)}</li>`,
+    ),
     ...pairs.map(
-      ({ symbol, status }) =>
-        `<li><b>${escaped(symbol)}</b> ${status === 'cancelOnly' ? words.cancelOnly : words.closed}</li>`,
+      ({ symbol, status, pause }) =>
+        `<li><b>${escaped(symbol)}</b> ${status === 'cancelOnly' ? words.cancelOnly : words.closed}${noticeText(pause, words, locale)}</li>`,
     ),
   ];
   const content = rows.length === 0 ? `<p>${words.noHalts}</p>` : `<ul>${rows.join('')}</ul>`;
   return `<section><h2>${words.halts}</h2>${content}</section>`;
+}
+
+/** The public reason, the operators' note, and the time of the next news, each as far as it is published. */
+function noticeText({ cause, newsTime, note }: PublicPause, words: StatusWords, locale: Locale): string {
+  const lines = [
+    cause === 'other' ? [] : fill(words.cause, { cause: PAUSE_CAUSE_WORDS[locale][cause] }, locale),
+    note === undefined ? [] : escaped(textIn(note, locale)),
+    newsTime === undefined ? [] : fill(words.newsBy, { time: timeText(newsTime) }, locale),
+  ].flat();
+  return lines.map((line) => `<p class="note">${line}</p>`).join('');
 }
 
 function networkSection({ networks }: ExchangeStatus, words: StatusWords, locale: Locale): string {

@@ -116,7 +116,7 @@ export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' 
     .execute();
 }
 
-/** Adds a report to an incident, which ends with a `resolved` one and goes on with any other. */
+/** Adds a report to an incident, which ends with a `resolved` one and continues with any other. */
 export async function insertReport(
   tx: Tx,
   incident: string,

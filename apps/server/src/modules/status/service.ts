@@ -1,5 +1,6 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { publicPause, type PublicPause } from '@exchange/core/trading-pause.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,6 +12,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { NetworkOverview, Networks } from '../networks/index.ts';
 import type { Spot } from '../spot/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
+import type { TradingPauses } from '../trading-pauses/index.ts';
 import type { NetworkPause } from '../treasury/index.ts';
 import {
   bucketOf,
@@ -43,9 +45,16 @@ export interface StatusParts {
   readonly ledger: Pick<Ledger, 'halts'>;
   readonly withdrawals: Pick<Withdrawals, 'networkTimes'>;
   readonly networks: Pick<Networks, 'overview'>;
+  readonly tradingPauses: Pick<TradingPauses, 'find' | 'onChange'>;
 }
 
-/** What the status page shows; nothing of it concerns an account. */
+/** A halted coin with what is published about the halt. */
+interface HaltedCoin {
+  readonly coin: string;
+  readonly pause: PublicPause;
+}
+
+/** The contents of the public status page; they concern no account. */
 export interface ExchangeStatus {
   readonly at: Instant;
   /** Acknowledged orders of the last 24 hours by latency bucket. */
@@ -56,9 +65,13 @@ export interface ExchangeStatus {
    */
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
-  readonly haltedCoins: readonly string[];
+  readonly haltedCoins: readonly HaltedCoin[];
   /** Pairs that do not trade normally. */
-  readonly pairs: readonly { readonly symbol: string; readonly status: string }[];
+  readonly pairs: readonly {
+    readonly symbol: string;
+    readonly status: string;
+    readonly pause: PublicPause;
+  }[];
   readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
   /** The networks on which coins arrive or leave. */
   readonly networks: readonly NetworkStatus[];
@@ -80,7 +93,9 @@ const REPORTS_SHOWN = 20;
 const LATENCY_HOURS = 24;
 const LATENCY_HOURS_STORED = 30 * 24;
 
-/** Counts what the public status page shows, and stores the incidents that operators report. */
+/**
+ * Collects the contents of the public status page, and stores the incidents that operators report.
+ */
 export class Status {
   private readonly parts: StatusParts;
   private readonly shared: SharedAnswer<ExchangeStatus>;
@@ -93,6 +108,7 @@ export class Status {
   constructor(parts: StatusParts) {
     this.parts = parts;
     this.shared = new SharedAnswer(() => this.read(), { clock: parts.clock, maxAgeMs: SHARED_MS });
+    parts.tradingPauses.onChange(() => this.shared.invalidate());
     parts.spot.onAcknowledged = (ms) => {
       this.latencies[bucketOf(ms)]! += 1;
     };
@@ -177,7 +193,7 @@ export class Status {
   }
 
   private async read(): Promise<ExchangeStatus> {
-    const { clock, database, spot, ledger, networks, withdrawals } = this.parts;
+    const { clock, database, spot, ledger, networks, tradingPauses, withdrawals } = this.parts;
     const at = clock.now();
     const today = Math.floor(at / DAY_MS);
     const firstShown = today - DAYS_SHOWN + 1;
@@ -198,18 +214,26 @@ export class Status {
         uptime: uptimeOf(firstShown + place, byDay.get(firstShown + place), bounds),
       })),
       incidents,
-      haltedCoins: ledger.halts.all.map(({ asset }) => asset).toSorted(),
-      pairs: spot
-        .listed({})
-        .filter(({ status }) => status !== 'open')
-        .map(({ pair, status }) => ({ symbol: `${pair.base}/${pair.quote}`, status })),
+      haltedCoins: ledger.halts.all
+        .map(({ asset }) => asset)
+        .toSorted()
+        .map((coin) => ({ coin, pause: publicPause(tradingPauses.find('coin', coin), coin) })),
+      pairs: spot.listed({}).flatMap(({ pair, status, pause }) =>
+        // The pairs of a halted coin are not listed beside the coin.
+        pause === undefined || pause.coin !== undefined
+          ? []
+          : [{ symbol: `${pair.base}/${pair.quote}`, status, pause }],
+      ),
       withdrawals: durations,
       networks: overview.flatMap(networkStatus),
     };
   }
 }
 
-/** A network as everybody may see it; a network on which nothing arrives or leaves is left out. */
+/**
+ * A network in the form of the public status page; a network without deposits and withdrawals is
+ * left out.
+ */
 function networkStatus(overview: NetworkOverview): NetworkStatus[] {
   const { network, state, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;
   if (!canDeposit && !canWithdraw) return [];

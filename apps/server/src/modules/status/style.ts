@@ -1,4 +1,7 @@
-/** Style of the status page: the colours of the apps, by the preference of the browser. */
+/**
+ * Style sheet of the status page, with the colours of the apps in the colour scheme that the
+ * browser prefers.
+ */
 export const STATUS_STYLE = `:root { color-scheme: light dark;
   --ground: #ffffff; --raised: #f5f5f8; --line: #e6e6ed; --text: #16161d; --muted: #555563;
   --accent: #6d28d9; --green: #08734c; --red: #c2203a; --amber: #855300; }

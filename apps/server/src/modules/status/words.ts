@@ -14,6 +14,8 @@ export interface StatusWords {
   readonly started: string;
   readonly ended: string;
   readonly halts: string;
+  readonly cause: string;
+  readonly newsBy: string;
   readonly noHalts: string;
   readonly haltedCoin: string;
   readonly cancelOnly: string;
@@ -66,6 +68,8 @@ const en: StatusWords = {
   started: 'Started {{time}} UTC',
   ended: 'Ended {{time}} UTC',
   halts: 'Halted coins and pairs',
+  cause: 'Reason: {{cause}}',
+  newsBy: 'Next news by {{time}} UTC',
   noHalts: 'Every coin and every pair is traded normally.',
   haltedCoin: 'Halted: no trading, deposits or withdrawals',
   cancelOnly: 'Orders can be canceled only',
@@ -127,6 +131,8 @@ const zh: StatusWords = {
   started: '开始于 {{time}}（UTC）',
   ended: '结束于 {{time}}（UTC）',
   halts: '暂停的币种和交易对',
+  cause: '原因：{{cause}}',
+  newsBy: '最迟于 {{time}}（UTC）公布最新进展',
   noHalts: '所有币种和交易对均正常交易。',
   haltedCoin: '已暂停：无法交易、充币和提币',
   cancelOnly: '仅可撤单',
@@ -188,6 +194,8 @@ const ko: StatusWords = {
   started: '시작 {{time}} UTC',
   ended: '종료 {{time}} UTC',
   halts: '중단된 코인과 페어',
+  cause: '사유: {{cause}}',
+  newsBy: '다음 안내 {{time}} UTC까지',
   noHalts: '모든 코인과 페어가 정상적으로 거래되고 있습니다.',
   haltedCoin: '중단됨: 거래, 입금, 출금 불가',
   cancelOnly: '주문 취소만 가능',
@@ -249,6 +257,8 @@ const ja: StatusWords = {
   started: '開始 {{time}} UTC',
   ended: '終了 {{time}} UTC',
   halts: '停止中のコインとペア',
+  cause: '理由：{{cause}}',
+  newsBy: '次回のお知らせ {{time}} UTC まで',
   noHalts: 'すべてのコインとペアが通常どおり取引されています。',
   haltedCoin: '停止中：取引・入金・出金はできません',
   cancelOnly: '注文の取消のみ可能',

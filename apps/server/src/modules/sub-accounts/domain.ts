@@ -18,7 +18,7 @@ export interface SubAccount {
 /** A transfer between a main account and its sub-accounts. */
 export interface SubAccountTransfer {
   readonly id: string;
-  /** The sequence of the journal step that made the transfer. */
+  /** The sequence number of the journal step that made the transfer. */
   readonly number: number;
   readonly master: UserId;
   readonly source: UserId;

@@ -13,7 +13,7 @@ import { SubAccounts, type SubAccountParts } from './service.ts';
 export type { SubAccount, SubAccountTransfer } from './domain.ts';
 export type { SubAccounts } from './service.ts';
 
-/** sub-accounts in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module sub-accounts for audit, reconciliation, checkpoints and replay. */
 export const subAccountsMoney: MoneyModule = {
   name: 'sub-accounts',
   tables: ['sub_account', { table: 'sub_account_transfer', rows: 'false', history: 'true' }],

@@ -59,7 +59,7 @@ export interface TransferRequest {
   readonly to: UserId | undefined;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The caller's name for the transfer. */
+  /** The key that the caller chose for the transfer; a repetition has no effect. */
   readonly clientId: string;
 }
 
@@ -117,7 +117,10 @@ export class SubAccounts {
     return this.parts.sequencer.execute(this.parts.commands.rename, input, { actor: master, submission });
   }
 
-  /** Archives a sub-account without balances; its API keys stop working with the answer. */
+  /**
+   * Archives a sub-account without balances; its API keys are refused as soon as the request is
+   * answered.
+   */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);
     const { commands, identity, sequencer } = this.parts;

@@ -99,7 +99,10 @@ const changeInput = z.object({
   agreed: z.optional(z.string()),
   /** The version of the project's terms that the user saw. */
   version: z.optional(z.int()),
-  /** Set only for the demo's commitments: an earlier time at which the commitment counts as made. */
+  /**
+   * An earlier time at which a commitment of the demo counts as made; undefined for users'
+   * commitments.
+   */
   since: z.optional(instantField),
 });
 const announceInput = z.object({ project: id, hash: z.string() });

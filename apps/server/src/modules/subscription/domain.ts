@@ -73,13 +73,13 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** A participant's commitment under a pseudonym, as public files show it. */
+/** A participant's commitment under a pseudonym, in the form of the public files. */
 export interface CommittedLine {
   readonly line: string;
   readonly amount: Decimal;
 }
 
-/** A participant's allocation under a pseudonym, as public files show it. */
+/** A participant's allocation under a pseudonym, in the form of the public files. */
 export interface AllocatedLine extends CommittedLine {
   readonly allocated: Decimal;
   readonly cost: Decimal;

@@ -1,7 +1,10 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { pairSymbol } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { cancelProject, publishProject } from '@exchange/wire/console/products.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { EvidenceOf } from '../../platform/console/operation.ts';
+import { ceilingNeighbours } from '../../platform/console/neighbours.ts';
 import { doubledWarnings } from '../../platform/console/warnings.ts';
 import type { ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
@@ -88,6 +91,25 @@ export async function termsWarnings(
       return { field, label, next: terms[field], present: project[field], cost };
     }),
   );
+}
+
+/** What the preview of a sale's terms shows beside them: ceilings, its price beside the market's, and what it raises. */
+export function termsNeighbours(
+  terms: ProjectTerms,
+  priceOf: (symbol: string) => Decimal | undefined,
+): readonly FieldNeighbours[] {
+  const { symbol, quote, ratio } = terms;
+  const price = Decimal.one.over(ratio, 'up', COST_PLACES);
+  const market = priceOf(pairSymbol(symbol, quote));
+  return [
+    ...ceilingNeighbours('subscription'),
+    {
+      field: 'ratio',
+      market: market === undefined ? `${symbol} is not traded yet` : `${symbol} trades at ${market} ${quote}`,
+      cost: `nothing; one ${symbol} is sold at ${price} ${quote}`,
+    },
+    { field: 'issueAmount', cost: `nothing; the whole offer raises ${raisedBy(terms)} ${quote}` },
+  ];
 }
 
 /** The amount raised when all offered tokens are sold, in the quote coin. */

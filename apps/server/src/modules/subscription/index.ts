@@ -9,6 +9,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { subscriptionCommands, subscriptionReplay } from './commands.ts';
 import { seedSubscription } from './demo.ts';
@@ -27,7 +28,7 @@ import { subscriptionMessages } from './words/messages.ts';
  */
 export { TOKEN_TRADERS } from './demo.ts';
 
-/** subscription in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module subscription for audit, reconciliation, checkpoints and replay. */
 export const subscriptionMoney: MoneyModule = {
   name: 'subscription',
   tables: [
@@ -54,6 +55,7 @@ interface Deps extends Omit<
   readonly bulkheads: Bulkheads;
   readonly log: Log;
   readonly identity: Pick<Identity, 'addressees'>;
+  readonly market: Pick<Market, 'reference'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
 }
 
@@ -71,7 +73,7 @@ export function createSubscription(deps: Deps) {
     subscription,
     jobs,
     routes: subscriptionRoutes(subscription),
-    operations: subscriptionOperations(subscription),
+    operations: subscriptionOperations(subscription, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     // The demo's past sales need no waiting time after their announcement.

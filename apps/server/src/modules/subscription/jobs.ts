@@ -76,8 +76,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Executes the due work of one token sale now, even when it failed before and is paused. A
-   * failure is left to the next run.
+   * Executes the due work of one token sale now, even if it failed before and is paused. A failure
+   * is retried by the next run.
    */
   async retry(code: string): Promise<void> {
     this.deps.bulkheads.bulkheadOf(PROJECTS).retryNow(code);

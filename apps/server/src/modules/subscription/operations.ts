@@ -11,7 +11,8 @@ import {
 import { previewIn } from '../../platform/console/preview.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
-import { cancelEvidence, termsEvidence, termsWarnings } from './evidence.ts';
+import type { Market } from '../market/index.ts';
+import { cancelEvidence, termsEvidence, termsNeighbours, termsWarnings } from './evidence.ts';
 import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
@@ -19,7 +20,10 @@ import type { Subscription } from './service.ts';
  * Operators' actions on token sales: list them, publish one before its sale, and end a sale with
  * full refunds.
  */
-export function subscriptionOperations(subscription: Subscription): Operation[] {
+export function subscriptionOperations(
+  subscription: Subscription,
+  market: Pick<Market, 'reference'>,
+): Operation[] {
   return [
     serveList(described.projects, async () => ({
       list: (await subscription.projects()).map(({ project, status }) => ({
@@ -58,6 +62,8 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       check: (call) => subscription.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(subscription, termsOf(call)) },
       warnings: (call) => termsWarnings(subscription, termsOf(call)),
+      neighbours: (call) =>
+        Promise.resolve(termsNeighbours(termsOf(call), (symbol) => market.reference(symbol))),
       versionOf: async ({ parameters }) =>
         (await subscription.projects()).find(({ project }) => project.code === parameters['code'])?.project
           .version ?? 0,

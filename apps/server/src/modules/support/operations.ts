@@ -4,7 +4,7 @@ import * as described from '@exchange/wire/console/desk.ts';
 import { idOf, serveAction, serveList, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Support } from './service.ts';
 
-/** Roles that may read requests. */
+/** Roles that may read support requests. */
 export const SUPPORT_ROLES = described.supportRequests.roles;
 
 /** Operations of customer service. */

@@ -21,7 +21,7 @@ import type { SupportTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<SupportTables>();
 
-/** The transfer that a request is about. */
+/** The deposit or withdrawal that a support request is about. */
 export interface AboutTransfer {
   readonly kind: TransferKind;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface AboutTransfer {
 /** A request to customer service. */
 export interface SupportRequest {
   readonly id: string;
-  /** Its number, which people say and search for. */
+  /** Ticket number, which people say and search for. */
   readonly number: number;
   readonly owner: UserId | undefined;
   readonly email: string;
@@ -39,13 +39,13 @@ export interface SupportRequest {
   readonly content: string;
   readonly status: 1 | 2 | 3;
   readonly createdAt: Instant;
-  /** Since when the customer waits for an answer. */
+  /** Instant since which the customer waits for an answer. */
   readonly waitingSince: Instant;
   readonly decidedAt: Instant | undefined;
   readonly about: AboutTransfer | undefined;
 }
 
-/** Serialises submissions from one source until the transaction ends. */
+/** Serialises support requests from one account or network until the transaction ends. */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,
@@ -102,7 +102,10 @@ export async function insertRequest(
   return wholeNumber(number);
 }
 
-/** The latest request of an account about each of these transfers, by the id of the transfer. */
+/**
+ * The latest support request of an account about each of these transfers, by the id of the
+ * transfer.
+ */
 export async function latestAbout(
   store: Store,
   owner: UserId,
@@ -130,7 +133,10 @@ export async function latestAbout(
   );
 }
 
-/** Marks a request in one of the statuses `from` as answered or closed. Returns undefined if there is none. */
+/**
+ * Marks a support request in one of the statuses `from` as answered or closed. Returns undefined if
+ * there is none.
+ */
 export async function decideRequest(
   tx: Tx,
   id: string,
@@ -156,7 +162,7 @@ export async function decideRequest(
   return row && requestOf(row);
 }
 
-/** A request by id, of anybody; undefined if there is none. */
+/** A support request by id, of any writer; undefined if there is none. */
 export async function findRequest(store: Store, id: string): Promise<SupportRequest | undefined> {
   const row = await tables(store)
     .selectFrom('support_request')
@@ -166,7 +172,7 @@ export async function findRequest(store: Store, id: string): Promise<SupportRequ
   return row && requestOf(row);
 }
 
-/** Answered and closed requests, the latest decision first. */
+/** Answered and closed support requests, the latest decision first. */
 export async function decidedRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const decided = tables(store)
     .selectFrom('support_request')
@@ -176,7 +182,7 @@ export async function decidedRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, decided, limit), requestOf);
 }
 
-/** Pending requests, that which waits longest first. */
+/** Pending support requests, the longest waiting first. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')
@@ -200,7 +206,7 @@ export async function requestsOf(
   return mapPage(await readPage(store, ownRequests, NEWEST, rowsOfPage(page)), requestOf);
 }
 
-/** Deletes up to `limit` requests decided before `before`. Returns their number. */
+/** Deletes up to `limit` support requests decided before `before`. Returns their number. */
 export async function deleteDecided(store: Store, before: Instant, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from support_request where id in (

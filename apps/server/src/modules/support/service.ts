@@ -50,16 +50,22 @@ import {
 
 const QUEUE = 200;
 const CHAT_MS = 5 * MINUTE_MS;
-/** Decided requests are kept for a year. */
+/** Milliseconds after which answered and closed support requests are deleted: a year. */
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
-/** Conversations of this many messages take no notes and follow-ups of operators; customers cannot reply much earlier. */
+/**
+ * Messages of a support conversation from which operators can add no notes or follow-ups;
+ * customers' replies are refused only a little later.
+ */
 const FULL_MESSAGES = 400;
-/** More messages than a conversation can have. */
+/** Bound of a query for a support conversation; no conversation has so many messages. */
 const THREAD_MAX = 500;
 const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
-/** URL of a live chat, and the key with which its operator verifies that a uid comes from this site. */
+/**
+ * URL of a live chat, and the key with which the chat service verifies that a uid comes from this
+ * site.
+ */
 export interface ChatSettings {
   readonly url: string;
   readonly key: string | undefined;
@@ -75,7 +81,7 @@ export interface SupportParts {
   readonly chat: ChatSettings | undefined;
 }
 
-/** The parts of a caller that a request uses. */
+/** The writer of a support request, with the parts of the call that it needs. */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
@@ -85,7 +91,10 @@ interface Asked {
   readonly topic: SupportTopic;
   readonly content: string;
   readonly email?: string | undefined;
-  /** The transfer that it is about; the caller has to make sure that it is the writer's. */
+  /**
+   * The deposit or withdrawal that the request is about; the caller must have checked that it
+   * belongs to the writer.
+   */
   readonly about?: AboutTransfer | undefined;
 }
 
@@ -163,12 +172,14 @@ export class Support {
     });
   }
 
-  /** The latest request of a user about each of these transfers, by the id of the transfer. */
+  /**
+   * The latest support request of a user about each of these transfers, by the id of the transfer.
+   */
   latestAbout(owner: UserId, transfers: readonly string[]) {
     return latestAbout(this.parts.database.store, owner, transfers);
   }
 
-  /** A user's requests, newest first. */
+  /** A user's support requests, newest first. */
   async requestsOfUser(owner: UserId, page: AskedPage) {
     const { clock, database } = this.parts;
     const requests = await requestsOf(database.store, owner, page);
@@ -184,17 +195,20 @@ export class Support {
     }));
   }
 
-  /** Waiting requests for operators, that which waits longest first. */
+  /** Waiting support requests for operators, the longest waiting first. */
   async waiting() {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
 
-  /** Answered and closed requests for operators, the latest decision first. */
+  /** Answered and closed support requests for operators, the latest decision first. */
   async decided() {
     return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
   }
 
-  /** Requests as lists of operators show them: the last message of the customer, and the sizes of the conversation. */
+  /**
+   * Support requests as the operators' lists show them: the customer's last message, and the sizes
+   * of the conversation.
+   */
   private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -252,8 +266,9 @@ export class Support {
   }
 
   /**
-   * Stores a user's reply; an answered request waits again. Refuses requests of others, closed ones, answers of more than
-   * 30 days ago, more than five replies an hour, and conversations that are full.
+   * Stores a user's reply; an answered request waits again. Refuses requests of other users, closed
+   * ones, ones answered more than 30 days ago, more than five replies an hour, and conversations
+   * that are full.
    */
   async reply(
     owner: UserId,
@@ -280,8 +295,8 @@ export class Support {
   }
 
   /**
-   * Sends an answer by mail and, for users, into the inbox. A waiting request is answered once; `isFollowUp` writes again
-   * about one that was answered or closed.
+   * Sends an operator's answer by mail and, for users, into the inbox. A waiting request is
+   * answered once; `isFollowUp` writes again about one that was answered or closed.
    */
   async answer(
     id: string,
@@ -313,7 +328,7 @@ export class Support {
     if (owner !== undefined) await messages.announce(owner);
   }
 
-  /** Closes a waiting or answered request; its writer is not notified. */
+  /** Closes a waiting or answered support request; its writer is not notified. */
   async close(id: string, by: string): Promise<void> {
     const { database, clock } = this.parts;
     const closing = { from: [1, 2] as const, to: 3 as const, by, now: clock.now() };
@@ -321,7 +336,7 @@ export class Support {
     if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
   }
 
-  /** Stores a note about a request, which operators only read. */
+  /** Stores a note about a support request, which only operators read. */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {
@@ -331,14 +346,17 @@ export class Support {
     });
   }
 
-  /** Deletes requests that were decided more than a year ago. */
+  /** Deletes support requests that were decided more than a year ago. */
   async deleteOld(): Promise<void> {
     const before = later(this.parts.clock.now(), -KEPT_MS);
     while ((await deleteDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
   }
 }
 
-/** Whether the writer of a request may reply: while it waits, and for 30 days after an answer. */
+/**
+ * Whether the writer of a support request may reply: while it waits, and for 30 days after an
+ * answer.
+ */
 function canReply(
   { status, decidedAt }: Pick<SupportRequest, 'status' | 'decidedAt'>,
   now: Instant,
@@ -347,14 +365,14 @@ function canReply(
   return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }
 
-/** Refuses a request about a transfer while another one about it waits for a reply. */
+/** Refuses a support request about a transfer while another one about it waits for a reply. */
 async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Promise<void> {
   const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
   if (latest?.status === 1)
     throw new Refused(refusal('duplicate', 'l.support_pending', { number: String(latest.number) }));
 }
 
-/** Refuses a message that an operator writes by choice when the conversation is full. */
+/** Refuses an operator's note or follow-up when the conversation is full. */
 async function requireRoom(tx: Tx, id: string, now: Instant): Promise<void> {
   const { all } = await countMessages(tx, id, now);
   if (all >= FULL_MESSAGES) throw new Refused(refusal('closed', 'l.support_closed'));

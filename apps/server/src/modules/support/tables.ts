@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export type SupportTables = {
   support_request: {
     id: string;
-    /** The number of the request, which people say and search for. */
+    /** Ticket number, which people say and search for. */
     number: Generated<bigint>;
     owner: string | null;
     source: Buffer;
@@ -14,7 +14,7 @@ export type SupportTables = {
     content: string;
     status: number;
     created_at: bigint;
-    /** Since when the customer waits. */
+    /** Instant since which the customer waits for an answer. */
     waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;
@@ -25,7 +25,7 @@ export type SupportTables = {
   support_message: {
     number: Generated<bigint>;
     request: string;
-    /** 1 the customer, 2 customer service, 3 a note of an operator. */
+    /** Author of the message: 1 the customer, 2 customer service, 3 an operator's note. */
     author: number;
     content: string;
     written_by: string | null;

@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
-/** Who wrote a message; notes are read by operators only. */
+/** Author of a message of a support conversation; only operators read notes. */
 export type Author = 'customer' | 'support' | 'note';
 const AUTHORS: readonly Author[] = ['customer', 'support', 'note'];
 
@@ -14,14 +14,17 @@ export interface ThreadMessage {
   readonly number: number;
   readonly author: Author;
   readonly content: string;
-  /** The operator; undefined for the customer. */
+  /** The operator who wrote the message; undefined for the customer. */
   readonly by: string | undefined;
   readonly at: Instant;
 }
 
 const tables = (store: Store) => store.withTables<SupportTables>();
 
-/** Serialises changes of a request until the transaction ends. Returns what decides about them; undefined if unknown. */
+/**
+ * Locks a support request until the transaction ends. Returns the fields that decide about changes
+ * of it; undefined if unknown.
+ */
 export async function lockRequest(tx: Tx, id: string) {
   const row = await tables(tx)
     .selectFrom('support_request')
@@ -38,7 +41,7 @@ export async function lockRequest(tx: Tx, id: string) {
   };
 }
 
-/** Stores a message; its request is locked. */
+/** Stores a message of a support request, which the caller has locked. */
 export async function insertMessage(
   tx: Tx,
   request: string,
@@ -56,7 +59,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** The newest messages of a request, oldest first. */
+/** The newest messages of a support request, oldest first. */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
     .selectFrom('support_message')
@@ -68,7 +71,10 @@ export async function messagesOf(store: Store, request: string, limit: number): 
   return rows.map(messageOf).toReversed();
 }
 
-/** The last message of each author by request, and how many messages customer and support have written. */
+/**
+ * Summary of a support conversation: the last message of each author, and how many messages
+ * customer and support have written.
+ */
 export interface ThreadSummary {
   readonly count: number;
   readonly notes: number;
@@ -77,7 +83,7 @@ export interface ThreadSummary {
   readonly answeredAt: Instant | undefined;
 }
 
-/** What the lists of requests show of their conversations, by the id of the request. */
+/** The summaries of support conversations that lists show, by the id of the request. */
 export async function threadSummaries(
   store: Store,
   requests: readonly string[],
@@ -111,7 +117,10 @@ export async function threadSummaries(
   );
 }
 
-/** Number of messages of a request, and how many of them the customer wrote since an instant. */
+/**
+ * Number of messages of a support request, and how many of them the customer wrote since an
+ * instant.
+ */
 export async function countMessages(
   tx: Tx,
   request: string,
@@ -124,7 +133,9 @@ export async function countMessages(
   return rows[0]!;
 }
 
-/** Lets a request wait for an answer again, since `now` if it was answered. */
+/**
+ * Marks a support request as waiting for an answer again; it waits since `now` if it was answered.
+ */
 export async function reopenRequest(tx: Tx, id: string, now: Instant): Promise<void> {
   await tables(tx)
     .updateTable('support_request')

@@ -15,7 +15,7 @@ export interface TrackedTransfer {
   readonly amount: Decimal;
   readonly txid: string | undefined;
   readonly stage: TransferStage;
-  /** Who it waits for; undefined when it has ended. */
+  /** The party that has to act next; undefined when the transfer has ended. */
   readonly handler: TransferHandler | undefined;
   readonly confirmed: number;
   readonly confirmations: number;
@@ -30,7 +30,10 @@ interface Standing {
   readonly handler: TransferHandler | undefined;
 }
 
-/** A deposit. Nothing here depends on sanctions lists or marks of an account. */
+/**
+ * A deposit as its owner sees it. Nothing here depends on sanctions lists or internal marks of the
+ * account.
+ */
 export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
   const { id, asset, network, amount, txid, confirmations, createdAt, finishedAt } = deposit;
   const standing = depositStanding(deposit, progress);
@@ -61,7 +64,9 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
-/** A deposit that its owner reported; people review it within 24 hours. */
+/**
+ * A deposit that its owner reported, as the owner sees it; operators review it within 24 hours.
+ */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
   const isOpen = status === 0;
@@ -82,7 +87,7 @@ export function trackedReport(report: Proof): TrackedTransfer {
   };
 }
 
-/** What is known about a withdrawal besides its row. */
+/** State of a withdrawal that is not stored in its row. */
 export interface WithdrawalProgress {
   readonly confirmed: number;
   readonly stage: WithdrawalStage | undefined;
@@ -90,8 +95,8 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal. Every pending one reads as being reviewed by the payments team, so that a match with a sanctions list
- * cannot be told from an ordinary review.
+ * A withdrawal as its owner sees it. Every pending one is shown as being reviewed by the payments
+ * team, so that a match with a sanctions list looks like an ordinary review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,
@@ -140,8 +145,8 @@ function withdrawalStanding(
   }
 }
 
-/** Whether a promised time is over. */
+/** Whether the promised time of completion has passed. */
 export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant): boolean {
-  // The confirmations of a deposit are estimated and promised by nobody.
+  // The time of a deposit's last confirmation is an estimate, not a promise.
   return promisedAt !== undefined && promisedAt < now && stage !== 'confirming';
 }

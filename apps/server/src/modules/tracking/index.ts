@@ -2,7 +2,10 @@ import type { Route } from '../../platform/http/route.ts';
 import { trackingRoutes } from './routes.ts';
 import { Tracking, type TrackingParts } from './service.ts';
 
-/** tracking: where a user's deposits and withdrawals are, who they wait for, and asking about one. */
+/**
+ * tracking: the progress of a user's deposits and withdrawals, and support requests about one of
+ * them.
+ */
 export function createTracking(parts: TrackingParts): {
   readonly name: 'tracking';
   readonly routes: readonly Route[];

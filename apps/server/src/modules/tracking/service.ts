@@ -17,7 +17,7 @@ export interface TrackingParts {
   readonly support: Pick<Support, 'latestAbout' | 'submit'>;
 }
 
-/** Finds the transfers of a user, and asks customer service about one. */
+/** Finds a user's deposits and withdrawals, and sends support requests about one of them. */
 export class Tracking {
   private readonly parts: TrackingParts;
 
@@ -25,7 +25,10 @@ export class Tracking {
     this.parts = parts;
   }
 
-  /** The caller's transfers that a text names, newest first, with their tickets; without a text those that are open. */
+  /**
+   * The caller's deposits and withdrawals that match a search text, newest first, with their
+   * support tickets; without a text the open ones.
+   */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
     const tickets = await this.parts.support.latestAbout(
@@ -36,8 +39,9 @@ export class Tracking {
   }
 
   /**
-   * Asks customer service about one of the writer's transfers. Refuses transfers of others with `l.not_found`, and a
-   * second request about the same transfer with `l.support_pending` while the first waits for a reply.
+   * Sends customer service a request about one of the writer's transfers. Refuses transfers of
+   * others with `l.not_found`, and a second request about the same transfer with
+   * `l.support_pending` while the first waits for a reply.
    */
   async ask(
     writer: Writer & { readonly session: { readonly userId: UserId } },
@@ -76,7 +80,10 @@ export class Tracking {
   }
 }
 
-/** What a text names: an amount, or a transaction or record; without a text the transfers that are open. */
+/**
+ * The meaning of a search text: an amount, or a transaction or record; without a text the open
+ * transfers.
+ */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');
   if (query === undefined) return { by: 'open' };

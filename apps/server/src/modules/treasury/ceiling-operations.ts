@@ -11,7 +11,10 @@ import {
 import { serveVersions } from '../../platform/console/versions.ts';
 import type { Ceilings } from './ceilings.ts';
 
-/** Operations on the ceilings of roles. A change needs a second person. */
+/**
+ * Operations on the ceilings of roles: the value that a role may decide about alone. A change needs
+ * a second person.
+ */
 export function ceilingOperations(ceilings: Ceilings): Operation[] {
   return [
     serveList(described.ceilings, async () => ({
@@ -55,7 +58,10 @@ function roleOf({ parameters }: CallOf<typeof described.setCeiling>): string {
   return parameters['role'] ?? '';
 }
 
-/** The ceiling of a form, in USDT; undefined if it is empty. Refuses a negative number and one that cannot be stored. */
+/**
+ * The ceiling entered in a form, in USDT; undefined if it is empty. Refuses a negative number and
+ * one that cannot be stored.
+ */
 function mostOf({ fields }: CallOf<typeof described.setCeiling>): Decimal | undefined {
   const text = (fields.most ?? '').trim();
   if (text === '') return undefined;

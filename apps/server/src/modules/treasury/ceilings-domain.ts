@@ -7,9 +7,9 @@ export type CeilingRole = (typeof CEILING_ROLES)[number];
 /** The highest value that an operator of a role decides about in one operation. */
 export interface RoleCeiling {
   readonly role: CeilingRole;
-  /** Counts the changes of the ceiling; 0 for the one that holds before the first change. */
+  /** Number of changes of the ceiling; 0 for the initial one. */
   readonly version: number;
-  /** In USDT; undefined for no ceiling. */
+  /** The ceiling in USDT; undefined for none. */
   readonly most: Decimal | undefined;
 }
 
@@ -20,7 +20,7 @@ const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map(
   ['owner', undefined],
 ]);
 
-/** The ceiling of every role, from those that operators have set. */
+/** The ceiling of every role: the one that operators set, or the initial one. */
 export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
   const byRole = new Map(stored.map((ceiling) => [ceiling.role, ceiling]));
   return CEILING_ROLES.map(

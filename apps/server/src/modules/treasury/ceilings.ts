@@ -43,7 +43,10 @@ export class Ceilings {
     return (await this.list()).find((ceiling) => ceiling.role === role)!;
   }
 
-  /** An amount's value now, rounded up to cents, beside the ceiling of an operator with these roles. */
+  /**
+   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator
+   * with these roles.
+   */
   async check(
     roles: readonly Role[],
     { asset, amount }: { readonly asset: string; readonly amount: Decimal },

@@ -74,8 +74,8 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the ids of decided
-     * arrivals that their network dropped.
+     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the
+     * ids of arrivals that were decided and that their network dropped.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -113,7 +113,10 @@ function arrivalCommands(ledger: Ledger) {
       },
     }),
 
-    /** Names an open arrival of a token that is listed by now after its coin, with the amount that is booked. */
+    /**
+     * Changes the asset of an open arrival from a token's contract to the coin under which the
+     * token is now listed, with the amount that is booked.
+     */
     adopt: sqlCommand({
       name: 'treasury.adopt',
       input: z.object({ id, asset: z.string(), amount: decimal }),
@@ -193,8 +196,9 @@ function arrivalCommands(ledger: Ledger) {
 function paymentCommands(ledger: Ledger) {
   return {
     /**
-     * Books a payment of a house account to the outside: `paid` for capital and fees that leave, `gas` for the network
-     * fee of a transaction, whose `reason` is the origin of the payment. Returns false if the payment is booked already.
+     * Books a payment of a house account to the outside: `paid` for capital and fees that leave the
+     * exchange, `gas` for the network fee of a transaction, whose `reason` is the origin of the
+     * payment. Returns false if the payment is booked already.
      */
     pay: sqlCommand({
       name: 'treasury.pay',
@@ -225,8 +229,8 @@ function paymentCommands(ledger: Ledger) {
 function correctionCommands(ledger: Ledger) {
   return {
     /**
-     * Moves an amount between a user's spot balance and a house account. A debit above the balance leaves a debt. The same
-     * correction of the same case is refused.
+     * Moves an amount between a user's spot balance and a house account. A debit above the balance
+     * leaves a debt. The same correction of the same case is refused.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -281,7 +285,7 @@ function correctionCommands(ledger: Ledger) {
 
 function debtCommands(ledger: Ledger) {
   return {
-    /** Ends a debt that nobody will pay; a house account pays the rest, unless the house itself is owed. */
+    /** Writes a debt off; a house account pays the remainder, unless the house itself is owed. */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',
       input: z.object({ id, account, by, reason }),
@@ -305,7 +309,7 @@ function debtCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels a debt that was raised in error and returns what its owner paid. */
+    /** Cancels a debt that was raised in error and refunds what its owner paid. */
     cancelDebt: sqlCommand({
       name: 'treasury.cancelDebt',
       input: z.object({ id, owner, by, reason }),
@@ -329,7 +333,7 @@ function pauseCommands() {
         insertPause(step.sql, step.newId(), { asset, missing, since: step.now }),
     }),
 
-    /** Lifts a pause; for a day only a shortage above `accepted` pauses the coin again. */
+    /** Ends a pause; for a day only a shortage above `accepted` pauses the coin again. */
     lift: sqlCommand({
       name: 'treasury.lift',
       input: z.object({ asset: z.string(), accepted: decimal, by, reason }),

@@ -105,8 +105,8 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
 }
 
 /**
- * Cancels a debt that turned out to be wrong: the owner, who must be prepared in the ledger, gets back what was paid.
- * Refuses if a house account no longer has that amount.
+ * Cancels a debt that was raised in error: the owner, who must be prepared in the ledger, is
+ * refunded what was paid. Refuses if a house account no longer has that amount.
  */
 export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {
   if (debt.outcome === 'cancelled' || debt.outcome === 'writtenOff')
@@ -131,7 +131,7 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
   });
 }
 
-/** Cancels the debt that was raised for a deposit, if it is not closed otherwise: the deposit is on its chain again. */
+/** Cancels the debt of a dropped deposit that is on its chain again, unless the debt is closed. */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);
   if (debt === undefined || debt.outcome === 'writtenOff') return;

@@ -14,9 +14,9 @@ export type TransferDirection = 'deposits' | 'withdrawals';
 export interface NetworkPause {
   readonly network: string;
   readonly direction: TransferDirection;
-  /** What users read. */
+  /** Explanation of the pause that users read. */
   readonly note: TextByLocale;
-  /** When it is expected to end; undefined if nobody knows. */
+  /** Expected end of the pause; undefined if unknown. */
   readonly expectedAt: Instant | undefined;
   readonly since: Instant;
   readonly by: string;
@@ -36,10 +36,10 @@ export interface PaymentIdentity {
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
-  /** The address that paid; undefined where the network does not say. */
+  /** The paying address; undefined where the network does not name it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** In units of `asset`. */
+  /** Amount in units of `asset`. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
   /** Position and block on the channel; both 0 for an arrival that an operator registered. */
@@ -71,7 +71,7 @@ export interface Debt {
   readonly amount: Decimal;
   readonly paid: Decimal;
   readonly cause: DebtCause;
-  /** Id of the correction or of the deposit. */
+  /** Id of the correction or of the deposit that caused the debt. */
   readonly reference: string;
   /** Ledger account to which payments go, e.g. `house:fees` or `world:BTC:BTC`. */
   readonly account: string;
@@ -108,9 +108,9 @@ export function paymentsFrom(
   });
 }
 
-/** Shortages worth less, in USDT, do not pause a coin. */
+/** Shortages worth less than this in USDT do not pause a coin. */
 const DUST_USDT = Decimal.ofWhole(10);
-/** Deposits worth more, in USDT, wait while their coin is paused. */
+/** Deposits worth more than this in USDT wait while their coin is paused. */
 const WAITING_USDT = Decimal.ofWhole(1_000);
 /** How long the acceptance of a shortage is valid. */
 export const ACCEPTED_MS = DAY_MS;
@@ -147,12 +147,14 @@ export function pauses(
   return price === undefined || !excess.times(price, 'up').isLess(DUST_USDT);
 }
 
-/** Whether a deposit of a paused coin waits: it is worth more than the bound, or its price is unknown. */
+/**
+ * Whether a deposit of a paused coin waits: its value is above the bound, or its price is unknown.
+ */
 export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
   return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
 }
 
-/** A payment that operators decide about. */
+/** A payment about which operators decide. */
 export interface SoughtPayment {
   readonly network: string;
   readonly txid: string;
@@ -160,7 +162,7 @@ export interface SoughtPayment {
   readonly amount: Decimal;
 }
 
-/** Payments of a transaction that a sentence names. */
+/** Number of payments that a sentence about a transaction names. */
 const NAMED_PAYMENTS = 3;
 
 /**

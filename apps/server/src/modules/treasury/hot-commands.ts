@@ -39,7 +39,7 @@ export function hotCommands() {
       },
     }),
 
-    /** Closes a request that nobody approved and that the wallet does not need any more. */
+    /** Closes a request that nobody approved and that is no longer needed. */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',
       input: z.object({ id }),
@@ -60,7 +60,10 @@ export function hotCommands() {
         }),
     }),
 
-    /** Approves a surplus; `digest` binds what was approved. Refuses one that is approved or closed. */
+    /**
+     * Approves the move of a surplus to the cold wallet; `digest` binds the approved fields.
+     * Refuses a move that is approved or closed.
+     */
     approveTransfer: sqlCommand({
       name: 'treasury.approveTransfer',
       input: z.object({ id, digest: z.string(), by, reason }),
@@ -75,7 +78,10 @@ export function hotCommands() {
       },
     }),
 
-    /** Cancels an approved surplus. It ends when it is certain that its transaction cannot be mined. */
+    /**
+     * Cancels the approved move of a surplus. The move ends when it is certain that its transaction
+     * cannot be mined.
+     */
     cancelTransfer: sqlCommand({
       name: 'treasury.cancelTransfer',
       input: z.object({ id, by, reason }),
@@ -86,7 +92,10 @@ export function hotCommands() {
       },
     }),
 
-    /** Stores the transaction of a surplus and its block, which can both change until the transfer ends. */
+    /**
+     * Stores the transaction of a move to the cold wallet and its block; both can change until the
+     * move ends.
+     */
     transferSent: sqlCommand({
       name: 'treasury.transferSent',
       input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
@@ -101,7 +110,10 @@ export function hotCommands() {
       },
     }),
 
-    /** Ends a surplus: it is mined and final, the chain rejected it, or it cannot happen any more. */
+    /**
+     * Ends a move to the cold wallet: it is mined and final, the chain rejected it, or it can no
+     * longer happen.
+     */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',
       input: z.object({ id, state: z.enum(['done', 'failed', 'cancelled']) }),

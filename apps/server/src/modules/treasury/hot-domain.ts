@@ -2,7 +2,7 @@ import { greatest, type Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { WalletBounds } from '../chains/index.ts';
 
-/** States of a transfer that is not closed. */
+/** States of a transfer between the hot and the cold wallet that has not ended. */
 export const OPEN_STATES = ['open', 'approved', 'cancelling'] as const;
 export type TransferState = (typeof OPEN_STATES)[number] | 'done' | 'unneeded' | 'cancelled' | 'failed';
 export type TransferKind = 'refill' | 'surplus';
@@ -20,7 +20,7 @@ export interface WalletTransfer {
   readonly state: TransferState;
   readonly createdAt: Instant;
   readonly approvedBy: string | undefined;
-  /** `coldTransferDigest` of a surplus that two operators approved. */
+  /** `coldTransferDigest` of a move of surplus that two operators approved. */
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
@@ -46,12 +46,15 @@ export function isShort({ balance, needed, bounds }: HotAmounts): boolean {
   return balance.isLess(bounds.least) || balance.isLess(needed);
 }
 
-/** The balance to reach by a refill or a move: the target, or more if approved withdrawals need more. */
+/**
+ * The balance that a refill or a move should reach: the target, or more if approved withdrawals
+ * need more.
+ */
 export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
-/** The amount to refill; undefined if the wallet is not short. */
+/** The amount to refill; undefined if the hot wallet is not short. */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
@@ -63,7 +66,7 @@ export function surplusOf(coin: HotAmounts): Decimal | undefined {
   return surplus.isPositive() ? surplus : undefined;
 }
 
-/** Whether moving the amount to the cold wallet would leave the wallet short. */
+/** Whether moving the amount to the cold wallet would leave the hot wallet short. */
 export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   const { least } = coin.bounds;
   return coin.balance.minus(amount).isLess(coin.needed.plus(least));
@@ -79,8 +82,8 @@ export function refillOutcome(
 }
 
 /**
- * Whether an open surplus that was not approved is not needed any more: the balance is back at its target, or the move
- * would leave the wallet short.
+ * Whether an open, unapproved move of surplus is no longer needed: the balance is back at its
+ * target, or the move would leave the hot wallet short.
  */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);

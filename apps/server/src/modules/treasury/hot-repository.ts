@@ -8,7 +8,10 @@ import type { TransferKind, TransferState, WalletTransfer } from './hot-domain.t
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
-/** Stores a new transfer. Returns false if one of its kind, network and coin is open. */
+/**
+ * Stores a new transfer between hot and cold wallet. Returns false if one of its kind, network and
+ * coin is open.
+ */
 export function insertTransfer(
   reader: Reader,
   transfer: Pick<
@@ -48,13 +51,16 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
   return row && transferOf(row);
 }
 
-/** Transfers that are not closed, oldest first; at most one per kind, network and coin. */
+/**
+ * Transfers between hot and cold wallet that are not closed, oldest first; at most one per kind,
+ * network and coin.
+ */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
   return mapBounded(rows, transferOf);
 }
 
-/** Closed transfers, newest first. */
+/** Closed transfers between hot and cold wallet, newest first. */
 export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
@@ -99,8 +105,8 @@ export function changeTransfer(
 }
 
 /**
- * What a wallet of the exchange paid to its own address since an instant: the sum of arrivals whose blocks are at most
- * `block`, and the last transaction. Sweeps of deposit addresses are left out.
+ * Payments of the exchange's wallets to its own address since an instant: the sum of arrivals whose
+ * blocks are at most `block`, and the last transaction. Sweeps of deposit addresses are left out.
  */
 export async function internalArrivals(
   reader: Reader,

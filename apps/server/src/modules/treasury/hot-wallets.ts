@@ -3,6 +3,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
@@ -57,18 +58,19 @@ export interface HotCoinView extends Omit<HotCoin, 'balance'> {
 const LIST_SIZE = 200;
 
 /**
- * Compares the balance of every hot wallet with its bounds and with what approved withdrawals need. Requests refills
- * from the cold wallet and moves of surplus to it, and sends approved moves. Every step can be repeated: per coin one
- * request of a kind is open, and a move is signed once under its id.
+ * Compares the balance of every hot wallet with its bounds and with the needs of approved
+ * withdrawals. Requests refills from the cold wallet and moves of surplus to it, and sends approved
+ * moves. Every step can be repeated: per coin one request of a kind is open, and a move is signed
+ * once under its id.
  */
 export class HotWallets {
   private readonly parts: HotWalletParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private coins: readonly HotCoinView[] = [];
-  /** Why balances could not be read in the last run, by network. */
+  /** Why balances of hot wallets could not be read in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Why approved moves wait, by transfer. */
+  /** Reasons why approved moves cannot be made yet, by transfer. */
   private waiting: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: HotWalletParts) {
@@ -76,17 +78,20 @@ export class HotWallets {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Compares and moves everything that is due at the time of the call. */
+  /** Compares all balances and advances every move that is due at the time of the call. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Coins of the hot wallets as the last run saw them. */
+  /** Coins of the hot wallets with their balances at the last run. */
   get overview(): readonly HotCoinView[] {
     return this.coins;
   }
 
-  /** What approved withdrawals need, and what the hot wallets hold beyond it, by coin and network. */
+  /**
+   * Needs of the approved withdrawals, and the remaining balance of the hot wallets, by coin and
+   * network.
+   */
   async exposures(): Promise<readonly Exposure[]> {
     const needs = await this.parts.approvedNeeds();
     return [
@@ -133,12 +138,15 @@ export class HotWallets {
     return closedTransfers(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The coin of a transfer as the last run saw it; undefined if the settings no longer name it. */
+  /** The coin of a transfer as of the last run; undefined if the settings no longer name it. */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
   }
 
-  /** A surplus that can be approved now. Refuses if it is decided, stale, or would leave the wallet short. */
+  /**
+   * A surplus whose move can be approved now. Refuses if it is decided, out of date, or would leave
+   * the hot wallet short.
+   */
   async requireMovable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
     if (transfer?.kind !== 'surplus') throw new Refused(refusal('generic', 'l.not_found'));
@@ -172,7 +180,10 @@ export class HotWallets {
     return transfer;
   }
 
-  /** Cancels an approved surplus; what was signed is replaced by a transfer of nothing. */
+  /**
+   * Cancels the approved move of a surplus; its signed transaction is replaced by a transfer of
+   * nothing.
+   */
   async cancel(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     await this.requireCancellable(id);
     await this.parts.sequencer.execute(this.parts.commands.cancelTransfer, { id, ...decision });
@@ -212,7 +223,7 @@ export class HotWallets {
     for (const { hot } of chains.channels) {
       if (hot === undefined || hot.bounds.size === 0) continue;
       const balances = await balancesOf(hot, 'newest').catch((cause: unknown) => {
-        const text = messageOf(cause);
+        const text = errorMessage(cause);
         if (this.unread.get(hot.network) !== text)
           log.warn('treasury.hot_wallet_not_read', { network: hot.network, cause });
         unread.set(hot.network, text);
@@ -323,7 +334,7 @@ export class HotWallets {
       return undefined;
     } catch (cause) {
       const { id, network, asset } = transfer;
-      const text = `the surplus of ${asset} on ${network} is not moved: ${messageOf(cause)}`;
+      const text = `the surplus of ${asset} on ${network} is not moved: ${errorMessage(cause)}`;
       if (!(cause instanceof ChannelAway) && this.waiting.get(id) !== text)
         log.warn('treasury.transfer_waits', { transfer: id, cause });
       return text;
@@ -341,7 +352,7 @@ export class HotWallets {
     await sequencer.execute(commands.transferSent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
 
-  /** Follows a transaction that was handed to the network until it is final. */
+  /** Follows a broadcast transaction until it is final. */
   private async settle(transfer: WalletTransfer): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = transfer;
@@ -407,8 +418,4 @@ async function balancesOf(
   const balances = await hot.balances(at);
   if (balances === undefined) throw new Error('no block was read yet');
   return balances;
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

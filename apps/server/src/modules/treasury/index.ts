@@ -1,7 +1,8 @@
 /**
- * treasury: the exchange's own money and what goes wrong with users' money. Transfers that belong to no deposit address
- * are decided by operators; capital, fees and network fees are booked; corrections and debts of users are posted; a coin
- * that is not covered is paused. Deposits pay debts through this module.
+ * treasury: the exchange's own money, and errors with users' money. Operators decide about
+ * transfers that belong to no deposit address; capital, fees and network fees are booked;
+ * corrections and debts of users are posted; a coin that is not covered is paused. Deposits pay
+ * debts through this module.
  */
 import type { Exposure } from '@exchange/core/figures.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -40,7 +41,7 @@ export { networkFeesSince } from './repository.ts';
 export { stateOfView, type HotCoinView } from './hot-wallets.ts';
 export type { CoinShortage, Treasury } from './service.ts';
 
-/** treasury in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module treasury for audit, reconciliation, checkpoints and replay. */
 export const treasuryMoney: MoneyModule = {
   name: 'treasury',
   tables: [

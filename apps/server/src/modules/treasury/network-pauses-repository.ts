@@ -5,7 +5,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { NetworkPause, TransferDirection } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** Pauses that are not ended, at most one per network and direction. */
+/** Current pauses of networks, at most one per network and direction. */
 export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]> {
   const rows = await tables(reader)
     .selectFrom('network_pause')
@@ -15,7 +15,10 @@ export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]>
   return rows.map(pauseOf);
 }
 
-/** Stores a pause, or its new note if the network is paused already. Returns the pause, which began with the first note. */
+/**
+ * Stores a pause, or a new note if the network is paused already. Returns the pause, which began
+ * with the first note.
+ */
 export async function storeNetworkPause(
   tx: Tx,
   id: string,

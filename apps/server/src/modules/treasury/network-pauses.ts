@@ -23,9 +23,10 @@ interface Decision {
 }
 
 /**
- * Networks whose deposits or withdrawals operators have paused. While deposits are paused, no address is shown and nothing that
- * arrives is credited; while withdrawals are paused, none is requested and none is signed. What was signed is followed.
- * Nothing is lost: what waits goes on when the pause ends.
+ * Networks whose deposits or withdrawals operators have paused. While deposits are paused, no
+ * address is shown and no arrival is credited; while withdrawals are paused, none is requested and
+ * none is signed. Signed withdrawals are still followed. Everything that waits continues when the
+ * pause ends.
  */
 export class NetworkPauses implements Participant {
   readonly name = 'network pauses';
@@ -41,7 +42,7 @@ export class NetworkPauses implements Participant {
     this.pauses = new Map(pauses.map((pause) => [keyOf(pause.network, pause.direction), pause]));
   }
 
-  /** The pause of a network in a direction; undefined if it is open. */
+  /** The pause of a network in a direction; undefined if there is none. */
   find(network: string, direction: TransferDirection): NetworkPause | undefined {
     return this.pauses.get(keyOf(network, direction));
   }
@@ -51,7 +52,7 @@ export class NetworkPauses implements Participant {
     return [...this.pauses.values()];
   }
 
-  /** Refuses what a pause of the network stops. */
+  /** Refuses an action that a pause of the network stops. */
   requireOpen(
     { code, name }: { readonly code: string; readonly name: string },
     direction: TransferDirection,
@@ -60,7 +61,7 @@ export class NetworkPauses implements Participant {
     if (pause === undefined) return;
     const { expectedAt } = pause;
     const details = { limit: name, value: code };
-    // A time that has passed would be no help.
+    // An expected time in the past is not shown.
     if (expectedAt === undefined || expectedAt <= this.parts.clock.now())
       throw new Refused(
         refusal(
@@ -88,7 +89,10 @@ export class NetworkPauses implements Participant {
       );
   }
 
-  /** Pauses a direction of a network until it is resumed. A network that is paused gets the new note and time. */
+  /**
+   * Pauses a direction of a network until it is resumed. If it is paused already, the note and the
+   * expected time are replaced.
+   */
   async pause(
     network: string,
     direction: TransferDirection,

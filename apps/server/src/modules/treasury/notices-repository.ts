@@ -13,7 +13,10 @@ export interface Notice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Queues a message to a user, which is written if the step is committed. The time of the step is added as `at`. */
+/**
+ * Queues a message to a user, which is sent if the step is committed. The time of the step is added
+ * as `at`.
+ */
 export async function enqueueNotice(
   step: SqlStep,
   kind: Notice['kind'],

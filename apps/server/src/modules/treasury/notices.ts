@@ -12,7 +12,7 @@ export class TreasuryNotices {
     this.parts = parts;
   }
 
-  /** Delivers what waits; a message that fails is retried by a later call. */
+  /** Delivers all queued messages; a message that fails is retried by a later call. */
   async deliver(): Promise<void> {
     await deliverNotices(this.parts, 'treasury notices', treasuryNotices, (notices) =>
       notices.map(({ id, kind, owner, parameters }) => ({

@@ -306,7 +306,8 @@ function debtOperations(parts: OperationParts): Operation[] {
     serveAction(described.cancelDebt, {
       check: (call) => requireOpenDebt(parts, call),
       secondPerson: {
-        // The whole debt ends: its owner gets back what was paid and does not owe the rest any more.
+        // Cancelling ends the whole debt: its owner is refunded what was paid and no longer owes
+        // the rest.
         ceiling: async (call, { roles }) =>
           treasury.ceilings.check(roles, await requireOpenDebt(parts, call)),
         evidence: (call) => debtEvidence(parts, call, {}),
@@ -346,7 +347,7 @@ async function debtEvidence(
       createdAt: debt.createdAt,
       ...fields,
     },
-    // Arrivals pay the debt while the proposal waits.
+    // Deposits can pay parts of the debt while the proposal waits.
     context: { paid: debt.paid, remaining: remainingOf(debt) },
     money: { amount: debt.amount, asset: debt.asset },
   };

@@ -15,7 +15,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Arrival, ArrivalState, Debt, DebtOutcome, PaymentIdentity } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** A decision on an arrival, with the fields that its state needs. */
+/** A decision on an arrival, with the fields that the new state needs. */
 export interface ArrivalDecision {
   readonly state: Exclude<ArrivalState, 'open' | 'internal'>;
   readonly by: string;
@@ -26,7 +26,9 @@ export interface ArrivalDecision {
   readonly returnTxid?: string;
 }
 
-/** Stores an arrival that is open or internal. Returns false if the payment is known. */
+/**
+ * Stores an arrival that is open or internal. Returns false if the payment is recorded already.
+ */
 export async function insertArrival(reader: Reader, arrival: Arrival): Promise<boolean> {
   const stored = await tables(reader)
     .insertInto('treasury_arrival')
@@ -47,7 +49,7 @@ export async function insertArrival(reader: Reader, arrival: Arrival): Promise<b
       state: arrival.state,
       created_at: BigInt(arrival.createdAt),
       gone_at: null,
-      // Transfers between wallets of the exchange need no decision.
+      // Transfers between wallets of the exchange need no decision of operators.
       decided_at: arrival.state === 'internal' ? BigInt(arrival.createdAt) : null,
       decided_by: null,
       reason: null,
@@ -71,7 +73,7 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
   return row && arrivalOf(row);
 }
 
-/** The arrival of a payment, whatever was decided on it, also if its token was listed since. */
+/** The arrival of a payment, whatever its state, even if its token was listed since. */
 export async function arrivalOfPayment(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -162,8 +164,9 @@ export async function openTokenArrivals(reader: Reader, limit: number): Promise<
 }
 
 /**
- * Names an open arrival of a token after the listed coin that it is by now, with the amount that is booked. Does nothing if
- * it is decided or named already, or if the same payment is recorded under the coin.
+ * Changes the asset of an open arrival from a token's contract to the coin under which the token is
+ * now listed, with the amount that is booked. Does nothing if the arrival is decided or changed
+ * already, or if the same payment is recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -196,7 +199,7 @@ export async function creditedOwners(
   return payments.map((_, index) => owners.get(index));
 }
 
-/** Stores a payment to the outside. Returns false if it is known. */
+/** Stores a payment to the outside. Returns false if the payment is recorded already. */
 export async function insertPayment(
   reader: Reader,
   payment: Omit<TreasuryTables['treasury_payment'], 'amount' | 'at'> & {
@@ -225,7 +228,7 @@ export async function insertPayment(
   return stored !== undefined;
 }
 
-/** Whether capital or fees that left by this payment are booked. */
+/** Whether the capital or fees that left the exchange with this payment are booked. */
 export async function isPaidOut(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -253,7 +256,7 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** What a network's payments cost since an instant, in units of the asset. */
+/** Network fees of a network's payments since an instant, in units of the asset. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;
@@ -272,7 +275,7 @@ export async function networkFeesSince(reader: Reader, since: Instant): Promise<
 /** A correction between a user and a house account. */
 export interface Correction {
   readonly id: string;
-  /** The case that justifies it, e.g. the number of a ticket. */
+  /** The case that justifies the correction, e.g. the number of a ticket. */
   readonly caseRef: string;
   readonly owner: UserId;
   /** Whether the user receives; otherwise the user pays. */
@@ -444,7 +447,7 @@ export async function debtsOf(
 /** A pause of a coin that is not covered. */
 export interface Pause {
   readonly asset: string;
-  /** Owed less held when the pause began, in the coin. */
+  /** Shortage when the pause began, owed less held, in the coin. */
   readonly missing: Decimal;
   readonly since: Instant;
 }
@@ -494,7 +497,7 @@ export async function endPause(
   return row !== undefined;
 }
 
-/** The shortages that were accepted last, by coin. */
+/** The most recently accepted shortage of each coin. */
 export async function acceptedShortages(
   reader: Reader,
   assets: readonly string[],

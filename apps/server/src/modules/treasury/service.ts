@@ -126,8 +126,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Stores transfers to the exchange's own addresses, and those of tokens that are not listed to any of its addresses;
-   * others are ignored.
+   * Stores transfers to the exchange's own addresses, and transfers of unlisted tokens to any of
+   * its addresses; others are ignored.
    */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
@@ -160,8 +160,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Renames confirmed arrivals of tokens that are listed by now to their coins, so that they can be booked. The coins are
-   * where they arrived, and are counted as holdings since the token is listed.
+   * Changes the asset of confirmed arrivals from a token's contract to the coin under which the
+   * token is now listed, so that they can be booked. The tokens stay on the address and count as
+   * holdings since the listing.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;
@@ -184,7 +185,7 @@ export class Treasury implements Participant {
     );
   }
 
-  /** The user with this deposit address; undefined for every other address. */
+  /** The user to whom a deposit address belongs; undefined for every other address. */
   async depositOwner(network: string, address: string): Promise<string | undefined> {
     return this.parts.chains.watched.ownerOf(network, address);
   }
@@ -248,8 +249,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates a payment to the outside: it is not booked yet, and its house account can pay it. Returns it with its
-   * canonical transaction id.
+   * Validates a payment to the outside: it is not booked yet, and its house account can pay it.
+   * Returns it with its canonical transaction ID.
    */
   async checkedPayOut(found: FoundPayment, account: CapitalAccount): Promise<FoundPayment> {
     const payment = this.checkedPayment(found);
@@ -261,7 +262,10 @@ export class Treasury implements Participant {
     return { ...payment, amount: found.amount };
   }
 
-  /** Books capital or fees that left by a transaction. Refuses a transaction that is booked. */
+  /**
+   * Books capital or fees that left the exchange with a transaction. Refuses a transaction that is
+   * booked.
+   */
   async payOut(
     found: FoundPayment,
     { account, ...decision }: { account: CapitalAccount; by: string; reason: string },
@@ -284,7 +288,7 @@ export class Treasury implements Participant {
       if (fees === undefined) continue;
       for (const fee of await fees.unbooked(FEES_PAGE)) {
         const { origin, ...payment } = fee;
-        // A fee that cannot be paid waits for capital in its coin.
+        // A fee that the fees account cannot pay waits for capital in its coin.
         if (fee.amount.isMore(ledger.balance(houseAddress('fees'), fee.asset))) {
           unpaid += 1;
           continue;
@@ -302,7 +306,9 @@ export class Treasury implements Participant {
     this.unpaidFees = unpaid;
   }
 
-  /** Refuses a correction that the house account cannot pay, or that its case already has. */
+  /**
+   * Refuses a correction that the house account cannot pay, or that was made already for its case.
+   */
   async checkCorrection(correction: Omit<Correction, 'id' | 'by' | 'reason' | 'at'>): Promise<void> {
     requireText('caseRef', correction.caseRef, TEXT_MAX);
     if (!this.parts.ledger.isKnown(correction.asset)) throw invalidChoice('asset', correction.asset);
@@ -358,7 +364,10 @@ export class Treasury implements Participant {
     return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
   }
 
-  /** Pauses every coin whose shortage is beyond dust and not accepted. Coins that are paused stay paused. */
+  /**
+   * Pauses every coin whose shortage is beyond dust and not accepted. Coins that are paused stay
+   * paused.
+   */
   async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
     const { clock, database, market, sequencer, commands, log } = this.parts;
     this.missing = new Map(coins.map(({ asset, missing }) => [asset, missing]));

@@ -17,7 +17,10 @@ const whole = z.string().check(z.regex(/^\d{1,30}$/));
  */
 export function sweepCommands() {
   return {
-    /** Plans a sweep. Returns its id, or no id if its address has an open one. */
+    /**
+     * Plans a sweep of a deposit address. Returns its id, or no id if the address has an open
+     * sweep.
+     */
     planSweep: sqlCommand({
       name: 'treasury.planSweep',
       input: z.object({
@@ -46,8 +49,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Stores how far an open sweep has got, with its transactions, which can change until it ends. Never leads back to
-     * an earlier state.
+     * Stores the state of an open sweep and its transactions, which can change until it ends. Never
+     * restores an earlier state.
      */
     moveSweep: sqlCommand({
       name: 'treasury.moveSweep',
@@ -62,7 +65,9 @@ export function sweepCommands() {
         changeSweep(step.sql, sweepId, statesUpTo(change.state), change),
     }),
 
-    /** Ends a sweep: it is final, the chain refused it, or it was never signed and is out of date. */
+    /**
+     * Ends a sweep: it is final, the chain refused it, or it was never signed and is out of date.
+     */
     endSweep: sqlCommand({
       name: 'treasury.endSweep',
       input: z.object({
@@ -88,7 +93,7 @@ export function sweepCommands() {
       },
     }),
 
-    /** Resumes the sweeps of a network. Refuses one that is not paused. */
+    /** Resumes the sweeps of a network. Refuses a network that is not paused. */
     resumeSweeps: sqlCommand({
       name: 'treasury.resumeSweeps',
       input: z.object({ network, by, reason }),

@@ -15,19 +15,22 @@ export interface Sweep {
   readonly index: number;
   readonly address: string;
   readonly destination: string;
-  /** In units of the asset. */
+  /** Amount in units of the asset. */
   readonly amount: Decimal;
-  /** Reserved gas, and the greatest fee in wei per unit of gas that it lasts for. */
+  /** Reserved gas, and the greatest fee in wei per unit of gas that the reserve covers. */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;
-  /** What the hot wallet sends to the address for gas first, in the chain's coin; undefined if it has enough. */
+  /**
+   * Amount that the hot wallet sends to the address for gas first, in the chain's coin; undefined
+   * if the address has enough.
+   */
   readonly gas: Decimal | undefined;
   readonly state: SweepState;
   readonly createdAt: Instant;
   readonly gasTxid: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** Booked network fees of its transactions, in the chain's coin. */
+  /** Booked network fees of the sweep's transactions, in the chain's coin. */
   readonly fee: Decimal;
   readonly reason: string | undefined;
   readonly closedAt: Instant | undefined;
@@ -41,9 +44,12 @@ export interface SweepPause {
   readonly reason: string;
 }
 
-/** After this time a sweep that is not confirmed is reported to operators. */
+/** Milliseconds after which an unconfirmed sweep is reported to operators. */
 export const STUCK_AFTER_MS = 2 * HOUR_MS;
-/** After this time a sweep for which nothing was signed is dropped, so that it is planned again with current fees. */
+/**
+ * Milliseconds after which a sweep without a signed transaction is dropped, so that it is planned
+ * again with current fees.
+ */
 const DROPPED_AFTER_MS = 6 * HOUR_MS;
 
 /** Whether moving an amount is worth its gas: its value is at least `factor` times the cost, both in USDT. */
@@ -69,7 +75,9 @@ export function isStuck(
   return closedAt === undefined && now - createdAt >= STUCK_AFTER_MS;
 }
 
-/** Whether a sweep for which nothing was signed has waited so long that its figures are out of date. */
+/**
+ * Whether a sweep without a signed transaction has waited so long that its figures are out of date.
+ */
 export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
   return now - createdAt >= DROPPED_AFTER_MS;
 }

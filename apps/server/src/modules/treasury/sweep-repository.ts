@@ -8,7 +8,7 @@ import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-doma
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
-/** The fields of a sweep that are known when it is planned. */
+/** The fields that a sweep has when it is planned. */
 export type SweepPlan = Pick<
   Sweep,
   | 'id'
@@ -130,7 +130,7 @@ export async function sweptSince(
   return { ...counts, fee: Decimal.parse(fee) };
 }
 
-/** Stores a pause. Returns false if the network is paused. */
+/** Stores a pause of a network's sweeps. Returns false if they are paused already. */
 export async function insertSweepPause(
   reader: Reader,
   id: string,
@@ -154,7 +154,7 @@ export async function insertSweepPause(
   return stored !== undefined;
 }
 
-/** Ends the pause of a network. Returns false if it is not paused. */
+/** Ends the pause of a network's sweeps. Returns false if they are not paused. */
 export async function endSweepPause(
   reader: Reader,
   network: string,
@@ -170,7 +170,7 @@ export async function endSweepPause(
   return row !== undefined;
 }
 
-/** Pauses that are not ended, at most one per network. */
+/** Current pauses of sweeps, at most one per network. */
 export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_sweep_pause')

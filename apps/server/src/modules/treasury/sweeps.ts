@@ -3,6 +3,7 @@ import { NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -39,7 +40,7 @@ export interface SweepParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** How many sweeps of a network are open, as the last run left them. */
+/** Numbers of open sweeps of a network after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -47,41 +48,45 @@ export interface SweepCounts {
   readonly stuck: number;
 }
 
-/** Sweeps of a network that are open at the same time. */
+/** Greatest number of open sweeps of a network. */
 const OPEN_MOST = 50;
-/** Coins on addresses that one run checks, per network. */
+/** Greatest number of balances of deposit addresses that one run checks per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
-/** Time until a coin is checked again: while it is swept, and when it is not worth its gas. */
+/**
+ * Milliseconds until a coin is checked again: while it is swept, and when its value does not
+ * justify the gas.
+ */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
 
 /**
- * Moves coins from deposit addresses into the hot wallet of their network. Every step can be repeated: an address has one
- * open sweep, whose contents never change, and each of its two transactions is signed once under its id. Both ends belong
- * to the exchange, so nothing is posted and nothing can be paid twice.
+ * Moves coins from deposit addresses into the hot wallet of their network. Every step can be
+ * repeated: an address has one open sweep, whose contents never change, and each of its two
+ * transactions is signed once under its id. Both addresses belong to the exchange, so nothing is
+ * posted and nothing can be paid twice.
  */
 export class Sweeps {
   private readonly parts: SweepParts;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private counts: readonly SweepCounts[] = [];
-  /** Why nothing was planned in the last run, by network. */
+  /** Why no sweep was planned in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Why sweeps wait, by sweep. */
+  /** Why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Stuck sweeps that were reported. */
+  /** Ids of stuck sweeps that were reported. */
   private reported: ReadonlySet<string> = new Set();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
   }
 
-  /** Plans and advances everything that is due at the time of the call. */
+  /** Plans and advances all sweeps that are due at the time of the call. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Open sweeps by network, as the last run left them; empty where nothing is swept. */
+  /** Numbers of open sweeps by network, after the last run; empty where nothing is swept. */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
@@ -133,7 +138,10 @@ export class Sweeps {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Pauses the sweeps of a network until they are resumed; what was signed is followed. */
+  /**
+   * Pauses the sweeps of a network until they are resumed; sweeps that are signed are still
+   * followed.
+   */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });
@@ -168,7 +176,7 @@ export class Sweeps {
       try {
         if (!isPaused && !this.parts.isSendingPaused()) await this.plan(source);
       } catch (cause) {
-        const text = messageOf(cause);
+        const text = errorMessage(cause);
         if (this.unread.get(network) !== text) log.warn('treasury.sweeps_not_planned', { network, cause });
         unread.set(network, text);
       }
@@ -204,7 +212,7 @@ export class Sweeps {
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
 
-  /** Plans sweeps of the coins that are due and worth their gas. */
+  /** Plans sweeps of the coins that are due and whose value justifies the gas. */
   private async plan(source: DepositSweeps): Promise<void> {
     const { clock, database } = this.parts;
     const { network } = source;
@@ -219,7 +227,10 @@ export class Sweeps {
     }
   }
 
-  /** Plans the sweep of a coin on an address. Returns false if it is not worth its gas or must not be moved. */
+  /**
+   * Plans the sweep of a coin on an address. Returns false if its value does not justify the gas or
+   * if it must not be moved.
+   */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
     const { network, coin, factor, wallet } = source;
@@ -259,14 +270,14 @@ export class Sweeps {
       else await this.advance(sweep, isPaused);
       return undefined;
     } catch (cause) {
-      const text = messageOf(cause);
+      const text = errorMessage(cause);
       if (!(cause instanceof ChannelAway) && this.waiting.get(sweep.id) !== text)
         log.warn('treasury.sweep_waits', { sweep: sweep.id, cause });
       return text;
     }
   }
 
-  /** Brings gas to the address where it lacks it, and then has the sweep signed. */
+  /** Sends gas to the address where it lacks it, and then requests the signing of the sweep. */
   private async advance(sweep: Sweep, isPaused: boolean): Promise<void> {
     const { chains, clock, commands, sequencer } = this.parts;
     const { id, network, state, gas } = sweep;
@@ -274,9 +285,9 @@ export class Sweeps {
     const stage = stages.get(sweepOrigin(id));
     const gasStage = stages.get(gasOrigin(id));
     const hasGas = state === 'funded' || gas === undefined;
-    // What was signed is followed, whatever is stopped meanwhile.
+    // A signed sweep is followed even while sweeps are stopped.
     if (!isSigned(hasGas ? stage : gasStage)) {
-      // A signer that was asked and did not answer may have signed.
+      // A signer that received a request but did not answer may have signed.
       const isAsked = stage !== undefined || (!hasGas && gasStage !== undefined);
       if (!isAsked && isOutdated(sweep, clock.now())) {
         const reason = this.waiting.get(id) ?? 'it was not signed in time';
@@ -287,7 +298,7 @@ export class Sweeps {
     }
     if (!hasGas && !(await this.fund(sweep, gas))) return;
     if (!isSigned(stage)) this.requireRunning(sweep.asset, isPaused);
-    // A transaction cannot be recalled, so wait until what was planned is durable.
+    // A transaction cannot be recalled, so wait until the plan is durable.
     await sequencer.settled();
     const { txid } = await chains.send(sweepSending(sweep));
     const reached = (await chains.stagesOf(network, [sweepOrigin(id)])).get(sweepOrigin(id));
@@ -305,7 +316,7 @@ export class Sweeps {
     if (this.isStopped(asset)) throw new Error(`${asset} is stopped`);
   }
 
-  /** Sends gas to the address of a sweep, and returns whether it has arrived for good. */
+  /** Sends gas to the address of a sweep, and returns whether the gas has arrived finally. */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -333,7 +344,7 @@ export class Sweeps {
     return isFinal;
   }
 
-  /** Follows a sweep that was signed until it is final. */
+  /** Follows a signed sweep until it is final. */
   private async settle(sweep: Sweep): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -386,7 +397,7 @@ function sweepSending({ id, network, asset, destination, amount, index, gasLimit
   };
 }
 
-/** The transfer that brings gas for a sweep to its address. */
+/** The payment of the hot wallet that sends gas for a sweep to its address. */
 function gasSending(
   { id, network, address, index, gasLimit, mostFee }: Sweep,
   coin: string,
@@ -401,8 +412,4 @@ function gasSending(
     amount: gas,
     sweep: { kind: 'gas', index, gasLimit, mostFee },
   };
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -9,7 +9,7 @@ export type TreasuryTables = {
     txid: string;
     output: number;
     address: string;
-    /** The payer, where the network names it. */
+    /** The paying address, where the network names it. */
     sender: string | null;
     memo: string | null;
     amount: string;
@@ -26,7 +26,7 @@ export type TreasuryTables = {
     owner: string | null;
     account: string | null;
     return_txid: string | null;
-    /** The contract under which it was seen before its token was listed. */
+    /** The contract under which the arrival was recorded before its token was listed. */
     contract: string | null;
   };
   treasury_payment: {

@@ -89,7 +89,7 @@ function requestOf({ fields }: OperatorCall) {
   };
 }
 
-/** Network and contract in the path of a call. */
+/** Network and contract from the path of a call. */
 function placeOf({ parameters }: OperatorCall): [network: string, contract: string] {
   return [(parameters['network'] ?? '').toUpperCase(), parameters['contract'] ?? ''];
 }

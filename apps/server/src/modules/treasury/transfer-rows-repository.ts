@@ -6,10 +6,13 @@ import type { TreasuryTables } from './tables.ts';
 /** A table of transfers between addresses of the exchange. A row is open until its `closed_at` is set. */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that both tables have. */
+/** The columns that both transfer tables have. */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
-/** Stores a new open row. Returns false if an open row has the same values in the columns `unique`. */
+/**
+ * Stores a new open row of a transfer. Returns false if an open row has the same values in the
+ * columns `unique`.
+ */
 export async function insertOpenRow<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -32,7 +35,7 @@ export async function insertOpenRow<Table extends TransferTable>(
   return stored !== undefined;
 }
 
-/** Open rows of a network, or of all networks where it is undefined; oldest first. */
+/** Open rows of a transfer table, of a network or of all if undefined; oldest first. */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -44,7 +47,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Closed rows, newest first. */
+/** Closed rows of a transfer table, newest first. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -56,8 +59,8 @@ export function readClosedRows<Table extends TransferTable>(
 }
 
 /**
- * Changes a row that is in one of the states `from`. Columns that are absent or undefined keep their values. Returns
- * false if the row is in another state or does not exist.
+ * Changes a transfer row that is in one of the states `from`. Columns that are absent or undefined
+ * keep their values. Returns false if the row is in another state or does not exist.
  */
 export async function changeRow<Table extends TransferTable>(
   reader: Reader,

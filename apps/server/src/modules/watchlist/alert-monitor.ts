@@ -71,7 +71,7 @@ export class AlertMonitor {
     for (;;) {
       const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
       for (const deal of page) {
-        // The stored state of a price alert already includes trades up to its sequence, so it is
+        // The stored state of a price alert already includes trades up to its sequence number, so it is
         // watched only from then on.
         watchAlertsBefore(deal.sequence, deal.at);
         // These trades may be far apart in time, so cooldowns of alerts may have ended between

@@ -164,8 +164,8 @@ export class AlertNotifier {
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
     const { addressed, triggered } = await database.transaction(async (tx) => {
-      // A price alert that its owner removed meanwhile, or that another process triggered, sends
-      // nothing.
+      // A price alert that its owner removed in the meantime, or that another process triggered,
+      // sends nothing.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
       const inboxMessages = storedNotices.flatMap(({ change: { before }, message }) =>

@@ -33,7 +33,7 @@ export interface AddressBookParts {
   ) => Promise<{ readonly address: string; readonly memo: string | undefined } | undefined>;
 }
 
-/** Where a request wants its coins sent: an entry of the address book, or an address. */
+/** Destination of a withdrawal request: an entry of the address book, or an address. */
 export interface RequestedDestination {
   readonly addressId: string | undefined;
   readonly address: string | undefined;
@@ -74,7 +74,7 @@ export class AddressBook {
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
-  /** An address book entry by id, for mails. */
+  /** An address book entry by id, for confirmation mails. */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
     const entry = book.find((entry) => entry.id === id);
@@ -107,7 +107,7 @@ export class AddressBook {
     return sequencer.execute(commands.add, input, { actor: owner, submission });
   }
 
-  /** Changes the remark of an entry; undefined removes it. */
+  /** Changes the remark of an address book entry; undefined removes it. */
   rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }

@@ -34,7 +34,7 @@ interface WrittenAddress {
   readonly withoutMemo: boolean;
 }
 
-/** The fields to validate; undefined fields are omitted. */
+/** The fields of an address book entry to validate; undefined fields are omitted. */
 function writtenAddress({ address, memo, remark, withoutMemo }: WrittenAddress) {
   return {
     address,
@@ -55,7 +55,7 @@ function bookCommands() {
         address: z.string(),
         memo: text,
         remark: text,
-        /** Set by the exchange only: the address is active from this instant. */
+        /** Instant from which the address is active; set by the exchange only. */
         activeAt: z.optional(instantField),
         /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
         isAged: z.optional(z.boolean()),
@@ -152,7 +152,7 @@ async function require(step: SqlStep, owner: UserId, id: string): Promise<Addres
   return entry;
 }
 
-/** When an address that is stored now becomes active. */
+/** The instant at which an address that is stored now becomes active. */
 function activeAtOf(
   step: SqlStep,
   place: Parameters<typeof addressKnownAt>[1] & { readonly isAged?: boolean | undefined },

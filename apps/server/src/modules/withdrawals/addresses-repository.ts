@@ -24,8 +24,8 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<Addres
 }
 
 /**
- * Time of a user's latest withdrawal to each place, keyed by `placeOf`. Rejected, failed and cancelled withdrawals are
- * ignored.
+ * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Rejected, failed and
+ * cancelled withdrawals are ignored.
  */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`
@@ -43,7 +43,7 @@ interface Place {
   readonly memo?: string | null | undefined;
 }
 
-/** A key for asset, network, canonical address and memo. */
+/** A key of a destination: asset, network, canonical address and memo. */
 export function placeOf({ asset, network, address, memo }: Place): string {
   return JSON.stringify([asset, network, canonicalForm(network, address), memo ?? '']);
 }

@@ -57,7 +57,10 @@ const decideInput = z.object({
   owner,
   verdict: z.union([z.literal('approve'), z.enum(REFUSAL_REASONS)]),
   by: z.string(),
-  /** Number of operators behind the decision. Absent in old journal inputs, which had no approval limit. */
+  /**
+   * Number of operators who made the decision. Absent in old journal inputs, which had no approval
+   * limit.
+   */
   persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
 
@@ -137,8 +140,8 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Stores the transaction ID of a transfer and its block. Another ID is stored only if it replaced the earlier one
-     * in the network.
+     * Stores the transaction ID of a withdrawal and the block that contains it. Another ID is
+     * stored only if that transaction replaced the earlier one in the network.
      */
     sent: sqlCommand({
       name: 'withdrawals.sent',
@@ -160,8 +163,9 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Continues a pending withdrawal that was paid before a restore: it is followed to the end of the transaction that
-     * was signed for it. Returns false if it is not pending.
+     * Continues a pending withdrawal that was paid before a restore from backup: the transaction
+     * signed for it is followed until it is confirmed or fails. Returns false if the withdrawal is
+     * not pending.
      */
     followPaid: sqlCommand({
       name: 'withdrawals.followPaid',
@@ -214,8 +218,9 @@ function wayCommands(ledger: Ledger) {
 function exitCommands(ledger: Ledger) {
   return {
     /**
-     * Stores the exit that two operators chose for an approved withdrawal, or, if it was paid by hand, for a pending one.
-     * It is not sent afterwards. Another exit replaces an earlier one that has not taken effect.
+     * Stores how two operators end an approved withdrawal that is not sent any more (its exit); if
+     * it was paid by hand, also a pending one. Another exit replaces an earlier one that has not
+     * taken effect.
      */
     exit: sqlCommand({
       name: 'withdrawals.exit',
@@ -342,12 +347,13 @@ const submitInput = z.object({
   address: text,
   memo: text,
   /**
-   * Values at the time of the request: the index price in USDT, the limits of the user's level, and the security hold.
+   * Values at the time of the request: the index price in USDT, the limits of the verification
+   * level, and the security hold.
    */
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** The fee in force, and the fee that the owner was shown; absent in old journal inputs. */
+  /** The current fee, and the fee that the owner was shown; absent in old journal inputs. */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
   /** Maximum number of requests within 24 hours; absent in old journal inputs, which had no limit. */
@@ -361,13 +367,16 @@ const submitInput = z.object({
   /** The id of the withdrawal and the digest of what its owner confirmed; absent in old journal inputs. */
   id: z.optional(id),
   digest: z.optional(z.string()),
-  /** The API key that requests it, and what the key may withdraw within 24 hours, in USDT. */
+  /**
+   * The API key that requests the withdrawal, and the value in USDT that the key may withdraw
+   * within 24 hours.
+   */
   key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
-  /** The name that the program gives it. */
+  /** The name that the trading program gives the withdrawal. */
   orderName: z.optional(z.string()),
 });
 
-/** A new withdrawal that is undecided and unsent. */
+/** A new withdrawal that is neither decided nor sent. */
 function pendingWithdrawal(
   requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'exit' | 'decidedBy' | 'finishedAt'>,
 ): Withdrawal {
@@ -481,7 +490,10 @@ async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): P
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** Refuses what a program's key may not withdraw, and a name that another withdrawal of the owner has. `value` is in USDT. */
+/**
+ * Refuses a value (in USDT) above the limit of the program's API key, and a name that another
+ * withdrawal of the owner has.
+ */
 async function requireByKey(
   step: SqlStep,
   { owner, key, orderName }: Pick<z.output<typeof submitInput>, 'owner' | 'key' | 'orderName'>,

@@ -22,7 +22,7 @@ export class ConfirmedDigests {
     this.key = secret.key(DIGEST_PURPOSE);
   }
 
-  /** The digest of a new withdrawal, in hex; `amount` is what arrives. */
+  /** The digest of a new withdrawal, in hex; `amount` is the amount that arrives. */
   create(confirmed: ConfirmedWithdrawal & { readonly amount: Decimal }): string {
     return withdrawalDigest(this.key, confirmed);
   }

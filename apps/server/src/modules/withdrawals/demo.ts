@@ -68,7 +68,7 @@ export async function seedWithdrawals(
         address: undefined,
         memo: undefined,
         remark: undefined,
-        // A demo can have a bound from which the recipient must be stated.
+        // A demo can have a value from which the travel rule requires the recipient.
         recipient: { isOwn: true, name: '', provider: '' },
       };
       const submission = Submission.create({

@@ -47,14 +47,16 @@ export type WithdrawalExit = {
     }
   | {
       readonly kind: 'paid';
-      /** The transaction that paid it; undefined until then. */
+      /**
+       * The transaction with which operators paid the withdrawal by hand; undefined until then.
+       */
       readonly txid: string | undefined;
     }
 );
 
 const ORIGIN_START = 'withdrawal ';
 
-/** Time after the request in which any withdrawal can still be cancelled. */
+/** Milliseconds after a request during which the owner can cancel any withdrawal. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
 /** Value in USDT that one operator may approve per account within 24 hours; more needs a second operator. */
 const ONE_PERSON = Decimal.parse('10000');
@@ -85,15 +87,17 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Debited from the balance, including `fee`. */
+  /** Amount debited from the balance, including `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** In USDT, at the time of the request. */
+  /** Value in USDT at the time of the request. */
   readonly value: Decimal;
   readonly remark: string | undefined;
-  /** The API key that requested it, with its name; undefined for a request of the app. */
+  /**
+   * The API key that requested the withdrawal, with its name; undefined for a request of the app.
+   */
   readonly key: RequestingKey | undefined;
-  /** The name that the program gave it; no other withdrawal of the account has it. */
+  /** The name that the trading program gave the withdrawal; unique within the account. */
   readonly orderName: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
@@ -115,7 +119,7 @@ export interface Withdrawal {
 /** Whether a user may withdraw only to addresses in the address book. */
 export interface Whitelist {
   readonly isOn: boolean;
-  /** When a scheduled deactivation takes effect. */
+  /** Instant at which a scheduled deactivation of the whitelist takes effect. */
   readonly offAt: Instant | undefined;
 }
 
@@ -142,7 +146,7 @@ export function destinationProblem(
   return unknownProblem(entry.activeAt, now);
 }
 
-/** Why nothing may be sent to the address yet; undefined if the address is known by `now`. */
+/** Why nothing may be sent to a new address yet; undefined if the address is known by `now`. */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
   return refusal('securityHold', 'l.address_waits', {
@@ -185,7 +189,7 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
   );
 }
 
-/** Refusal if a key would have withdrawn more than `limit` within 24 hours; all values in USDT. */
+/** Refusal if an API key would exceed its `limit` within 24 hours; all values in USDT. */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
   if (!total.isMore(limit)) return undefined;
@@ -255,7 +259,10 @@ export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
 
-/** The later of submission and the instant its address became known. */
+/**
+ * Instant from which a withdrawal may be sent: the later of its submission and the instant its
+ * address became known.
+ */
 export function mayLeaveAt({
   createdAt,
   knownAt = createdAt,
@@ -263,7 +270,7 @@ export function mayLeaveAt({
   return knownAt > createdAt ? knownAt : createdAt;
 }
 
-/** The withdrawal's idempotency key on its network. */
+/** The idempotency key of a withdrawal's payment on its network. */
 export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
   return `${ORIGIN_START}${id}`;
 }
@@ -278,7 +285,7 @@ export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): 
   return amount.minus(fee);
 }
 
-/** Why operators may not choose this exit for a withdrawal; undefined if they may. */
+/** Why operators may not end a withdrawal in this way; undefined if they may. */
 export function exitProblem(
   { status }: Pick<Withdrawal, 'status'>,
   kind: WithdrawalExit['kind'],
@@ -288,7 +295,7 @@ export function exitProblem(
 }
 
 /**
- * How far a withdrawal in processing has got; `sent` where its network reports no details.
+ * The stage of a withdrawal in processing; `sent` where its network reports no details.
  *
  * @param isRefused whether the network refused the payment at the last attempt
  */
@@ -310,7 +317,7 @@ export interface WithdrawalContext {
   readonly addressSeenAt: Instant;
   readonly finishedToAddress: number;
   readonly requestsWithinDay: number;
-  /** Value in USDT of all requests within 24 hours, whatever became of them. */
+  /** Value in USDT of all requests within 24 hours, whatever their outcome. */
   readonly requestedWithinDayUsdt: Decimal;
 }
 
@@ -350,7 +357,7 @@ export interface RouteDurations extends DurationStats {
   readonly network: string;
 }
 
-/** The bucket of a duration, by its upper bound in seconds. */
+/** The histogram bucket of a duration in milliseconds, as its upper bound in seconds. */
 export function stepOf(ms: number): number {
   return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
 }
@@ -359,7 +366,10 @@ export function isLate(ms: number): boolean {
   return ms > PROMISED_MS;
 }
 
-/** Statistics over all buckets. Durations round up to the bucket's bound, so no figure is better than reality. */
+/**
+ * Statistics over all buckets of durations. Durations round up to the bucket's bound, so no figure
+ * is better than reality.
+ */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const finished = total(buckets, ({ count }) => count);
   const slowestSeconds = slowestSecondsOf(buckets);
@@ -394,7 +404,7 @@ export interface NetworkDurations {
   readonly p95Seconds: number;
 }
 
-/** Statistics for each network over all coins, by name. */
+/** Withdrawal durations by network, over all coins. */
 export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
   const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
   return names
@@ -407,7 +417,7 @@ export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurati
     }));
 }
 
-/** Statistics for each coin and network, in the order of their first row. */
+/** Withdrawal durations by coin and network, in the order of their first row. */
 export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
   const routes = new Map<string, DurationCount[]>();
   for (const bucket of buckets) {
@@ -424,7 +434,7 @@ function total(buckets: readonly DurationCount[], valueOf: (bucket: DurationCoun
   return buckets.reduce((sum, bucket) => sum + valueOf(bucket), 0);
 }
 
-/** Why an operator looks at a withdrawal before it is sent. */
+/** Why a withdrawal waits for an operator before it is sent. */
 export const WAIT_REASONS = [
   'sanctions hit',
   'differs from what the owner confirmed',
@@ -442,17 +452,23 @@ export interface WaitFacts {
   readonly hasSanctionsHit: boolean;
   readonly isChanged: boolean | undefined;
   readonly needsSecondPerson: boolean;
-  /** Finished withdrawals of the account; those to the address. */
+  /** Whether the account has a finished withdrawal, and whether one to the same address. */
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
-  /** Devices that signed in, and changes of the protection, within a day. */
+  /**
+   * Devices that signed in, and changes of the account's security settings, within a day before the
+   * request.
+   */
   readonly newDevices: number;
   readonly securityChanges: number;
   /** Whether a deposit was credited within a day before the request. */
   readonly hasFreshDeposit: boolean;
 }
 
-/** Why a withdrawal waits for an operator, the most serious reason first. An address without a payment is new. */
+/**
+ * Why a withdrawal waits for an operator, the most serious reason first. An address without an
+ * earlier payment counts as new.
+ */
 export function waitReasons(facts: WaitFacts): readonly WaitReason[] {
   const holds: Readonly<Record<WaitReason, boolean>> = {
     'sanctions hit': facts.hasSanctionsHit,

@@ -29,9 +29,10 @@ export type ChosenExit =
   | { readonly kind: 'paid'; readonly txid?: string };
 
 /**
- * Ends of a withdrawal that its network does not accept as it was signed: the amount is returned to the owner, or the
- * withdrawal is paid by hand and finished with that transaction, or its transaction is replaced with a higher fee.
- * Operators choose; the job carries the choice out.
+ * Ends a withdrawal that its network does not accept as it was signed: the amount is returned to
+ * the owner, or operators pay it by hand and it is finished with that transaction, or its
+ * transaction is replaced with a higher fee. Operators choose; the withdrawal job executes the
+ * choice.
  */
 export class WithdrawalExits {
   private readonly parts: ExitParts;
@@ -48,8 +49,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * The withdrawal, if `choose` would accept the exit; refuses otherwise. An exit by a payment by hand that names its
-   * transaction needs it in a confirmed block, with exactly the withdrawal's coin, receiver and amount.
+   * The withdrawal, if `choose` would accept this way of ending it; refuses otherwise. A payment by
+   * hand must be in a confirmed block, with exactly the withdrawal's coin, receiver and amount, as
+   * soon as its transaction is named.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database, withdrawals } = this.parts;

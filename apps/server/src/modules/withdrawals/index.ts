@@ -45,7 +45,7 @@ export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
-/** withdrawals in audit, reconciliation, checkpoints and replay. */
+/** Declaration of the module withdrawals for audit, reconciliation, checkpoints and replay. */
 export const withdrawalsMoney: MoneyModule = {
   name: 'withdrawals',
   tables: ['withdrawal_address', 'withdrawal_whitelist', 'withdrawal', 'withdrawal_time'],
@@ -153,10 +153,7 @@ export function createWithdrawals(
       move: moveNow,
       demoTexts: deps.demoTexts,
     }),
-    start: async () => {
-      await pause.load();
-      jobs.start();
-    },
+    start: () => pause.load(),
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals({ withdrawals, addressBook, review }, demo),
     records: withdrawalRecords(deps.database.reader, async (transactions) =>

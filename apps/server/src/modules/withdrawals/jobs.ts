@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -27,7 +28,7 @@ import type { TravelRule } from './travel-rule.ts';
 import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
-/** Page size; oldest first. */
+/** Withdrawals that one query of the job reads, oldest first. */
 const MOVING_PAGE = 200;
 const KINDS = {
   held: 'withdrawalHeld',
@@ -67,11 +68,10 @@ interface Deps {
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  private timer: NodeJS.Timeout | undefined;
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** The reason, as it was logged, why lost signatures could not be read in the last run. */
+  /** Why lost signatures could not be read in the last run, as logged. */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -79,18 +79,12 @@ export class WithdrawalJobs {
   }
 
   define(jobs: Jobs): void {
-    jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *' });
+    jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  start(): void {
-    this.timer = setInterval(() => {
-      this.advance().catch((cause: unknown) => this.deps.log.warn('withdrawals.not_moved', { cause }));
-    }, TICK_MS);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.runs.whenIdle();
+  /** Waits for the run in progress. */
+  stop(): Promise<void> {
+    return this.runs.whenIdle();
   }
 
   /** Processes everything that is due at the time of the call. */
@@ -120,10 +114,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is halted or paused, its
-   * network is paused or its account is frozen; an unsigned one waits until that ends. An unreachable network is no failure of the
-   * withdrawal: it is added to `unreachable`, logged when the problem starts or changes, and tried again by the next
-   * run.
+   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is
+   * halted or paused, its network is paused or its account is frozen; an unsigned one waits until
+   * that ends. An unreachable network is no failure of the withdrawal: it is added to
+   * `unreachable`, logged when the problem starts or changes, and tried again by the next run.
    */
   private async moveOne(
     withdrawal: Withdrawal,
@@ -163,7 +157,7 @@ export class WithdrawalJobs {
     if (treasury.pausedCoins.has(asset) || networkPauses.find(network, 'withdrawals') !== undefined)
       return false;
     if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
-    // The lists can have changed since the request.
+    // The sanctions lists may have changed since the request.
     await screening.screen(await travelRule.screened(withdrawal));
     return screening.mayWithdraw(owner);
   }
@@ -181,7 +175,7 @@ export class WithdrawalJobs {
       }
       this.lossProblem = undefined;
     } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause);
+      const problem = errorMessage(cause);
       if (this.lossProblem !== problem) log.warn('withdrawals.not_recovered', { cause });
       this.lossProblem = problem;
     }
@@ -214,7 +208,10 @@ export class WithdrawalJobs {
     );
   }
 
-  /** Checks the status on the network. Returns true when the withdrawal has ended. */
+  /**
+   * Checks a withdrawal's transaction on the network and settles it when confirmed. Returns true
+   * when the withdrawal has ended.
+   */
   private async settle(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, sequencer, commands, ledger } = this.deps;
     const { id, owner, asset, network, txid, confirmations } = withdrawal;
@@ -243,7 +240,7 @@ export class WithdrawalJobs {
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Lets the owner read that the network refuses the payment; published when that begins. */
+  /** Publishes to the owner that the network refuses the payment, once when the refusals start. */
   private publishRefusal({ id, owner }: Withdrawal): void {
     const { events, refusedPayments } = this.deps;
     if (!refusedPayments.add(id)) return;

@@ -35,7 +35,7 @@ import type { OpenPayment } from './restore-repository.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 
-/** Greatest number of payments in the list after a restore; settled payments make room for further ones. */
+/** Greatest number of unsettled payments in the list after a restore from backup. */
 const RESTORED_MAX = 200;
 
 /**
@@ -46,20 +46,14 @@ export function withdrawalOperations(
   parts: EvidenceParts & {
     readonly pause: SendingPause;
     readonly settleRestored: SettleRestored;
-    readonly bulkheads: Bulkheads;
     readonly log: Log;
   },
 ): Operation[] {
-  const { bulkheads, log, pause, review, withdrawals } = parts;
+  const { log, pause, review, withdrawals } = parts;
   return [
     serveList(described.openWithdrawals, async () => {
       const open = await review.open();
-      const failing = new Map(
-        bulkheads
-          .bulkheadOf('withdrawals')
-          .failing()
-          .map(({ key, cause }) => [key, cause]),
-      );
+      const waitReasonOf = waitReasonsIn(parts);
       const owners = new Set(open.list.map(({ owner }) => owner));
       const [approved, contexts, stages] = await Promise.all([
         review.approvedByOne([...owners]),
@@ -73,7 +67,7 @@ export function withdrawalOperations(
         waitsFor: reasons.get(withdrawal.id)?.join(', ') || undefined,
         ...personsOf(withdrawal, approved),
         ...contexts.get(withdrawal.id),
-        waitsBecause: failing.get(withdrawal.id),
+        waitsBecause: waitReasonOf(withdrawal),
       }));
     }),
     serveAction(described.approveWithdrawal, {
@@ -104,7 +98,7 @@ export function withdrawalOperations(
       ownerOf: async (call) => (await withdrawals.find(idOf(call)))?.owner,
       run: async (call) => {
         const record = await review.travelRuleRecord(idOf(call));
-        // Reading names is recorded like the view of an identity.
+        // Reading the names of a travel-rule record is logged, like the view of an identity.
         log.warn('withdrawals.travel_rule_read', {
           withdrawal: idOf(call),
           operator: call.operator.name,
@@ -120,7 +114,7 @@ export function withdrawalOperations(
   ];
 }
 
-/** Prints a value as a JSON file of one part. */
+/** A JSON file as a stream of one part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;
@@ -157,7 +151,14 @@ function exitOperations(parts: EvidenceParts): Operation[] {
           const evidence = await withdrawalEvidence(parts, idOf(call));
           const signed = await exits.signedFor(idOf(call));
           const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
-          return { facts, context: { ...evidence.facts, ...signedContext(signed) } };
+          return {
+            facts,
+            context: {
+              ...evidence.facts,
+              ...(await progressContext(parts, idOf(call))),
+              ...signedContext(signed),
+            },
+          };
         },
       },
       run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call))),
@@ -165,7 +166,7 @@ function exitOperations(parts: EvidenceParts): Operation[] {
   ];
 }
 
-/** The exit of a withdrawal that is to be paid by hand. */
+/** The choice to pay a withdrawal by hand. */
 const BY_HAND: ChosenExit = { kind: 'paid' };
 
 function returnOf({
@@ -208,20 +209,48 @@ function variantRow({ txid, isVoid, nonce, maxFee, tip, at }: SignedVariant) {
   };
 }
 
-/** Facts about a withdrawal, the chosen exit, and what was signed so far. */
+/**
+ * Evidence for ending a withdrawal: its facts, the chosen way, and the transactions signed so far.
+ */
 async function exitEvidence(
   parts: EvidenceParts,
   id: string,
   exit: ChosenExit,
 ): Promise<EvidenceOf<typeof described.returnWithdrawal>> {
   await parts.exits.requireExit(id, exit);
-  const [evidence, signed] = await Promise.all([withdrawalEvidence(parts, id), parts.exits.signedFor(id)]);
-  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const [evidence, signed, progress] = await Promise.all([
+    withdrawalEvidence(parts, id),
+    parts.exits.signedFor(id),
+    progressContext(parts, id),
+  ]);
+  const isReturn = exit.kind === 'return';
+  const chosen = isReturn ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  const { amount, asset } = evidence.facts;
   return {
-    ...evidence,
+    // What is returned does not go to the withdrawal's address.
+    money: isReturn ? { amount, asset } : evidence.money,
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
-    context: { ...evidence.context, ...signedContext(signed) },
+    context: { ...evidence.context, ...progress, ...signedContext(signed) },
   };
+}
+
+/** How far a withdrawal has got on its way to the network, and why it waits there. */
+async function progressContext(parts: EvidenceParts, id: string) {
+  const withdrawal = await parts.withdrawals.require(id);
+  const stages = await parts.withdrawals.stages([withdrawal]);
+  return { stage: stages.get(id), waitsBecause: waitReasonsIn(parts)(withdrawal) };
+}
+
+/** Returns why a withdrawal is not sent, or waits in the network for operators; undefined for others. */
+function waitReasonsIn({ bulkheads, withdrawals }: Pick<EvidenceParts, 'bulkheads' | 'withdrawals'>) {
+  const failing = new Map(
+    bulkheads
+      .bulkheadOf('withdrawals')
+      .failing()
+      .map(({ key, cause }) => [key, cause]),
+  );
+  return (withdrawal: Withdrawal): string | undefined =>
+    failing.get(withdrawal.id) ?? withdrawals.waitReason(withdrawal);
 }
 
 function signedContext(signed: readonly SignedVariant[]) {
@@ -234,7 +263,10 @@ function signedContext(signed: readonly SignedVariant[]) {
   };
 }
 
-/** The pause after a restore as a list of one row; empty while withdrawals are sent. */
+/**
+ * The pause of sending after a restore from backup as a list of one row; empty while withdrawals
+ * are sent.
+ */
 function sendingPauses(review: WithdrawalReview, pause: SendingPause): Operation {
   return serveList(described.sendingPause, async () => {
     const open = await pause.overview();
@@ -274,8 +306,9 @@ function restoredPayments(pause: SendingPause): Operation {
 }
 
 /**
- * A restored payment with the state of its withdrawal in the restored database, `missing` without one, and what settles
- * it: the withdrawal itself as long as it is pending, otherwise a booking that debits its owner.
+ * A payment that a restore from backup found, with the state of its withdrawal in the restored
+ * database (`missing` without one), and what settles it: the withdrawal itself as long as it is
+ * pending, otherwise a booking that debits its owner.
  */
 function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPayment) {
   return {
@@ -290,15 +323,24 @@ function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPa
   };
 }
 
-/** Whether the restored database still holds the amount, so that its withdrawal only has to be followed to its end. */
+/**
+ * Whether the restored database still holds the amount, so that following the withdrawal to its end
+ * is enough.
+ */
 function isFollowed(status: number | null): boolean {
   return status === STATUSES.indexOf('pending');
 }
 
-/** Settles a restored payment; `settlement` names the booking, or is undefined if its withdrawal is followed. */
+/**
+ * Settles a payment that a restore from backup found; `settlement` names the booking, or is
+ * undefined if its withdrawal is followed.
+ */
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 
-/** The booking that settles a payment; undefined if its withdrawal is followed. Refuses a missing one. */
+/**
+ * The booking that settles a restored payment; undefined if its withdrawal is followed. Refuses a
+ * call that names none although one is needed.
+ */
 function settlementOf(
   { status }: OpenPayment,
   { fields: { settlement = '' } }: CallOf<typeof described.settleRestored>,
@@ -326,7 +368,10 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
   });
 }
 
-/** A restored payment that is not settled, with the number of all of them. Refuses others with `l.not_found`. */
+/**
+ * An unsettled payment that a restore from backup found, with the number of all of them. Refuses
+ * others with `l.not_found`.
+ */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);
   const payment = payments.find((candidate) => candidate.id === id);
@@ -379,6 +424,7 @@ const TXID_MAX = 128;
 const SETTLEMENT_MAX = 500;
 
 export interface EvidenceParts {
+  readonly bulkheads: Bulkheads;
   readonly clock: Clock;
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;

@@ -18,7 +18,10 @@ export function sendingOf(withdrawal: Withdrawal): Sending {
   return digest === undefined ? payment : { ...payment, confirmed: { owner, digest } };
 }
 
-/** The payment that matches the withdrawal exactly: coin, receiver, memo and amount; undefined if there is none. */
+/**
+ * The transaction's payment that matches the withdrawal exactly: coin, receiver, memo and amount;
+ * undefined if there is none.
+ */
 export function paymentOf(
   withdrawal: Withdrawal,
   payments: readonly ChainPayment[] | undefined,

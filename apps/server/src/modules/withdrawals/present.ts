@@ -118,7 +118,7 @@ export function presentWithdrawal(
   };
 }
 
-/** The reason of a refusal or a return, as its owner reads it. */
+/** The reason why a withdrawal was refused or returned, as its owner reads it. */
 function presentReason({ reason, exit }: Withdrawal) {
   const returning = exit?.kind === 'return' ? exit.reason : undefined;
   const shown = reason ?? returning;

@@ -1,4 +1,7 @@
-/** Most withdrawals that are remembered; beyond it the one that was refused first is forgotten until its next attempt. */
+/**
+ * Most refused withdrawals held in memory; beyond it, the one refused first is dropped until its
+ * next attempt.
+ */
 const REMEMBERED_MOST = 1_000;
 
 /**
@@ -12,7 +15,7 @@ export class RefusedPayments {
     return this.ids.has(id);
   }
 
-  /** Remembers a withdrawal. Returns false if it is remembered already. */
+  /** Adds a withdrawal. Returns false if it was added already. */
   add(id: string): boolean {
     if (this.ids.has(id)) return false;
     const [oldest] = this.ids;
@@ -21,7 +24,7 @@ export class RefusedPayments {
     return true;
   }
 
-  /** Forgets a withdrawal that was sent or has ended. */
+  /** Removes a withdrawal that was sent or has ended. */
   delete(id: string): void {
     this.ids.delete(id);
   }

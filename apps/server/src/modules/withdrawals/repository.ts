@@ -65,9 +65,11 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /** When a single operator approved it. */
+    /** When a single operator approved the withdrawal. */
     one_approved_at: bigint | null;
-    /** The instant from which it may be sent, because its address counts as known then. */
+    /**
+     * The instant from which the withdrawal may be sent, because its address counts as known then.
+     */
     known_at: bigint | null;
     /** Digest of what the owner confirmed. */
     digest: string | null;
@@ -98,7 +100,7 @@ export type WithdrawalTables = {
   };
 };
 
-/** Index is the stored status number. */
+/** Statuses of withdrawals; the index is the stored number. */
 export const STATUSES: readonly WithdrawalStatus[] = [
   'pending',
   'finished',
@@ -112,8 +114,8 @@ export const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Totals of the withdrawals that are in a block but that the ledger still counts as the users', by block. The
- * reconciliation expects them to be missing from the wallet.
+ * Totals of withdrawals that are in a block but not settled in the ledger, by block. The
+ * reconciliation expects these coins to be missing from the wallet.
  */
 export async function inFlightWithdrawals(
   reader: Reader,
@@ -274,13 +276,16 @@ export async function movingWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** Withdrawals in processing on a network, by how far they have got. */
+/** Numbers of withdrawals in processing on a network, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Not signed. */
+  /** Withdrawals that are not signed. */
   readonly waiting: number;
   readonly inFlight: number;
-  /** Those in flight that are in no block, although they could leave before the instant that was asked for. */
+  /**
+   * Signed withdrawals that are in no block, although they could have been sent before the
+   * requested instant.
+   */
   readonly stuck: number;
 }
 
@@ -332,7 +337,7 @@ export async function withdrawalsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
 }
 
-/** A range of withdrawals. Undefined means all statuses, and all names. */
+/** Filter of withdrawals by range; undefined means all statuses, and all names. */
 export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
   readonly statuses: readonly WithdrawalStatus[] | undefined;
   readonly orderName: string | undefined;
@@ -382,7 +387,10 @@ export async function namedWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** Value in USDT of what a key has withdrawn, or still withdraws, of requests after `since`. */
+/**
+ * Value in USDT of the withdrawals that an API key requested after `since`; rejected, failed and
+ * cancelled ones do not count.
+ */
 export async function usedByKey(reader: Reader, keyId: string, since: Instant): Promise<Decimal> {
   const { rows } = await sql<{ value: string }>`
     select coalesce(sum(value), 0)::text as value from withdrawal
@@ -502,7 +510,7 @@ export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit
     .execute();
 }
 
-/** Whether another withdrawal ends, or is to end, by this transaction. */
+/** Whether another withdrawal is or will be finished with this transaction. */
 export async function isTxidUsed(
   reader: Reader,
   { id, network }: Withdrawal,
@@ -615,8 +623,8 @@ export async function usedSince(
 }
 
 /**
- * Counts a user's requests since an instant, up to the newest `most`, whatever their outcome, and the time of the first
- * of them. Reads at most `most` rows.
+ * Number of a user's withdrawal requests since an instant, whatever their outcome, and the time of
+ * the first of them. Reads at most the newest `most` rows.
  */
 export async function requestsSince(
   reader: Reader,
@@ -645,13 +653,13 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Numbers of earlier finished withdrawals. */
+/** Numbers of earlier finished withdrawals of an account, in total and to one address. */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
-/** Finished withdrawals of an account: all, and those to the same address. */
+/** Earlier finished withdrawals of an account, in total and to one address. */
 export async function finishedBefore(
   reader: Reader,
   { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
@@ -666,7 +674,7 @@ export async function finishedBefore(
   return { finishedToAddress, finishedOfAccount };
 }
 
-/** Adds a finished withdrawal to the histogram. */
+/** Adds the duration of a finished withdrawal to the histogram. */
 export async function countDuration(
   reader: Reader,
   { asset, network }: Pick<DurationCount, 'asset' | 'network'>,

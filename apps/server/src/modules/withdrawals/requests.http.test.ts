@@ -77,7 +77,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       withdrawalsPerDay: 20,
       withdrawalGapSeconds: 5,
     });
-    // A cancelled request still counts, and a repeated key does not.
+    // A cancelled request counts towards the daily limit, and a repeated key does not.
     await trader.request(cancelWithdrawal, { id: first.id });
     expect((await submit(trader, '11', 'first')).id).toBe(first.id);
     resumeClock();
@@ -105,7 +105,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       expect(rows).toEqual([{ reason: because }]);
       return trader.request(withdrawalDetail, { id });
     };
-    // Holds are shown with the same reason, because a distinct one would reveal the match.
+    // A sanctions hit is shown to the owner as an ordinary hold, because a distinct reason would
+    // reveal the match.
     expect([(await shownReason('sanctions')).reason, (await shownReason('hold')).reason]).toEqual([
       'review',
       'review',
@@ -146,7 +147,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       data: { limit: '5', seconds: '5' },
     };
     const resumeClock = exchange.clock.freeze();
-    // The code is wrong, so the request is refused but counts.
+    // A request with a wrong code is refused, but the attempt counts.
     expect(await send('one')).toMatchObject({ code: -5, errKey: 'l.code_other_deed' });
     const soon = await send('two');
     expect(soon).toMatchObject(tooEarly);
@@ -200,7 +201,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     const [small, exact] = [await submit(trader, '1999'), await submit(trader, '2000')];
     const stranger = await submit(otherTrader, '4000');
     expect((await queue()).get(slices[0]!.id)).toMatchObject({ needsSecondPerson: false });
-    // Two of three concurrent approvals fit.
+    // The daily limit of one operator covers two of three concurrent approvals.
     expect(await servedOf(slices.map(({ id }) => alone(id)))).toBe(2);
     const states = await Promise.all(slices.map(async ({ id }) => (await service().find(id))!));
     const left = states.find(({ status }) => status === 'pending')!;
@@ -223,7 +224,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(await approve(stranger)).not.toHaveProperty('key');
     expect(await approve(exact)).not.toHaveProperty('key');
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
-    // With two operators it is approved, and does not count towards one operator's limit.
+    // With two operators the withdrawal is approved, and does not count towards one operator's
+    // limit.
     await exchange.doors.withdrawals.review.decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
@@ -276,7 +278,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(opened).toMatchObject({ period: { decisionsLeft: 30, valueLeft: '10000' } });
     expect(await call(`/ops/withdrawals/${small.id}/approve/check`, {})).toMatchObject({ needsCode: false });
     expect(await approve(small.id)).toMatchObject({ status: 200 });
-    // A refused call takes nothing.
+    // A refused call uses nothing of the confirmation period.
     expect(await approve(small.id)).toMatchObject({ key: 'l.withdraw_not_pending' });
     const rest = async () => {
       const { rows } = await exchange.database.pool.query<{ decisions_left: number; value_left: string }>(
@@ -285,11 +287,14 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       return rows;
     };
     expect(await rest()).toEqual([{ decisions_left: 29, value_left: '9001' }]);
-    // Money above the bound, and what is not routine, keep a code each.
+    // Withdrawals above the value of a confirmation period, and operations that are not routine,
+    // still need a code each.
     expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
     expect(await approve(large.id)).toMatchObject(noCode);
-    expect(await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly' })).toMatchObject(noCode);
-    // Another session has no period, and neither has another address.
+    expect(
+      await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly', publicCause: 'other' }),
+    ).toMatchObject(noCode);
+    // Neither another session nor another network address has a confirmation period.
     const other = as(await signInAs(exchange, 'owner'));
     expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);
     const moved = (address: string) =>
@@ -297,7 +302,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await moved('192.0.2.1');
     expect(await approve(next.id)).toMatchObject(noCode);
     await moved('127.0.0.1');
-    // It confirms neither more decisions nor more value than is left, and nothing after its end.
+    // A confirmation period confirms no more decisions and no more value than its remainder, and
+    // nothing after its end.
     await exchange.database.pool.query('update operator_period set value_left = 19.99');
     expect(await approve(next.id)).toMatchObject(noCode);
     await exchange.database.pool.query('update operator_period set value_left = 50, decisions_left = 1');
@@ -309,7 +315,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     exchange.clock.shift(10 * MINUTE_MS);
     expect(await approve(last.id)).toMatchObject(noCode);
-    // It ends with its session, and the log tells which decisions it confirmed.
+    // A confirmation period ends with its session, and the audit log names the decisions that it
+    // confirmed.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     await call('/ops/session/end', {});
     expect(await rest()).toEqual([]);
@@ -341,7 +348,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       call('/ops/several', await confirmedBy(exchange, 'owner', fields), { 'idempotency-key': key });
     const outcomes = ({ outcomes: list }: Record<string, unknown>) =>
       (list as { state: string; error: string }[]).map(({ state }) => state);
-    // Coins that arrived within the day go out: to be looked at alone.
+    // Coins that were deposited within the day are withdrawn, so an operator must decide this
+    // withdrawal alone.
     const arrived = newId(systemRandom, exchange.clock.now());
     await exchange.database.pool.query(
       `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
@@ -371,12 +379,12 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       first,
       second,
     ]);
-    // Within a period, and with the fields of the operation.
+    // Several decisions within a confirmation period, with the fields of the operation.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     const rejected = fieldsOf('POST /ops/withdrawals/:id/reject', [large], { because: 'duplicate' });
     expect(outcomes(await call('/ops/several', rejected))).toEqual(['done']);
     expect(await service().find(large)).toMatchObject({ status: 'rejected', reason: 'duplicate' });
-    // What may not be decided together, and malformed calls.
+    // Calls that may not be decided together, and malformed calls.
     const refused = async (fields: Record<string, string>) => (await several(fields, '')) as { key?: string };
     for (const operation of ['POST /ops/withdrawals/:id/approve-large', 'POST /ops/nothing', ''])
       expect((await refused(fieldsOf(operation, [first]))).key).toBe('l.field_choice');
@@ -387,7 +395,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
   });
 });
 
-/** The code of the withdrawal that these tests request. */
+/** The mailed code of the withdrawal that these tests request. */
 async function mailedCode(exchange: TestExchange, trader: TestTrader): Promise<string> {
   const destination = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
   await exchange.advanceTime(61 * SECOND_MS);

@@ -10,7 +10,7 @@ export interface SignedPayment {
   /** Id of the EVM chain. */
   readonly chainId: number;
   readonly txid: string;
-  /** Whether the transaction is a transfer of nothing that replaces the payment. */
+  /** Whether the transaction replaces the payment with a transfer of nothing. */
   readonly isVoid: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface ComparedPayment extends SignedPayment {
   readonly status: number | undefined;
 }
 
-/** The three groups; `notPaid` holds failed payments, known ones that no block has yet, and open withdrawals. */
+/**
+ * The payments in three groups; `notPaid` holds failed payments, recorded ones that are in no block
+ * yet, and open withdrawals.
+ */
 export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
   readonly paidUnknown: readonly ComparedPayment[];
@@ -33,22 +36,29 @@ interface Parts {
   readonly store: Store;
   /** The signers' journals, each oldest first. */
   readonly signed: AsyncIterable<SignedPayment>;
-  /** waiting: no block has the transaction yet, and one may still have it. */
+  /**
+   * State of a payment on its chain; waiting: its transaction is in no block yet, but can still get
+   * into one.
+   */
   readonly stateOf: (payment: SignedPayment) => Promise<'paid' | 'failed' | 'waiting'>;
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
 /** States in which the database counts the coins as leaving: finished and processing. */
 const LEAVING = [1, 3];
-/** Pending withdrawals were not released; processing ones are sent after the resumption. */
+/**
+ * States of withdrawals that may still be sent: pending ones were not released; processing ones are
+ * sent after sending is resumed.
+ */
 const OPEN = [0, 3];
 const FINISHED = 1;
 
 /**
- * Compares a restored database with the signer's journal and the chain. A payment whose withdrawal is missing,
- * or whose amount was released or is still open to a rejection, is unknown: the database does not count it. That
- * includes signed transactions that no block has yet, since anybody who has one can still hand it to a node. A withdrawal
- * that ended although its transaction can never be mined was paid by hand, which is known, or came back.
+ * Compares a restored database with the signer's journal and the chain. A payment is unknown if its
+ * withdrawal is missing, or if the withdrawal's amount was released or can still be rejected: the
+ * database does not count it. That includes signed transactions that are in no block yet, since
+ * anybody who has one can still send it to a node. A withdrawal that ended although its transaction
+ * can never be mined was paid by hand, which is known, or its amount was returned.
  */
 export async function compareWithChain({ store, signed, stateOf }: Parts): Promise<Comparison> {
   const paidKnown: ComparedPayment[] = [];
@@ -59,7 +69,8 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
     const compared = { ...payment, id, status: await statusOf(store, id) };
     const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
     const isEnded = compared.status !== undefined && !OPEN.includes(compared.status);
-    // Its transaction can never be mined: it was paid by hand, or its amount came back.
+    // The transaction can never be mined: the withdrawal was paid by hand, or its amount was
+    // returned.
     if (state === 'failed' && isEnded) {
       if (compared.status === FINISHED) paidKnown.push(compared);
     } else if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
@@ -79,8 +90,9 @@ interface SignedState {
 }
 
 /**
- * The payments of a journal by id with what became of them. At most one transaction of a payment can be in a block: when
- * it is the void, the payment failed; while none is, the payment waits.
+ * The payments of a signer's journal by id with their outcomes. At most one transaction of a
+ * payment can be in a block: if that is the replacement that pays nothing, the payment failed;
+ * while none is, the payment waits.
  */
 async function signedPayments({
   signed,
@@ -107,8 +119,8 @@ async function statusOf(store: Store, id: string): Promise<number | undefined> {
 }
 
 /**
- * Stores the result for the backup that was restored. A repetition replaces the counts and adds payments; settled
- * ones stay settled. `at` in milliseconds UTC.
+ * Stores the result of the comparison for the backup that was restored. A repetition replaces the
+ * counts and adds payments; settled ones stay settled. `at` in milliseconds UTC.
  */
 export async function storeComparison(
   store: Store,
@@ -166,13 +178,15 @@ export async function openPaymentCount(store: Store, backup: string): Promise<nu
   return rows[0]!.count;
 }
 
-/** Whether the restored database was compared with signer and chain. */
+/** Whether the restored database was compared with the signer's journal and the chains. */
 export async function isCompared(store: Store, backup: string): Promise<boolean> {
   const { rows } = await sql`select 1 from restore_comparison where restored_from = ${backup}`.execute(store);
   return rows.length > 0;
 }
 
-/** Marks a payment as settled. Returns false when there is none, or when it is settled already. */
+/**
+ * Marks a restored payment as settled. Returns false if there is none, or if it is settled already.
+ */
 export async function settlePayment(
   store: Store,
   { id, by, settlement, at }: { id: string; by: string; settlement: string; at: number },

@@ -62,7 +62,7 @@ export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<Acc
   readonly isChanged: boolean;
 }
 
-/** The work of operators on withdrawals that wait for a decision: what they see, approve and refuse. */
+/** Operators' review of withdrawals that wait for a decision: view, approve and refuse. */
 export class WithdrawalReview {
   private readonly parts: ReviewParts;
 
@@ -207,7 +207,10 @@ export class WithdrawalReview {
     );
   }
 
-  /** Refuses a pending withdrawal that waits for more than being the first one, or the first to its address. */
+  /**
+   * Refuses a pending withdrawal that waits for any other reason than being the account's first, or
+   * the first to its address.
+   */
   async requireLowRisk(id: string): Promise<void> {
     const withdrawal = await this.parts.withdrawals.require(id);
     const reasons = await this.waitReasons([withdrawal], await this.contexts([withdrawal]));

@@ -16,7 +16,7 @@ import { createSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
-/** An address that the sanctions list of these tests names. */
+/** An address on the sanctions list of these tests. */
 const LISTED = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const BECAUSE = { reason: 'a test' };
 
@@ -201,7 +201,7 @@ describe('withdrawals of a frozen or held account', () => {
     expect(await approved.json()).toMatchObject({ key: 'l.screening_open' });
     await exchange.advanceTime(MINUTE_MS);
     await move();
-    // Everything of the account waits, and nothing of others.
+    // All withdrawals of the account wait, and none of other accounts.
     expect(await stateOf(harmless.id)).toEqual(['pending', false]);
     expect(await stateOf(elsewhere.id)).toEqual(['processing', true]);
     const [hit] = await hitsOf(trader);
@@ -224,7 +224,7 @@ describe('withdrawals of a frozen or held account', () => {
     ).toBe(200);
     await move();
     expect(await stateOf(listed.id)).toEqual(['processing', true]);
-    // The decision counts for this match only.
+    // An operator's decision about a sanctions hit covers that match only.
     expect(await hitsOf(trader)).toEqual([]);
     await submit(trader, '30', LISTED);
     expect(await hitsOf(trader)).toHaveLength(1);
@@ -292,7 +292,7 @@ describe('withdrawals of a frozen or held account', () => {
     await expect(service().submit(trader.id, request('5000'))).rejects.toMatchObject({
       refusal: { key: 'l.recipient_required' },
     });
-    // A refused request leaves no record.
+    // A refused request leaves no travel-rule record.
     await expect(service().submit(trader.id, request('99000', 'Charles Babbage'))).rejects.toMatchObject({
       refusal: { key: 'l.insufficient_balance' },
     });
@@ -325,7 +325,8 @@ describe('withdrawals of a frozen or held account', () => {
       payment: { amount: '4999', asset: 'USDT' },
     });
     expect(exchange.log.lines.some(({ event }) => event === 'withdrawals.travel_rule_read')).toBe(true);
-    // The audit log says whose record was read; within a minute, once.
+    // The audit log names the user whose record was read; two reads within a minute are recorded
+    // once.
     await operateAs(exchange, 'owner', path);
     const { rows: reads } = await exchange.database.pool.query<{ operator: string; parameters: string }>(
       `select operator, parameters from operator_audit where event = 'seen' and parameters like $1`,
@@ -336,7 +337,7 @@ describe('withdrawals of a frozen or held account', () => {
     ]);
     const small = await service().submit(trader.id, request('100'));
     expect((await operateAs(exchange, 'owner', `/ops/withdrawals/${small.id}/travel-rule`)).status).toBe(400);
-    // A crash between record and request leaves a record that is removed later.
+    // A crash between the travel-rule record and the request leaves a record that is removed later.
     await exchange.database.pool.query(
       'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values (gen_random_uuid(), $1, $2, $3)',
       [trader.id, Buffer.of(1), exchange.clock.now() - 2 * HOUR_MS],
@@ -348,12 +349,12 @@ describe('withdrawals of a frozen or held account', () => {
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
     const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
-    // One more than a run of the job reads.
+    // One withdrawal more than a run of the job reads.
     const count = 201;
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', ELSEWHERE);
     const ids: string[] = [];
     while (ids.length < count) {
-      // Older than a day, because of the daily limit on requests.
+      // The requests are made older than a day, because of the daily limit on requests.
       await exchange.database.pool.query(
         'update withdrawal set created_at = created_at - $2 where owner = $1',
         [trader.id, DAY_MS],

@@ -51,17 +51,18 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'reader' | 'store'>;
-  /** The chains that are compared before a resumption if a signer sends on any of them. */
+  /** The chains that are compared before sending is resumed, if a signer sends on any of them. */
   readonly evm: readonly { readonly sending: unknown }[];
 }
 
 /**
- * Blocks sending after a restore from backup, because the database does not know about later payments. Operators
- * compare it with the chains and then resume. Payments that were sent before the backup are still followed.
+ * Stops sending after a restore from backup, because the database does not know about payments
+ * since then. Operators compare it with the chains and then resume. Payments that were sent before
+ * the backup are still followed.
  */
 export class SendingPause {
   private readonly parts: Parts;
-  /** The restored backup that no operator has confirmed. */
+  /** The restored backup whose comparison no operator has confirmed. */
   private backup: string | undefined;
 
   constructor(parts: Parts) {
@@ -82,14 +83,18 @@ export class SendingPause {
   }
 
   /**
-   * Refuses what would release the amount of a withdrawal that is not approved: after a restore, its coins may have left
-   * already, and only the comparison with signer and chain tells.
+   * Refuses to release the amount of a withdrawal that is not approved: after a restore, its coins
+   * may have been sent already, and only the comparison with the signer's journal and the chains
+   * shows that.
    */
   requireReleasable(): void {
     if (this.backup !== undefined) throw new Refused(refusal('maintenance', 'l.withdraw_restoring'));
   }
 
-  /** Throws while the comparison with signer and chain is missing, or a payment that it found is not settled. */
+  /**
+   * Throws if the restored database was not compared with signer and chains, or if a payment that
+   * the comparison found is not settled.
+   */
   async requireResumable(): Promise<void> {
     const { backup } = this;
     const { database } = this.parts;
@@ -101,8 +106,9 @@ export class SendingPause {
   }
 
   /**
-   * The pause as operators see it: whether the comparison with signer and chain was made, and how many of the payments
-   * that it found are not settled. Undefined if sending is allowed.
+   * The pause of sending as operators see it: whether the comparison with signer and chains was
+   * made, and how many of the payments that it found are not settled. Undefined if sending is
+   * allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
@@ -122,12 +128,18 @@ export class SendingPause {
     };
   }
 
-  /** Payments that left the wallet and that the restored database does not count as sent, at most `limit`. */
+  /**
+   * Payments that left the exchange's wallet and that the restored database does not count as sent,
+   * at most `limit`.
+   */
   async openPayments(limit: number): Promise<OpenPayment[]> {
     return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);
   }
 
-  /** Marks an open payment as settled; `settlement` names the booking. Throws when it is unknown or settled already. */
+  /**
+   * Marks an unsettled restored payment as settled; `settlement` names the booking. Throws if the
+   * payment is unknown or settled already.
+   */
   async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {
     const { clock, database } = this.parts;
     requireText('settlement', settlement, TEXT_MAX);

@@ -80,7 +80,13 @@ export interface WithdrawalParts {
   readonly addressBook: Pick<AddressBook, 'destination' | 'entryAt'>;
   readonly chains: Pick<
     Chains,
-    'confirmations' | 'confirmationsNeeded' | 'explorerPage' | 'recipientProblem' | 'sending' | 'stagesOf'
+    | 'confirmations'
+    | 'confirmationsNeeded'
+    | 'explorerPage'
+    | 'recipientProblem'
+    | 'sending'
+    | 'stagesOf'
+    | 'waitReason'
   >;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
@@ -101,17 +107,17 @@ export interface Request extends RequestedDestination {
   readonly network: string;
   readonly amount: Decimal;
   readonly remark: string | undefined;
-  /** Who receives it; needed where the travel rule applies. */
+  /** The recipient of the coins; required where the travel rule applies. */
   readonly recipient?: Recipient | undefined;
 }
 
-/** What an API key adds to its request. */
+/** A withdrawal request with what an API key adds to it. */
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
   readonly key: RequestingKey;
-  /** Value in USDT that the key may withdraw within 24 hours. */
+  /** Value in USDT that the API key may withdraw within 24 hours. */
   readonly keyLimit: Decimal;
-  /** The program's name for the withdrawal. */
+  /** The trading program's name for the withdrawal. */
   readonly orderName: string | undefined;
 }
 
@@ -122,13 +128,16 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
-  /** The pause of the network by operators. */
+  /** The pause of the network's withdrawals by operators, if there is one. */
   readonly pause: NetworkPause | undefined;
-  /** Requests within 24 hours. */
+  /** Number of requests within 24 hours, and its limit. */
   readonly requests: WithdrawalRequests;
-  /** Backing of withdrawals on the network. */
+  /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
-  /** The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule is off. */
+  /**
+   * The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule
+   * is off.
+   */
   readonly recipientFrom: Decimal | undefined;
 }
 
@@ -139,15 +148,15 @@ export interface WithdrawalQuote extends WithdrawalFigures {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly promisedAt: Instant;
-  /** From when it may be sent, if later than now. */
+  /** Instant from which the withdrawal may be sent, if later than now. */
   readonly leavesAt: Instant | undefined;
 }
 
-/** A withdrawal in JSON; amounts are strings. */
+/** A withdrawal as stored in JSON; amounts are strings. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
   Readonly<Record<'amount' | 'fee' | 'value', string>>;
 
-/** What an owner does with withdrawals: ask for the terms, request, cancel and read them. */
+/** Withdrawals of an owner: terms, requests, cancellation and reads. */
 export class Withdrawals {
   private readonly parts: WithdrawalParts;
 
@@ -372,7 +381,7 @@ export class Withdrawals {
   /** Restores the withdrawal that `submit` or `cancel` answered, from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Older versions stored only the id.
+    // Earlier versions of the server stored only the withdrawal's id.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {
@@ -497,7 +506,12 @@ export class Withdrawals {
     return stages;
   }
 
-  /** Refuses a withdrawal that its network would not deliver to the recipient. */
+  /** Why a signed withdrawal waits for operators, as the end of a sentence; undefined if it does not. */
+  waitReason(withdrawal: Withdrawal): string | undefined {
+    return this.parts.chains.waitReason(withdrawal.network, originOf(withdrawal));
+  }
+
+  /** Refuses a withdrawal that its network could not deliver to the recipient. */
   private async requireTaken(
     coin: CoinNetwork,
     { address, memo }: Partial<Destination>,

@@ -48,7 +48,7 @@ describe('deposits and withdrawals', () => {
   afterAll(() => exchange.close());
 
   type Place = FieldsSent<typeof sendWithdrawalCode>;
-  /** The code of a withdrawal, or without `place` of an address book change. */
+  /** The mailed code of a withdrawal or, without `place`, of an address book change. */
   const mailed = async ({ email, token }: TestTrader, place?: Place, act = '/address/add', about = '') => {
     await exchange.advanceTime(61 * SECOND_MS);
     const request =
@@ -105,7 +105,7 @@ describe('deposits and withdrawals', () => {
     expect(await trader.call(submitWithdrawal, { ...place, network: 'ERC20', ...proof })).toMatchObject(
       wrongCode,
     );
-    // The same number in another spelling.
+    // The amount is the same number in another spelling.
     expect((await trader.call(submitWithdrawal, { ...place, amount: '20.00', ...proof })).code).toBe(1);
     const booked = await bookProofs(trader, addAddress, place);
     expect(await trader.call(submitWithdrawal, { ...place, ...booked })).toMatchObject(wrongCode);
@@ -217,7 +217,7 @@ describe('deposits and withdrawals', () => {
     // Setting the trade password holds withdrawals.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const refused = async ({ remark, ...fields }: Partial<Place> & { remark?: string }) => {
-      // Codes are available every ten minutes after many requests within an hour.
+      // After many requests within an hour, a code is available only every ten minutes.
       await exchange.advanceTime(600 * SECOND_MS);
       const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON, ...fields };
       const submission = {
@@ -299,7 +299,7 @@ describe('deposits and withdrawals', () => {
     });
     const { list } = await trader.request(depositNetworks, { currency: 'USDT' });
     expect(list.find(({ network }) => network === 'TRC20')?.withdrawFee).toBe(quoted.fee);
-    // A new address: it is sent a day later, and the promise counts from then.
+    // A withdrawal to a new address is sent a day later, and its promised time counts from then.
     expect(quoted.addressTime! - exchange.clock.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
     expect(quoted.promiseTime - quoted.addressTime!).toBe(DAY_MS);
     expect(await coins(trader)).toEqual(['100', '0']);
@@ -552,7 +552,8 @@ describe('deposits and withdrawals', () => {
       });
       return txid;
     };
-    // Nothing is paid by hand before it is certain that the exchange does not pay it.
+    // The exchange does not allow a payment by hand before its own transaction certainly cannot be
+    // mined.
     expect((await act(id, 'pay-by-hand')).status).toBe(200);
     await exchange.advanceTime(MINUTE_MS);
     await move();
@@ -785,14 +786,14 @@ describe('deposits and withdrawals', () => {
     const entry = await addressBook.add(trader.id, tron);
     await addressBook.remove(trader.id, entry.id);
     exchange.clock.shift(5 * HOUR_MS);
-    // An entered address is accepted, and waits as long as a stored one.
+    // An entered address waits as long as one that was stored in the address book.
     const typed = await submit();
     expect(typed.knownAt).toBe(firstAt + DAY_MS);
     const neverSeen = await submit(OTHER);
     expect(neverSeen.knownAt).toBe(exchange.clock.now() + DAY_MS);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
     await expect(review.requireDecidable(typed.id, 'approve', 2)).rejects.toThrow('l.address_waits');
-    // Stored again, it waits neither longer nor shorter.
+    // Storing the address again does not change its waiting time.
     expect((await addressBook.add(trader.id, tron)).activeAt).toBe(firstAt + DAY_MS);
     exchange.clock.shift(19 * HOUR_MS - 1);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
@@ -801,7 +802,7 @@ describe('deposits and withdrawals', () => {
     await expect(decide(neverSeen.id, 'approve')).rejects.toThrow('l.address_waits');
     expect(await withdrawals.cancel(trader.id, neverSeen.id)).toMatchObject({ status: 'cancelled' });
     exchange.clock.shift(5 * HOUR_MS);
-    // One earlier entry is enough, whatever the outcome of the withdrawal.
+    // One earlier request to the address is enough, whatever the outcome of that withdrawal.
     const again = await submit(OTHER);
     expect(again.knownAt).toBe(neverSeen.knownAt);
     expect(await decide(again.id, 'approve')).toMatchObject({ status: 'processing' });

@@ -9,7 +9,9 @@ export interface Originator {
   readonly country: string;
 }
 
-/** The data of a record; names as IVMS101 (interVASP Messaging Standard) calls them. */
+/**
+ * The data of a travel-rule record; names as IVMS101 (interVASP Messaging Standard) calls them.
+ */
 export interface TravelRuleRecord {
   readonly originator: {
     readonly originatorPersons: readonly [{ readonly naturalPerson: NaturalPerson }];
@@ -20,7 +22,7 @@ export interface TravelRuleRecord {
     readonly accountNumber: readonly string[];
   };
   readonly originatingVASP: { readonly originatingVASP: { readonly legalPerson: LegalPerson } };
-  /** Absent for a private wallet. */
+  /** The recipient's exchange; absent for a private wallet. */
   readonly beneficiaryVASP?: { readonly beneficiaryVASP: { readonly legalPerson: LegalPerson } };
   /** The payment to which the record belongs; not a part of IVMS101. */
   readonly payment: {
@@ -112,7 +114,10 @@ export function travelRuleRecord(
   return { ...record, beneficiaryVASP: { beneficiaryVASP: { legalPerson: companyOf(provider) } } };
 }
 
-/** The full name of the recipient; undefined if the owner receives the payment. */
+/**
+ * The full name of the recipient in a travel-rule record; undefined if the owner receives the
+ * payment.
+ */
 export function otherRecipient({ beneficiary, payment }: TravelRuleRecord): string | undefined {
   if (payment.isOwnAccount) return undefined;
   const [{ naturalPerson }] = beneficiary.beneficiaryPersons;

@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Stores the encrypted record of a withdrawal that is about to be requested. */
+/** Stores the encrypted travel-rule record of a withdrawal before the withdrawal is requested. */
 export async function insertRecord(
   reader: Reader,
   record: {
@@ -29,7 +29,7 @@ export async function findRecord(
   return rows[0];
 }
 
-/** Removes the record of a withdrawal that was not requested. */
+/** Removes the travel-rule record of a withdrawal that was not requested. */
 export async function removeRecord(reader: Reader, withdrawal: string): Promise<void> {
   await sql`
     delete from travel_rule_record r where withdrawal = ${withdrawal}
@@ -37,7 +37,10 @@ export async function removeRecord(reader: Reader, withdrawal: string): Promise<
   `.execute(reader);
 }
 
-/** Removes records between two instants without a withdrawal, which a crash left. */
+/**
+ * Removes travel-rule records of a period that have no withdrawal, because of a crash before the
+ * request.
+ */
 export async function removeOrphans(
   reader: Reader,
   { since, before }: { readonly since: Instant; readonly before: Instant },

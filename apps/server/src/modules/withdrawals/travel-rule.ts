@@ -17,7 +17,7 @@ import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-
 const PURPOSE = 'travel rule';
 
 export interface TravelRuleSettings {
-  /** Value in USDT from which withdrawals need a record; undefined if none does. */
+  /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
   readonly from: Decimal | undefined;
   /** Legal name of the exchange. */
   readonly vasp: string;
@@ -56,12 +56,18 @@ export class TravelRule {
     this.parts = parts;
   }
 
-  /** The value in USDT from which a withdrawal needs a record; undefined while the rule is off. */
+  /**
+   * The value in USDT from which a withdrawal needs a travel-rule record; undefined while the rule
+   * is off.
+   */
   get from(): Decimal | undefined {
     return this.parts.travelRule.from;
   }
 
-  /** Refuses a withdrawal of this value in USDT that needs a recipient and states none, or an incomplete one. */
+  /**
+   * Refuses a withdrawal of this value in USDT whose recipient is required and missing or
+   * incomplete.
+   */
   requireRecipient(value: Decimal, recipient: Recipient | undefined): void {
     if (!needsRecipient(value, this.from)) return;
     const stated = recipient ?? { isOwn: false, name: '', provider: '' };
@@ -70,8 +76,8 @@ export class TravelRule {
   }
 
   /**
-   * Stores the record of a withdrawal that is about to be requested, if its value in USDT needs one. Returns whether it
-   * did. Refuses an incomplete recipient.
+   * Stores the travel-rule record of a withdrawal that is about to be requested, if its value in
+   * USDT needs one. Returns whether it did. Refuses an incomplete recipient.
    */
   async store(
     { id, owner, amount, ...place }: RecordedPayment,
@@ -84,7 +90,7 @@ export class TravelRule {
     const [person, user] = [await kyc.verifiedPerson(owner), await identity.findUser(owner)];
     const originator = {
       uid: user?.uid ?? '',
-      // System accounts and the demo trader are verified without an identity.
+      // System accounts and the demo trader are verified without an identity, so they have no name.
       name: person?.name ?? '',
       idCard: person?.idCard ?? '',
       country: person?.country ?? '',
@@ -96,19 +102,22 @@ export class TravelRule {
     return true;
   }
 
-  /** Removes the record of a withdrawal that was not requested after all. */
+  /** Removes the travel-rule record of a withdrawal that was not requested after all. */
   remove(id: string): Promise<void> {
     return removeRecord(this.parts.database.store, id);
   }
 
-  /** Removes records of the last days whose requests a crash prevented. */
+  /**
+   * Removes travel-rule records of the last days whose withdrawals were not requested because of a
+   * crash.
+   */
   async removeOrphans(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();
     await removeOrphans(database.store, { since: later(now, -3 * DAY_MS), before: later(now, -HOUR_MS) });
   }
 
-  /** The record of a withdrawal. Refuses if it has none. */
+  /** The travel-rule record of a withdrawal. Refuses if it has none. */
   async read(id: string): Promise<TravelRuleRecord> {
     const record = await this.find(id);
     if (record === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -116,8 +125,8 @@ export class TravelRule {
   }
 
   /**
-   * What of a withdrawal is compared with sanctions lists: its address, and the name of its recipient if the record has
-   * another person than the owner, whose name is compared with the identity.
+   * The parts of a withdrawal that are compared with sanctions lists: its address, and the
+   * recipient's name unless the owner is the recipient, whose identity is compared elsewhere.
    */
   async screened({ id, owner, address }: Pick<Withdrawal, 'id' | 'owner' | 'address'>): Promise<Screened[]> {
     const subject = { subjectKind: 'withdrawal' as const, subject: id, owner };
@@ -136,7 +145,10 @@ export class TravelRule {
   }
 }
 
-/** Additional data of the encryption, so that a record cannot be decrypted as that of another withdrawal or owner. */
+/**
+ * Additional authenticated data of the encryption, so that a travel-rule record cannot be decrypted
+ * as that of another withdrawal or owner.
+ */
 function aboutOf(id: string, owner: UserId): string {
   return `${id} ${owner}`;
 }

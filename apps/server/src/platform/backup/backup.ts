@@ -182,7 +182,7 @@ async function readTable(
 
 /** A table in a backup, with its writable columns. */
 interface BackedUpTable {
-  /** Qualified name, `schema.table`. */
+  /** Name of the table with its schema, `schema.table`. */
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -228,7 +228,7 @@ async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<strin
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
-/** Quotes a `schema.name` for SQL. */
+/** Quotes a `schema.name` as an SQL identifier. */
 function quoted(name: string): string {
   return name
     .split('.')

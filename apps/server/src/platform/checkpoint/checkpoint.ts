@@ -182,7 +182,7 @@ export async function partSum(
 ): Promise<{ rows: number; sha256: string }> {
   const tally = new RowTally();
   const discard = async (chunks: AsyncIterable<unknown>) => {
-    // The rows are only hashed while they pass.
+    // The rows are not stored here, only hashed while they are read.
     for await (const chunk of chunks) void chunk;
   };
   await pipeline(client.query(copyTo(await partCopy(client, part, columns))), tally, discard);

@@ -36,9 +36,9 @@ const HOURLY = '23 * * * *';
 interface Parts {
   /** Read-only connections; one is used while a checkpoint is created. */
   readonly reader: pg.Pool;
-  /** Connections that write. */
+  /** Database connections that may write. */
   readonly pool: pg.Pool;
-  /** Folder for the rows of checkpoints. */
+  /** Folder in which checkpoints are stored as files. */
   readonly folder: string;
   readonly parts: readonly CheckpointPart[];
   readonly signingKey: SigningKey;

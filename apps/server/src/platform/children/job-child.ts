@@ -154,7 +154,7 @@ export class JobChild {
     });
     this.child = child;
     this.starts += 1;
-    // The child alone does not keep this process alive.
+    // The child process must not keep this process alive.
     child.unref();
     child.channel?.unref();
     const ended = (reason: string) => {

@@ -16,7 +16,7 @@ interface KeptThreadParts {
   readonly program: ThreadProgram;
   /** Returns the initial data of a thread; called at each start. */
   readonly workerData: () => unknown;
-  /** The message that asks the thread to end by itself. */
+  /** Message by which the thread is requested to end by itself. */
   readonly farewell: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export class SupervisedThread {
     });
   }
 
-  /** Number of threads started so far. */
+  /** Number of times that the thread was started. */
   get starts(): number {
     return this.restarts.count;
   }

@@ -22,7 +22,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The opened picture, until it is decoded. */
+/** The picture that is opened and not decoded yet. */
 let opened;
 
 async function open({ sent }) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { errorMessage } from '../error-message.ts';
 
 const SOURCE = z.strictObject({
   /** Id of the price source, as recorded on the index tape. */
@@ -47,7 +48,7 @@ export function readPriceSources(file: string | undefined, symbols?: readonly st
     }
     return withVenues;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorMessage(cause);
     throw new Error(`PRICE_SOURCES, ${file}, cannot be used: ${why}`, { cause });
   }
 }

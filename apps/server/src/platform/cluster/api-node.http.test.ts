@@ -72,7 +72,7 @@ describe.skipIf(!hasNats)('an API node', () => {
 
   it('CLU-060 calls are answered as by the writer: success, refusals of fields and of money, languages, unknown paths', async () => {
     const signedIn = { 'x-access-token': trader.token };
-    /** What the answer says apart from ids and times. */
+    /** The answer without ids and times. */
     const said = async (url: string, path: string, fields: Fields, headers: object = signedIn) => {
       const response = await fetch(`${url}/bb/app${path}`, {
         method: 'POST',
@@ -84,7 +84,8 @@ describe.skipIf(!hasNats)('an API node', () => {
       return { status: response.status, code, msg, errKey };
     };
     const answersOf = async (url: string) => [
-      // The second process that receives this key answers with the same order, so both see the same balance.
+      // Two processes receive requests with the same key and answer with the same order, so both
+      // show the same balance.
       await said(url, createOrder.path, order('one-order')),
       await said(url, createOrder.path, { ...order('x1'), price: 'many' }),
       await said(url, createOrder.path, { ...order('x2'), amount: '30' }, { ...signedIn, 'x-lang': 'ja-JP' }),
@@ -313,12 +314,12 @@ describe.skipIf(!hasNats)('an API node', () => {
     await exchange.restart();
     isOver = true;
     await sending;
-    // Sessions of programs do not pass from one writer to the next.
+    // WebSocket sessions of trading programs end when another writer takes over.
     expect(await connected.closed).toEqual({ code: 1012, reason: 'restart' });
     expect(connected.events('serverShutdown')).toHaveLength(1);
     const settled = await Promise.all(answers);
     const sent = keys('failover', answers.length);
-    // What has no successful answer is repeated by key, as the apps do.
+    // Requests without a successful answer are repeated with the same key, as the apps do.
     const unanswered = sent.filter((_clientId, index) => settled[index]?.code !== 1);
     const repeated = await Promise.all(
       unanswered.map((clientId) => node.call(createOrder, order(clientId), { token })),

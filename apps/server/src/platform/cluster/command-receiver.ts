@@ -14,18 +14,18 @@ import { FactReader, FactStream, generationOf } from './facts.ts';
 import { FIELD, SUBJECTS, type Link } from './link.ts';
 import { RelayedSockets } from './relayed-sockets.ts';
 
-/** A file as an answer. `rest` yields the further parts. */
+/** A file as the answer to a command. `rest` yields the further parts. */
 export interface ServedFile {
   readonly head: FileHead;
   readonly first: string | Buffer;
   readonly rest: AsyncGenerator<string | Buffer, void>;
 }
 
-/** What is known about a command besides itself. */
+/** Facts about a command that are not part of it. */
 export interface CommandContext {
-  /** Whether it was sent before; it may have been executed then. */
+  /** Whether the command was sent before; it may have been executed then. */
   readonly isRepeated: boolean;
-  /** W3C trace parent of the request. */
+  /** W3C trace parent of the original request. */
   readonly traceparent: string;
 }
 
@@ -36,30 +36,36 @@ export interface CommandReceiverOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Serves a command; refusals are answers. */
+  /** Executes a command and returns its answer; refusals are answers. */
   readonly serve: ServeCommand;
   /** Serves WebSocket connections of programs at nodes; undefined where there are none. */
   readonly sockets?: TextProtocol | undefined;
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** A node that has sent nothing for this long is gone; it sends a sign of life every second. */
+/**
+ * Milliseconds without a message after which an API node counts as gone; it sends a sign of life
+ * every second.
+ */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/** Commands of a node that are being executed; a node sends fewer. */
+/**
+ * Greatest number of commands of an API node that are executed at the same time; a node sends
+ * fewer.
+ */
 const COMMANDS_PER_NODE_MAX = 4_096;
-/** How long a node may take to fetch the next part of a file. */
+/** Milliseconds within which an API node must fetch the next part of a file. */
 const PART_AWAITED_MS = 60_000;
-/** How long a stop waits for commands that are being executed, and for files that are being fetched. */
+/** Milliseconds that a stop waits for commands being executed and files being fetched. */
 const STOP_MS = 5_000;
-/** How long a stop waits for nodes to say that they send no more commands. */
+/** Milliseconds that a stop waits for API nodes to confirm that they send no more commands. */
 const HOLD_MS = 1_000;
 const STOP_CHECK_MS = 10;
 const NODE_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 interface OpenFile {
   readonly rest: AsyncGenerator<string | Buffer, void>;
-  /** When the last part was sent. */
+  /** Time at which the last part of the file was sent. */
   sentMs: number;
   isBusy: boolean;
 }
@@ -74,23 +80,24 @@ interface ApiNode {
   readonly sockets: RelayedSockets | undefined;
   heardMs: number;
   version: string;
-  /** Whether it has said that it sends no more commands to this writer. */
+  /** Whether the node has confirmed that it sends no more commands to this writer. */
   isHolding: boolean;
 }
 
-/** What the console shows of an API node. */
+/** Data of an API node that the console shows. */
 export interface ApiNodeStatus {
   readonly name: string;
   readonly version: string;
   readonly running: number;
-  /** Milliseconds since its last message. */
+  /** Milliseconds since the node's last message. */
   readonly silentMs: number;
 }
 
 /**
- * The writer's side of the seam for commands: receives those of its epoch, executes each as if its caller were connected
- * to this process, and answers when the outcome is stored. A command that is too old when its turn comes is not executed,
- * since its caller has been told that the outcome is unknown.
+ * The writer's end of the command channel: receives the commands of its epoch, executes each as if
+ * its caller were connected to this process, and answers when the outcome is stored. A command that
+ * is too old when its turn comes is not executed, because its caller has been informed that the
+ * outcome is unknown.
  */
 export class CommandReceiver {
   private readonly options: CommandReceiverOptions;
@@ -125,7 +132,7 @@ export class CommandReceiver {
     };
   }
 
-  /** Starts to execute commands as the writer of an epoch. Call it when the state is loaded. */
+  /** Starts executing commands as the writer of an epoch. Call it when the state is loaded. */
   start(epoch: bigint): void {
     this.epoch = epoch;
     this.endCommands = this.options.link.subscribe(SUBJECTS.commands(epoch), (payload) =>
@@ -135,8 +142,8 @@ export class CommandReceiver {
   }
 
   /**
-   * Has all nodes keep further commands for the next writer, executes those that were sent before, and waits until they
-   * are answered and files are fetched, 5 s at most.
+   * Makes all API nodes hold further commands for the next writer, executes the commands that were
+   * sent before, and waits at most 5 s until they are answered and files are fetched.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);
@@ -165,7 +172,7 @@ export class CommandReceiver {
       await new Promise((resolve) => setTimeout(resolve, STOP_CHECK_MS));
   }
 
-  /** The nodes that have sent something lately. */
+  /** The API nodes that have sent messages recently. */
   status(): readonly ApiNodeStatus[] {
     const nowMs = this.options.clock.monotonicMs();
     return [...this.nodes.values()].map(({ name, version, running, heardMs }) => ({
@@ -207,9 +214,11 @@ export class CommandReceiver {
           this.receiveLine(node, line.split(FIELD));
         },
         lost: () => {
-          // The first message of a node that this writer has forgotten has a later number, and nothing is lost.
+          // If this writer has forgotten a node, the node's first message has a later number, and
+          // nothing was lost.
           if (!isFirst) this.counted.losses.add();
-          // Requests of programs may be missing, and events could follow them out of order.
+          // Messages of trading programs may be missing, and later ones could follow them out of
+          // order.
           node.sockets?.closeAll('lost');
           isFirst = false;
         },
@@ -252,7 +261,7 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // The number of this message shows the node whether the ones before have arrived.
+        // The number of this message shows the node whether all earlier ones have arrived.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':
@@ -281,7 +290,7 @@ export class CommandReceiver {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer node may send what this version does not know.
+      // A newer node may send messages that this version does not know.
     }
   }
 
@@ -296,7 +305,7 @@ export class CommandReceiver {
       log.warn('cluster.command_late', { node: node.name, trace: traceparent });
       return;
     }
-    // A command that was sent again is answered once, while it is being executed.
+    // A command that was sent again while it is being executed gets one answer.
     if (node.running.has(id) || node.running.size >= COMMANDS_PER_NODE_MAX) return;
     node.running.add(id);
     this.counted.executed.add();
@@ -322,7 +331,7 @@ export class CommandReceiver {
       node.files.set(id, { rest, sentMs: this.options.clock.monotonicMs(), isBusy: false });
       node.answers.append(['file', id, JSON.stringify(head), bytesField(first)].join(FIELD));
     } catch (cause) {
-      // Without an answer the node says that the outcome is unknown, which is true.
+      // Without an answer the node reports an unknown outcome, which is true.
       this.options.log.error('cluster.command_failed', {
         node: node.name,
         trace: context.traceparent,

@@ -19,7 +19,10 @@ import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
 import type { ForwardedSocket, SocketCommands, SocketReceiver } from './forwarded-sockets.ts';
 import type { ProcessFigures } from './processes.ts';
 
-/** Why a command has no answer: it was certainly `notExecuted`, or its outcome is `unknown`. */
+/**
+ * Thrown for a command without an answer: either it was certainly `notExecuted`, or its outcome is
+ * `unknown`.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly outcome: 'notExecuted' | 'unknown';
@@ -30,17 +33,20 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A file whose first part has arrived. Each further part is fetched when it is requested. */
+/**
+ * A file whose first part has arrived. Each further part is fetched from the writer when the reader
+ * requests it.
+ */
 export interface SentFile extends FileHead {
   readonly first: Buffer;
   readonly rest: AsyncGenerator<Buffer, void>;
 }
 
-/** Sends commands to the writer. */
+/** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the answer. Rejects with `NoAnswer`. A repeatable command may be sent more than once; executing it again
-   * has to be harmless.
+   * Resolves to the answer. Rejects with `NoAnswer`. A repeatable command may be sent more than
+   * once, so executing it twice must be harmless.
    */
   send(
     command: Command,
@@ -50,7 +56,7 @@ export interface Commands {
 
 export interface CommandSenderOptions {
   readonly link: Link;
-  /** Distinguishes this process from all others, for as long as it runs. */
+  /** Name of this run of the process; no other process has it. */
   readonly name: string;
   readonly version: string;
   readonly clock: Clock;
@@ -60,22 +66,25 @@ export interface CommandSenderOptions {
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
   /** Called when messages about ended sessions may be missing. */
   readonly sessionsUncertain: () => void;
-  /** Commands without an answer at a time; more are refused. */
+  /** Greatest number of commands that wait for an answer; further ones are refused. */
   readonly inFlightMax?: number;
 }
 
 const IN_FLIGHT_MAX = 2_048;
 const CHECK_EVERY_MS = 100;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
-/** A repeatable command without an answer is sent once more after this time. */
+/** Milliseconds after which a repeatable command without an answer is sent once more. */
 const REPEAT_AFTER_MS = 2_000;
-/** A writer that has announced nothing for this long is taken to be gone. */
+/** Milliseconds without an announcement after which the writer counts as gone. */
 const WRITER_SILENT_MS = 3_000;
-/** How long a command waits for a writer before it is refused unsent. */
+/** Milliseconds that a command waits for a writer before it is refused unsent. */
 const WRITER_AWAITED_MS = 5_000;
-/** The same after a writer that has said that another one takes over. Callers wait longer than this. */
+/**
+ * Milliseconds that a command waits for the next writer after the last one has announced its
+ * replacement. Callers wait longer than this.
+ */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
-/** How long the next part of a file may take. */
+/** Milliseconds within which the next part of a file must arrive. */
 const PART_MS = 30_000;
 
 const MAY_BE_MISSING = 'messages may be missing: connect again';
@@ -87,7 +96,10 @@ interface Pending {
   readonly traceparent: string;
   readonly isRepeatable: boolean;
   readonly acceptedMs: number;
-  /** When and to which writer it was sent last; undefined while it waits for a writer. */
+  /**
+   * Time of the last sending, and the epoch of the writer to which the command was sent; undefined
+   * while it waits for a writer.
+   */
   sent: { readonly ms: number; readonly epoch: bigint } | undefined;
   isRepeated: boolean;
   readonly resolve: (answer: TextAnswer | SentFile) => void;
@@ -101,9 +113,10 @@ interface Receiving {
 }
 
 /**
- * An API node's side of the seam for commands. It knows the writer by its announcements, sends commands in batches,
- * repeats what is repeatable, and tells apart what was certainly not executed and what has an unknown outcome. Answers
- * of a writer that was replaced are ignored.
+ * An API node's end of the command channel. It knows the writer by its announcements, sends
+ * commands in batches, repeats those that may be repeated, and distinguishes commands that were
+ * certainly not executed from those with an unknown outcome. Answers of a writer that was replaced
+ * are ignored.
  */
 export class CommandSender implements Commands, SocketCommands {
   private readonly options: CommandSenderOptions;
@@ -125,7 +138,7 @@ export class CommandSender implements Commands, SocketCommands {
   private lastId = 0;
   private lifeSignMs = 0;
   private wasConnected = false;
-  /** Whether the writer has said that it executes no further commands. */
+  /** Whether the writer has announced that it executes no further commands. */
   private isWriterStopping = false;
 
   constructor(options: CommandSenderOptions) {
@@ -218,14 +231,17 @@ export class CommandSender implements Commands, SocketCommands {
     };
   }
 
-  /** What this node waits for; down without a connection, because callers are served by other nodes then. */
+  /**
+   * Whether this node is connected to a writer. Down without a connection, so that callers are sent
+   * to other nodes.
+   */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
       ? { isUp: true }
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** What operators see of this node. */
+  /** This node's figures for the operators' list of processes. */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
@@ -243,7 +259,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Has the writer forget this node. Commands without an answer are abandoned. */
+  /** Unregisters this node at the writer. Commands without an answer are abandoned. */
   stop(): void {
     clearInterval(this.timer);
     this.stream?.append('bye');
@@ -277,7 +293,8 @@ export class CommandSender implements Commands, SocketCommands {
       this.counted.repeats.add();
     }
     entry.sent = { ms: nowMs, epoch };
-    // In the writer's time. It is early by the time of an announcement's way, so a command is rather refused than late.
+    // Deadline by the writer's clock. The estimate is early by the travel time of an announcement,
+    // so a command is refused rather than executed late.
     const deadline = Math.floor(
       this.writerMs + (nowMs - this.heardMs) + COMMAND_MS - (nowMs - entry.acceptedMs),
     );
@@ -289,7 +306,8 @@ export class CommandSender implements Commands, SocketCommands {
     const { link, clock } = this.options;
     const nowMs = clock.monotonicMs();
     if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
-    // What the writer has sent meanwhile is noticed with its next message only.
+    // Messages of the writer that were lost during a disconnection are noticed only with its next
+    // message.
     if (!link.isConnected && this.wasConnected) this.endSockets('policy', MAY_BE_MISSING);
     this.wasConnected = link.isConnected;
     if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {
@@ -336,7 +354,7 @@ export class CommandSender implements Commands, SocketCommands {
     const [epochText = '', , writerMs] = head.split(FIELD);
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // A writer that was replaced may not know it yet.
+    // A writer that was replaced may still send announcements.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     this.writerMs = Number(writerMs);
@@ -361,7 +379,7 @@ export class CommandSender implements Commands, SocketCommands {
     const generation = generationOf(payload);
     if (generation === undefined || !generation.startsWith(`${this.epoch}.`)) return;
     if (this.answers.followed !== generation) {
-      // The writer has forgotten this node and registered it again.
+      // The writer had forgotten this node and registered it again.
       if (this.answers.followed !== undefined) this.lose();
       this.answers.follow(generation, 0);
     }
@@ -400,11 +418,14 @@ export class CommandSender implements Commands, SocketCommands {
         return;
       }
       default:
-      // A newer writer may send what this version does not know.
+      // A newer writer may send messages that this version does not know.
     }
   }
 
-  /** Keeps further commands for the next writer. What was sent before is executed and answered by this one. */
+  /**
+   * Holds further commands for the next writer. Commands that were sent before are executed and
+   * answered by this one.
+   */
   private hold(): void {
     this.isWriterStopping = true;
     this.stream?.append('held');
@@ -459,7 +480,10 @@ export class CommandSender implements Commands, SocketCommands {
     });
   }
 
-  /** Answers are missing. Files cannot be continued; commands without an answer are repeated or get their deadline. */
+  /**
+   * Called when answers of the writer are missing: files cannot be continued; commands without an
+   * answer are repeated or run into their deadline.
+   */
   private lose(): void {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope: 'answers' });
@@ -495,7 +519,7 @@ function textAnswerOf(head: Omit<TextAnswer, 'body'>, body: string): TextAnswer 
   };
 }
 
-/** A trace of its own, in the format of the W3C: `00-TRACE-SPAN-01`. */
+/** A new trace parent in the format of the W3C: `00-TRACE-SPAN-01`. */
 function newTraceparent(): string {
   const bytes = randomBytes(24).toString('hex');
   return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;

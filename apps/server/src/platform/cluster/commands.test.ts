@@ -42,14 +42,14 @@ class Echo implements TextProtocol {
   }
 }
 
-/** A writer of an epoch that announces itself, and whose commands a test answers. */
+/** A test writer of an epoch that announces itself, and whose commands the test answers. */
 class TestWriter {
   readonly served: Served[] = [];
   readonly log = recordingLog();
   readonly metrics = new Metrics();
   readonly echo = new Echo();
   readonly receiver: CommandReceiver;
-  /** Whether it loses the commands that arrive. */
+  /** Whether the test writer loses the commands that arrive. */
   isDeaf = false;
   private readonly link: LossyLink;
   private readonly clock: FakeClock;
@@ -95,13 +95,13 @@ class TestWriter {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await this.metrics.text())?.[1]);
   }
 
-  /** Ends without answering, as when the process is killed. */
+  /** Ends the test writer without answers, as if its process were killed. */
   async kill(): Promise<void> {
     await this.link.close();
   }
 }
 
-/** Lets messages of this and the next turns of the event loop arrive. */
+/** Waits until messages of this and the next turns of the event loop have arrived. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -149,7 +149,7 @@ describe('commands between an API node and the writer', () => {
     writers.push(writer);
     return writer;
   }
-  /** Passes time in steps, during which living writers announce themselves. */
+  /** Advances the clock in steps; at each step the given writers announce themselves. */
   async function pass(ms: number, ...living: TestWriter[]): Promise<void> {
     for (let passed = 0; passed < ms; passed += 100) {
       clock.advance(100);
@@ -232,7 +232,7 @@ describe('commands between an API node and the writer', () => {
     expect(old.served).toHaveLength(2);
     const next = aWriter(2n);
     await pass(200, next);
-    // What the old one answers now is ignored.
+    // Late answers of the replaced writer are ignored.
     for (const served of old.served) served.answer('old');
     await turns();
     expect(next.served.map(({ command: { path }, context }) => [path, context.isRepeated])).toEqual([
@@ -327,7 +327,7 @@ describe('commands between an API node and the writer', () => {
     await stopped.rest.next();
     await stopped.rest.return();
     await eventually(() => expect(isReturned).toBe(true));
-    // The next writer does not continue the files of the last one.
+    // The next writer does not continue the file transfers of the last one.
     const cut = await open();
     const next = cut.rest.next();
     await turns();
@@ -439,7 +439,8 @@ describe('commands between an API node and the writer', () => {
     for (const served of next.served) served.answer('done');
     await turns();
     expect([keyed, unkeyed]).toEqual([{ body: 'done' }, { body: 'done' }]);
-    // Its answer was not there within the time of a stop, and a call without a key is not sent again.
+    // The answer did not arrive within the time of a stop, and a call without a key is not sent
+    // again.
     await pass(100, next);
     expect(before).toEqual({ outcome: 'unknown' });
   });

@@ -1,19 +1,22 @@
 /**
- * What API nodes and the writer send each other: commands and their answers, each a line of fields. All lines of a turn
- * of the event loop are one message of a `FactStream`.
- *
- * From a node: `alive` with its version; `command` with an id, the deadline, whether it is sent again, a W3C trace parent
- * and the command; `more` and `stop` with the id of a command whose answer is a file; `held` when it sends no more commands
- * to a writer that stops; `bye` when it stops itself.
- * From the writer: `answer` with the id and the answer; `file`, `part`, `end` and `cut` with the id, for files, of which
- * the node fetches one part after another; `stopping` when another writer is about to take over.
- * Both ways, for WebSocket connections of programs that the writer serves: `socket-text` with the id of a connection and a
- * message, `socket-close` with its id; from a node `socket-open` with its id and head.
+ * Messages between API nodes and the writer: commands and their answers, each a line of fields. All
+ * lines of a turn of the event loop are one message of a `FactStream`. From a node: `alive` with
+ * its version; `command` with an id, the deadline, whether it is sent again, a W3C trace parent and
+ * the command; `more` and `stop` with the id of a command whose answer is a file; `held` when it
+ * sends no more commands to a writer that stops; `bye` when it stops itself. From the writer:
+ * `answer` with the id and the answer; `file`, `part`, `end` and `cut` with the id, for files, of
+ * which the node fetches one part after another; `stopping` when another writer is about to take
+ * over. In both directions, for WebSocket connections of trading programs that the writer serves:
+ * `socket-text` with the id of a connection and a message, `socket-close` with its id; from a node
+ * `socket-open` with its id, path and headers.
  */
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Session } from '../http/route.ts';
 
-/** A call as it is sent: like `IdentifiedCall`, with its file as base64. */
+/**
+ * A call in the form in which it is sent to the writer: like `IdentifiedCall`, with its file as
+ * base64.
+ */
 export interface CallCommand {
   readonly kind: 'call';
   /** Method and path, e.g. `POST /spot/place`. */
@@ -57,15 +60,15 @@ export interface SocketHead {
   readonly addressGroup: string;
 }
 
-/** An answer that is text as a whole. */
+/** An answer that is sent as one text. */
 export interface TextAnswer {
   readonly status: number;
-  /** The code of the envelope; 0 for other formats. */
+  /** Result code of the answer's envelope; 0 for other formats. */
   readonly code: number;
   readonly body: string;
   readonly retryAfter?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Type of a page. */
+  /** Content type of a page. */
   readonly type?: string | undefined;
 }
 
@@ -77,17 +80,17 @@ export interface FileHead {
 }
 
 /**
- * How long a call may take from its acceptance at a node to its execution, in milliseconds. The apps wait one second
- * longer, so that they receive the answer that the outcome is unknown.
+ * Milliseconds that a call may take from its acceptance at a node to its execution. The apps wait
+ * one second longer, so that they still receive the answer that the outcome is unknown.
  */
 export const COMMAND_MS = 11_000;
 
-/** Prints a body as a field: as it is, or as JSON when it contains separators. */
+/** Encodes an answer's body as a field: unchanged, or as JSON if it contains separators. */
 export function bodyField(body: string): string {
   return /[\t\n]/.test(body) ? `+${JSON.stringify(body)}` : `=${body}`;
 }
 
-/** Reads a body that `bodyField` has printed. */
+/** Decodes a body that `bodyField` has encoded. */
 export function bodyOfField(field: string): string {
   return field.startsWith('+') ? (JSON.parse(field.slice(1)) as string) : field.slice(1);
 }

@@ -20,20 +20,20 @@ import {
 } from './commands.ts';
 
 export interface ExecutedCommandsOptions {
-  /** What calls are served with. */
+  /** The parts of the server that serving calls needs. */
   readonly served: EdgeParts;
   readonly calls: readonly ServedCall[];
   readonly apis: readonly MountedApi[];
   readonly pages: readonly Page[];
-  /** Records that a session was used at another process. */
+  /** Called when a session was used at an API node. */
   readonly sessionUsed: (session: Session) => void;
 }
 
 const NOT_FOUND = refusal('generic', 'l.not_found');
 
 /**
- * Executes commands of API nodes: finds the call, the API or the page, charges limits for the whole cluster, and has it
- * served as in this process.
+ * Executes commands of API nodes at the writer: finds the call, the API or the page, charges limits
+ * for the whole cluster, and serves it like a request to this process.
  */
 export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
   const { served, calls, apis, pages } = options;
@@ -58,7 +58,7 @@ export function executedCommands(options: ExecutedCommandsOptions): ServeCommand
     });
 }
 
-/** Names a call in commands: method and path. */
+/** The name of a call in commands: method and path. */
 export function callNameOf({ endpoint }: Pick<ServedCall, 'endpoint'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
@@ -77,7 +77,7 @@ async function serveCall(
   },
 ): Promise<TextAnswer | ServedFile> {
   const call = identifiedCall(command, traceparent);
-  // A node of a newer version may know calls that this one does not.
+  // A node of a newer version may send calls that this version does not know.
   if (server === undefined) {
     const stamp = { ts: options.served.clock.now(), traceId: call.traceId };
     return textAnswer(refusalAnswer(NOT_FOUND, call.locale, stamp, false, 404));

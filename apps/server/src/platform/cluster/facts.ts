@@ -1,21 +1,25 @@
 import { FIELD, LINE, MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
-/** The first line of a message, in bytes at most. */
+/** Greatest length in bytes of the first line of a message. */
 const HEAD_BYTES_MAX = 128;
 const BODY_BYTES_MAX = MESSAGE_BYTES_MAX - HEAD_BYTES_MAX;
-/** Facts that wait for the end of the turn are sent earlier when they have this many characters. */
+/**
+ * Number of characters from which waiting facts are sent before the end of the turn of the event
+ * loop.
+ */
 const WAITING_CHARACTERS_MAX = 262_144;
 
 interface StreamOptions {
   readonly link: Pick<Link, 'publish'>;
   readonly subject: string;
-  /** Names this stream; after a loss of its state a sender begins another generation. */
+  /** Identifies this stream; a sender that has lost its state begins another generation. */
   readonly generation: string;
 }
 
 /**
- * Numbers facts and sends them to a subject: all facts of one turn of the event loop in one message, which costs a
- * fraction of a message each. A batch that is too long for a message is sent in parts.
+ * Numbers facts (lines of text) and sends them to a subject: all facts of one turn of the event
+ * loop in one message, which costs much less than a message each. A batch that is too long for a
+ * message is sent in parts.
  */
 export class FactStream {
   readonly generation: string;
@@ -91,7 +95,10 @@ export class FactReader {
     this.options = options;
   }
 
-  /** Follows a generation of the stream after message `last`; messages of others are ignored. */
+  /**
+   * Follows a generation of the stream after message `last`; messages of other generations are
+   * ignored.
+   */
   follow(generation: string, last: number): void {
     this.generation = generation;
     this.last = last;
@@ -113,7 +120,7 @@ export class FactReader {
       return;
     this.requireUpTo(message.number - 1);
     this.last = message.number;
-    // The beginning of this batch is missing.
+    // The first parts of this batch are missing.
     if (message.part !== this.parts.length) {
       this.parts = [];
       return;
@@ -129,7 +136,10 @@ export class FactReader {
     }
   }
 
-  /** Reports a loss unless all messages up to a number have arrived; the sender says which was its last. */
+  /**
+   * Reports a loss unless all messages up to a number have arrived; the sender announces the number
+   * of its last one.
+   */
   requireUpTo(last: number): void {
     if (last <= this.last) return;
     this.last = last;

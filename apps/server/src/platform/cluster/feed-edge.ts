@@ -30,7 +30,7 @@ interface FeedEdgeOptions {
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
-/** A feed node serves no body; longer ones are refused before they are read. */
+/** A feed node accepts no request bodies; longer ones are refused before they are read. */
 const BODY_BYTES_MAX = 1_024;
 const REQUEST_MS = 10_000;
 

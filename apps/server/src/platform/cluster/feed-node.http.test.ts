@@ -46,7 +46,7 @@ describe.skipIf(!hasNats)('a feed node', () => {
     };
     return { status, ...components };
   };
-  /** The client's book is that of the writer. */
+  /** Waits until the order book of a client equals the writer's. */
   const sameBook = (client: FeedClient) =>
     eventually(async () => {
       const { bids, asks } = await depth(exchange);

@@ -9,32 +9,35 @@ import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
 import type { ProcessFigures } from './processes.ts';
 import { keyOf, streamKey } from './publisher.ts';
 
-/** Receives a stream for programs. */
+/** Receives the events of a stream for trading programs. */
 export interface StreamReceiver {
   received(text: string): void;
-  /** The stream has ended: its name is `unknown`, or events were `lost`. Nothing is received any more. */
+  /**
+   * Called when the stream has ended: its name is `unknown`, or events were `lost`. No further
+   * events follow.
+   */
   ended(reason: 'unknown' | 'lost'): void;
 }
 
 export interface ClusterFollowerOptions {
   readonly link: Link;
-  /** Distinguishes this process from all others, for as long as it runs. */
+  /** Name of this run of the process; no other process has it. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Called when a session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called for users whose connections are not limited as those of one person. */
+  /** Called for accounts that several people share, whose connections have no limit per user. */
   readonly userShared: (userId: UserId) => void;
 }
 
 const CHECK_EVERY_MS = 500;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
-/** A request without an answer is repeated after this time. */
+/** Milliseconds after which a request without an answer is repeated. */
 const ANSWER_MS = 2_000;
 const REQUESTS_AT_ONCE = 512;
-/** Health reports a writer that has announced nothing for this long. */
+/** Milliseconds without an announcement of the writer after which health reports it. */
 const WRITER_SILENT_MS = 3_000;
 const LINES_PER_MESSAGE = 1_000;
 
@@ -42,23 +45,24 @@ const LINES_PER_MESSAGE = 1_000;
 interface Followed {
   readonly key: string;
   readonly scope: 'public' | 'private';
-  /** The request after its id. */
+  /** Builds the text of the request for a request id. */
   readonly request: (requestId: string) => string;
   readonly topic: TopicReceiver | undefined;
   readonly stream: StreamReceiver | undefined;
-  /** The request that was sent last and has no answer yet. */
+  /** Id of the last request, while it has no answer. */
   requestId: string | undefined;
   requestedMs: number;
 }
 
 /**
- * A feed node's side of the cluster: follows topics and streams of the writer. It notices every missing message by the
- * numbers of the writer, and fetches snapshots again after a loss, and when another writer has taken over.
+ * A feed node's end of the cluster connection: follows topics and streams of the writer. It notices
+ * every missing message by the writer's numbers, and fetches snapshots again after a loss, and when
+ * another writer has taken over.
  */
 export class ClusterFollower implements TopicSource {
   private readonly options: ClusterFollowerOptions;
   private readonly followed = new Map<string, Followed>();
-  /** Keys whose request has to be sent. */
+  /** Keys of topics and streams whose request has to be sent. */
   private readonly due = new Set<string>();
   private readonly inFlight = new Map<string, Followed>();
   private endings: string[] = [];
@@ -135,7 +139,10 @@ export class ClusterFollower implements TopicSource {
     this.unfollow(keyOf(topic, userId), ['close', topic, userId ?? ''].join(FIELD));
   }
 
-  /** Follows a stream for programs: one of market data, or with the reader's address one of a user. */
+  /**
+   * Follows a stream for trading programs: of market data, or, with the reader's network address,
+   * of a user.
+   */
   openStream(name: string, address: string, receiver: StreamReceiver): void {
     this.follow({
       key: streamKey(name, address),
@@ -150,14 +157,17 @@ export class ClusterFollower implements TopicSource {
     this.unfollow(streamKey(name, address), ['leave', name, address].join(FIELD));
   }
 
-  /** What this feed node waits for; down without a connection, because clients are served by other nodes then. */
+  /**
+   * Whether this feed node is connected to a writer. Down without a connection, so that clients are
+   * sent to other nodes.
+   */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
       ? { isUp: true }
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** What operators see of this node. */
+  /** This node's figures for the operators' list of processes. */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
@@ -174,7 +184,7 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Has the writer forget this node. */
+  /** Unregisters this node at the writer. */
   stop(): void {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);
@@ -205,7 +215,7 @@ export class ClusterFollower implements TopicSource {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
   }
 
-  /** Has a request sent; the answer to an earlier one is ignored. */
+  /** Queues a request; the answer to an earlier one is ignored. */
   private request(followed: Followed): void {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
     followed.requestId = undefined;
@@ -267,7 +277,7 @@ export class ClusterFollower implements TopicSource {
     const [[epochText = '', messages] = [], ...nodes] = lines.map((line) => line.split(FIELD));
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // A writer that was replaced may not know it yet.
+    // A writer that was replaced may still send announcements.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     if (epoch !== this.epoch) {
@@ -297,7 +307,10 @@ export class ClusterFollower implements TopicSource {
     this.send();
   }
 
-  /** Follows the facts for this node. When the writer has registered it anew, it has forgotten what was followed. */
+  /**
+   * Follows the facts for this node. If the writer has registered the node anew, it has forgotten
+   * what the node follows.
+   */
   private followRegistration(generation: string): void {
     const { followed } = this.ownFacts;
     if (followed === generation) return;
@@ -321,19 +334,26 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // The answers for all scopes arrive among the facts for this node.
+      // The answers for all topics and streams of a scope arrive among the facts for this node, so
+      // a loss affects all of them.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
 
-  /** Fetches everything again, from another writer or from one that has forgotten this node. */
+  /**
+   * Fetches all topics and streams again, from another writer or from one that has forgotten this
+   * node.
+   */
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });
     this.endings = [];
     for (const followed of this.followed.values()) this.invalidate(followed);
   }
 
-  /** The state of a topic is out of date. Events of a user cannot be fetched again, so their stream ends. */
+  /**
+   * Marks a topic as out of date, so that it is fetched again. Events of a user cannot be fetched
+   * again, so their stream ends.
+   */
   private invalidate(followed: Followed): void {
     const { topic, stream, scope } = followed;
     if (stream !== undefined && scope === 'private') {
@@ -376,7 +396,7 @@ export class ClusterFollower implements TopicSource {
     const followed = this.followed.get(keyOf(topic, userId));
     if (followed !== undefined) followed.topic?.update(json, position);
     else if (userId !== undefined) {
-      // The end of the following was lost.
+      // The message that ended the following was lost, so it is sent again.
       this.endings.push(['close', topic, userId].join(FIELD));
       this.sendSoon();
     }

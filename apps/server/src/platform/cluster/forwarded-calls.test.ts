@@ -10,7 +10,7 @@ import { forwardedCalls, readsOnly } from './forwarded-calls.ts';
 
 const ORDER = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', price: '1', amount: '1' };
 
-/** Calls whose commands end without an answer, and what was sent. */
+/** Commands that end without an answer, and a list of the sent ones. */
 function unanswered(outcome: NoAnswer['outcome']) {
   const repeatable: boolean[] = [];
   const commands: Commands = {

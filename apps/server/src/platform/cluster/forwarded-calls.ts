@@ -14,8 +14,9 @@ import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 
 /**
- * Calls that the writer executes. Their fields are checked here first, so that malformed calls do not reach it; limits
- * were charged before, for this node alone.
+ * Serves calls at an API node by forwarding them to the writer. Their fields are validated here
+ * first, so that malformed calls do not reach the writer; limits were charged before, for this node
+ * alone.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],
@@ -35,7 +36,8 @@ function forwarding(
   return async (identified, admit) => {
     const { fields, key, checked } = readFields(identified);
     if (checked.success) await admit?.(checked.data);
-    // The writer charges the interval between a user's requests before it refuses their fields.
+    // The writer charges the interval between a user's requests before it refuses their fields, so
+    // such calls are forwarded.
     else if (endpoint.spacing === undefined) throw new Refused(fieldRefusal(checked.error.issues, fields));
     const isKeyed = endpoint.idempotent && key !== undefined && identified.session !== undefined;
     try {
@@ -59,11 +61,16 @@ function forwarding(
 }
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
-/** Of a call without a key, which would be executed again. */
+/**
+ * Refusal of a call without a key whose outcome is unknown: the user should check before sending it
+ * again, because it would be executed twice.
+ */
 const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
 
-/** The refusal for a call without an answer. A read changes nothing, whether it was executed or not. */
+/**
+ * The refusal for a call without an answer. A read changes nothing, whether it was executed or not.
+ */
 function withoutAnswer(
   { outcome }: NoAnswer,
   { isRead, isKeyed }: { readonly isRead: boolean; readonly isKeyed: boolean },
@@ -72,7 +79,10 @@ function withoutAnswer(
   return isKeyed ? UNKNOWN : TO_CHECK;
 }
 
-/** Whether a call only reads, so that it may be executed twice. Reads are charged to limits of their own. */
+/**
+ * Whether a call only reads, so that it may be executed twice. Reads are charged to separate
+ * limits.
+ */
 export function readsOnly({ charge, access }: Endpoint): boolean {
   const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';
   return isRead && (access.sessionAlone === undefined || access.sessionAlone === 'reads');
@@ -106,12 +116,13 @@ function fileOf(
   return { status: 200, code, file: { name, type, first, rest }, about: { route: path, traceId } };
 }
 
-/** Headers of requests that APIs with their own formats read. */
+/** Request headers that APIs with their own formats use. */
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * An API that the writer serves. `busy` answers when too many requests of an address are served; `noAnswer` when the
- * outcome of a request is unknown.
+ * Serves an API with its own format by forwarding requests to the writer. `busy` answers when too
+ * many requests of a network address are being served; `noAnswer` when the outcome of a request is
+ * unknown.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
@@ -150,7 +161,7 @@ function apiCommandOf({ method, path, query, body, headers, address, addressGrou
   } as const;
 }
 
-/** A page that the writer renders. */
+/** Serves a page that the writer renders. */
 export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
   return {
     path,

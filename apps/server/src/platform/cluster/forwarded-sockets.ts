@@ -2,28 +2,31 @@ import type { TextProtocol, TextSocket } from '../feed/text-sockets.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SocketHead } from './commands.ts';
 
-/** Receives what the writer sends to a connection. */
+/** Receives the writer's messages for a connection. */
 export interface SocketReceiver {
   received(text: string): void;
-  /** The writer has closed the connection, or messages may be missing. Nothing is received any more. */
+  /**
+   * Called when the writer has closed the connection, or messages may be missing. No further
+   * messages follow.
+   */
   ended(kind: 'policy' | 'restart', reason: string): void;
 }
 
 /** A connection that the writer serves. */
 export interface ForwardedSocket {
-  /** Sends a message; undefined for a binary one. Nothing is sent to a writer that stops. */
+  /** Sends a message; undefined for a binary one. Does nothing while the writer is stopping. */
   send(text: string | undefined): void;
-  /** Says that the client has left. */
+  /** Informs the writer that the client has disconnected. */
   close(): void;
 }
 
 /** Opens connections that the writer serves. */
 export interface SocketCommands {
-  /** Returns undefined when there is no writer. */
+  /** Opens a connection at the writer. Returns undefined when there is no writer. */
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 
-/** The protocol as processes offer it that have its messages served by another one. */
+/** A protocol as offered by processes that forward its messages to the writer. */
 export interface OfferedProtocol extends Pick<
   TextProtocol,
   'owns' | 'messageBytes' | 'messagesPerSecond' | 'farewell'
@@ -33,9 +36,10 @@ export interface OfferedProtocol extends Pick<
 }
 
 /**
- * WebSocket connections of programs at an API node: limits, pings, slow and silent clients are its business, messages are
- * served by the writer. When another writer takes over, connections are closed for a restart: sessions, subscriptions and
- * requests without an answer do not pass from one writer to the next, and programs connect again.
+ * WebSocket connections of trading programs at an API node, which applies limits and pings and
+ * closes slow and silent clients; the writer serves the messages. When another writer takes over,
+ * connections are closed for a restart: sessions, subscriptions and requests without an answer do
+ * not pass to the next writer, and programs connect again.
  */
 export class ForwardedSockets implements TextProtocol {
   readonly owns: (path: string) => boolean;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Promises of every link, whatever carries its messages. */
+/** Guarantees that every implementation of a link must fulfil. */
 describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
   'a link $name',
   ({ connect }) => {
@@ -43,7 +43,7 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
       return link;
     }
 
-    /** What a link receives on subjects, as `subject text`. */
+    /** Collects the messages of a link on these subjects, as `subject text`. */
     function received(link: Link, ...subjects: string[]): string[] {
       const texts: string[] = [];
       for (const subject of subjects)
@@ -53,7 +53,10 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
       return texts;
     }
 
-    /** Resolves when subscriptions of `link` are known to the sender's side. */
+    /**
+     * Resolves when a message from `sender` has reached `link`; from then on `sender` knows the
+     * subscriptions of `link`.
+     */
     async function ready(sender: Link, link: Link): Promise<void> {
       const probes = received(link, 'exchange.probe');
       await eventually(() => {

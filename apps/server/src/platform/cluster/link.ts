@@ -12,7 +12,7 @@ export interface Link {
   publish(subject: string, payload: Uint8Array): void;
   /** Receives a subject from now on, also after reconnections. Returns a function that ends it. */
   subscribe(subject: string, receive: (payload: Uint8Array) => void): () => void;
-  /** Sends what is waiting, as far as possible, and closes the link. */
+  /** Sends queued messages as far as possible, and closes the link. */
   close(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export const MESSAGE_BYTES_MAX = 524_288;
 
 /** The subjects of messages. An epoch is the number of the writer's period in the database. */
 export const SUBJECTS = {
-  /** The writer's sign of life with its positions, every 200 ms. */
+  /** The writer's announcement with its positions, every 200 ms. */
   writer: 'exchange.writer.is',
-  /** What each process says about itself, every second. */
+  /** Status of each process, every second. */
   processes: 'exchange.process.is',
   /** Facts for all feed nodes. */
   facts: 'exchange.fact.public',
@@ -31,7 +31,7 @@ export const SUBJECTS = {
   sessionEnded: 'exchange.session.ended',
   /** Facts and snapshots for one feed node. */
   factsOf: (node: string) => `exchange.fact.node.${node}`,
-  /** What feed nodes send to the writer of an epoch. */
+  /** Messages of feed nodes to the writer of an epoch. */
   toWriter: (epoch: bigint) => `exchange.node.${epoch}`,
   /** Commands of API nodes for the writer of an epoch. */
   commands: (epoch: bigint) => `exchange.cmd.${epoch}`,

@@ -10,18 +10,20 @@ import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 export interface NatsLinkOptions {
   /** Addresses of the servers, separated by commas, e.g. `nats://user:password@10.0.0.5:4222`. */
   readonly url: string;
-  /** Shown by the servers among their connections. */
+  /** Name of this connection, which the NATS servers list. */
   readonly name: string;
   readonly log: Log;
 }
 
-/** How long to wait before another attempt when the first connection failed, e.g. with a wrong password. */
+/**
+ * Milliseconds between attempts while the first connection fails, e.g. because of a wrong password.
+ */
 const FIRST_CONNECTION_EVERY_MS = 2_000;
 const RECONNECT_EVERY_MS = 250;
 const PING_EVERY_MS = 5_000;
-/** Bytes that the servers have not confirmed; when there are more, messages are dropped. */
+/** Bytes not confirmed by the NATS servers above which messages are dropped. */
 const UNCONFIRMED_BYTES_MAX = 64 * 1_048_576;
-/** Bytes after which the servers are requested to confirm. */
+/** Number of bytes after which a confirmation of the NATS servers is requested. */
 const CONFIRMED_EVERY_BYTES = 1_048_576;
 
 interface Subscribed {
@@ -31,8 +33,8 @@ interface Subscribed {
 }
 
 /**
- * A link over NATS core. It connects in the background, so that a process starts without NATS, and reconnects by itself
- * for as long as it is open.
+ * A link over NATS core. It connects in the background, so that a process can start before NATS,
+ * and reconnects automatically for as long as it is open.
  */
 export class NatsLink implements Link {
   dropped = 0;
@@ -80,7 +82,7 @@ export class NatsLink implements Link {
     const { connection, isConnected } = this;
     this.isConnected = false;
     if (connection === undefined || connection.isClosed()) return;
-    // Draining sends what is waiting; without a connection there is nothing to wait for.
+    // Draining sends queued messages; without a connection there is nothing to wait for.
     await (isConnected ? connection.drain() : connection.close()).catch(() => undefined);
   }
 
@@ -138,7 +140,10 @@ export class NatsLink implements Link {
     }
   }
 
-  /** Requests a confirmation of everything sent until now; only what is sent meanwhile stays unconfirmed. */
+  /**
+   * Requests a confirmation of everything sent until now; only bytes that are sent afterwards stay
+   * unconfirmed.
+   */
   private async confirm(connection: NatsConnection): Promise<void> {
     if (this.isConfirming) return;
     this.isConfirming = true;
@@ -147,14 +152,14 @@ export class NatsLink implements Link {
       await connection.flush();
       this.unconfirmedBytes = Math.max(0, this.unconfirmedBytes - sentBytes);
     } catch {
-      // The connection was lost, which resets the count.
+      // The connection was lost; reconnecting resets the count of unconfirmed bytes.
     } finally {
       this.isConfirming = false;
     }
   }
 }
 
-/** Reads `NATS_URL`: the addresses, and the user and password or the token of the first. */
+/** Parses `NATS_URL`: the addresses, and the user and password, or the token, of the first. */
 function connectionOf(url: string): NodeConnectionOptions {
   const addresses = url.split(',').map((address) => new URL(address.trim()));
   const [first] = addresses;

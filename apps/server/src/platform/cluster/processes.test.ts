@@ -11,12 +11,12 @@ import { OwnProcess, Processes, sendSigns } from './processes.ts';
 
 const log = recordingLog();
 
-/** Lets messages of this and the next turns of the event loop arrive. */
+/** Waits until messages of this and the next turns of the event loop have arrived. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A process of a test, whose health and period the test sets. */
+/** A test process whose health and epoch the test sets. */
 class TestProcess {
   status: HealthReport['status'] = 'up';
   down: Record<string, ComponentHealth> = {};
@@ -111,7 +111,7 @@ describe('the processes of an exchange', () => {
     await turns();
     expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
     ends.pop()!();
-    // A process that was killed sends no last word, so its last sign is sent once more.
+    // A killed process sends no farewell, so this message, its last status, is sent again.
     const link = broker.connect();
     const sign = { name: 'f1', place: 'b:1', role: 'feed', status: 'up' };
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify(sign)));

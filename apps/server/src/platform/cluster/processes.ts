@@ -6,32 +6,32 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { SUBJECTS, type Link } from './link.ts';
 
-/** What a process of the exchange says about itself. */
+/** Status message that a process of the exchange publishes about itself. */
 export interface ProcessSign {
-  /** Distinguishes this run of a process from all others. */
+  /** Name of this run of the process; no other process has it. */
   readonly name: string;
-  /** Machine and port. */
+  /** Machine and port of the process. */
   readonly place: string;
   readonly role: string;
   readonly version: string;
-  /** By the clock of the process, as all its times. */
+  /** Time of the start by the clock of the process, like all times in this message. */
   readonly startedAt: Instant;
   readonly status: HealthReport['status'];
-  /** Since when it has this status and waits for the same. */
+  /** Instant since which the process has this status and waits for the same things. */
   readonly since: Instant;
-  /** What it waits for; undefined when it serves. */
+  /** The failing components that the process waits for; undefined when it serves. */
   readonly waitsFor?: string | undefined;
-  /** The writer's period that it has or follows. */
+  /** Epoch of the writer that the process is or follows. */
   readonly epoch?: string | undefined;
   /** Milliseconds since the last announcement of the writer. */
   readonly writerHeardMs?: number | undefined;
-  /** Calls without an answer, or topics without a snapshot. */
+  /** Number of calls without an answer, or of topics without a snapshot. */
   readonly pending?: number | undefined;
   /** Open WebSocket connections. */
   readonly sockets?: number | undefined;
 }
 
-/** What changes while a process runs. */
+/** The fields of a process status that change while it runs. */
 export type ProcessFigures = Pick<ProcessSign, 'epoch' | 'writerHeardMs' | 'pending' | 'sockets'>;
 
 export interface OwnProcessOptions {
@@ -40,20 +40,22 @@ export interface OwnProcessOptions {
   readonly version: string;
   readonly port: number;
   readonly clock: Clock;
-  /** The health by which it is decided what the process waits for. */
+  /** Health checks of the process, from which its status is derived. */
   readonly health: () => Promise<HealthReport>;
   readonly figures: () => ProcessFigures;
 }
 
 const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
-/** A process that has said nothing for this long is gone. */
+/** Milliseconds without a status message after which a process counts as gone. */
 const SILENT_MS = 5_000;
-/** How long a process that is gone is shown. */
+/** Milliseconds for which a process that is gone is still listed. */
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 
-/** The sign of this process, which remembers since when the process is in its present state. */
+/**
+ * Builds the status messages of this process, and remembers since when its state has not changed.
+ */
 export class OwnProcess {
   readonly name: string;
   private readonly options: OwnProcessOptions;
@@ -72,7 +74,8 @@ export class OwnProcess {
     const { name, role, version, port, clock, health, figures } = this.options;
     const { status, components } = await health();
     const down = Object.entries(components).filter(([, { isUp }]) => !isUp);
-    // Reasons contain durations, which change while the process waits for the same.
+    // Reasons contain durations, which change although the process still waits for the same
+    // components.
     const state = [status, ...down.map(([component]) => component)].join();
     if (state !== this.state) {
       this.state = state;
@@ -93,7 +96,7 @@ export class OwnProcess {
   }
 }
 
-/** Sends the sign of this process every second, from now until the returned function is called. */
+/** Publishes the status of this process every second, until the returned function is called. */
 export function sendSigns(
   own: OwnProcess,
   { link, log }: { readonly link: Link; readonly log: Log },
@@ -101,7 +104,7 @@ export function sendSigns(
   let isRunning = true;
   let isChecking = false;
   const send = async () => {
-    // A slow check of the health must not pile up.
+    // A slow health check must not pile up with the next ones.
     if (isChecking) return;
     isChecking = true;
     try {
@@ -118,17 +121,18 @@ export function sendSigns(
   return () => {
     isRunning = false;
     clearInterval(timer);
-    // The others need not wait until it counts as gone.
+    // Announces the end, so that the other processes do not have to wait until this process counts
+    // as ended.
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify({ name: own.name, status: 'ended' })));
   };
 }
 
 export type ProcessState = 'leads' | 'serves' | 'stands by' | 'waits' | 'stops' | 'replaced' | 'gone';
 
-/** A process as operators see it. */
+/** A process of the exchange as operators see it. */
 export interface KnownProcess extends ProcessSign {
   readonly state: ProcessState;
-  /** When it was heard last, by this process' clock. */
+  /** Time at which its last status message arrived, by this process's clock. */
   readonly heardAt: Instant;
 }
 
@@ -140,14 +144,16 @@ interface Heard {
 
 export interface ProcessesOptions {
   readonly own: OwnProcess;
-  /** Undefined where a single process is the whole exchange. */
+  /** Connection to the other processes; undefined if the exchange is a single process. */
   readonly link: Link | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** All processes of the exchange as far as this one has heard of them: writers listen, nodes only send. */
+/**
+ * All known processes of the exchange. Writers receive the status messages; nodes only send them.
+ */
 export class Processes {
   private readonly options: ProcessesOptions;
   private readonly heard = new Map<string, Heard>();
@@ -189,7 +195,8 @@ export class Processes {
     this.forgetGone();
     const nowMs = clock.monotonicMs();
     const heard = [{ sign: await own.sign(), at: clock.now(), monotonicMs: nowMs }, ...this.heard.values()];
-    // The latest period in which a writer serves: an earlier one was replaced and may not know it yet.
+    // The highest epoch of a serving writer: a writer with an earlier one was replaced and may not
+    // know it yet.
     const epoch = heard.reduce((last, { sign }) => {
       const own = leads(sign) ? BigInt(sign.epoch ?? 0) : 0n;
       return own > last ? own : last;
@@ -241,13 +248,13 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
   return isWriter(sign) ? 'leads' : 'serves';
 }
 
-/** The leading writer, other writers, then nodes by role. */
+/** Sort key of a process: the leading writer, other writers, then nodes by role. */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;
   return ['all', 'writer', 'api', 'feed'].indexOf(role) + 1;
 }
 
-/** Reads a sign; undefined for bytes that are none. */
+/** Parses a status message; undefined for malformed bytes. */
 function signOf(
   payload: Uint8Array,
 ): ProcessSign | { readonly name: string; readonly status: 'ended' } | undefined {
@@ -262,7 +269,7 @@ function signOf(
     const isSound = texts.every((text) => typeof text === 'string' && text.length <= SIGN_TEXT_MAX);
     return isSound && /^\d{1,19}$/.test(sign.epoch ?? '0') ? sign : undefined;
   } catch {
-    // Something else than a process of this exchange has sent it.
+    // The message was not sent by a process of this exchange.
     return undefined;
   }
 }

@@ -13,9 +13,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { FactStream } from './facts.ts';
 import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
 
-/** Streams for programs by name, with their readers. */
+/** Streams for trading programs by name, with their readers. */
 export interface NamedStreams {
-  /** Adds a reader. Returns false for an unknown name. */
+  /** Adds a reader to a stream. Returns false for an unknown name. */
   join(name: string, socket: TextSocket, framing: 'bare'): boolean;
   leave(name: string, socket: TextSocket): void;
 }
@@ -27,26 +27,36 @@ export interface ClusterPublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** What is published; it is known when the exchange is composed. */
+/** Sources of the published data; available when the exchange is composed. */
 export interface PublishedParts {
   readonly sessions: Sessions;
-  /** The writer's period in the database; read at the start. */
+  /** Epoch of the writer; read at the start. */
   readonly epoch: () => bigint;
-  /** The present state of a topic, undefined for an unknown one. `userId` is set for private topics. */
+  /**
+   * The current state of a topic; undefined for an unknown one. `userId` is set for private topics.
+   */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Users whose connections are not limited as those of one person. */
+  /** Accounts that several people share, whose connections have no limit per user. */
   readonly sharedUsers: () => Iterable<UserId>;
   /** Streams of market data, and of users by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
 }
 
 const WRITER_EVERY_MS = 200;
-/** A feed node that has sent nothing for this long is gone; it sends a sign of life every second. */
+/**
+ * Milliseconds without a message after which a feed node counts as gone; it sends a sign of life
+ * every second.
+ */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/** Topics and streams of a feed node; each user that listens has a few. */
+/**
+ * Greatest number of topics and streams that a feed node follows; each connected user has a few.
+ */
 const INTERESTS_MAX = 500_000;
-/** Snapshots of private topics read the database; this many at once, and further ones of a node wait. */
+/**
+ * Greatest number of snapshots of private topics, which read the database, that are loaded at the
+ * same time for a feed node; further ones wait.
+ */
 const SNAPSHOTS_AT_ONCE = 16;
 const SNAPSHOTS_WAITING_MAX = 1_024;
 
@@ -54,22 +64,23 @@ const SNAPSHOTS_WAITING_MAX = 1_024;
 interface FeedNode {
   readonly name: string;
   readonly facts: FactStream;
-  /** Followed topics and streams; the value ends the following. */
+  /** Followed topics and streams; each value is the function that ends the following. */
   readonly interests: Map<string, () => void>;
   heardMs: number;
   snapshotsWaiting: number;
 }
 
 /**
- * The writer's side of the cluster: sends facts to feed nodes, each topic only while somebody follows it there, answers
- * their requests for snapshots, and announces itself with its positions, by which nodes notice what they missed.
+ * The writer's end of the cluster connection: sends facts to feed nodes, each topic only while a
+ * node follows it, answers their requests for snapshots, and announces itself with its positions,
+ * by which nodes notice missing messages.
  */
 export class ClusterPublisher implements FeedRelay {
   private readonly options: ClusterPublisherOptions;
   private readonly nodes = new Map<string, FeedNode>();
-  /** Nodes by topic, or by topic and user. */
+  /** Feed nodes by topic, or by topic and user. */
   private readonly followers = new Map<string, Set<FeedNode>>();
-  /** Readers of streams of market data, by name, with the number of nodes that follow them. */
+  /** Readers of market data streams, by name, with the number of nodes that follow them. */
   private readonly marketRelays = new Map<string, { readonly relay: RelaySocket; nodes: number }>();
   private readonly snapshots = pLimit(SNAPSHOTS_AT_ONCE);
   private parts: PublishedParts | undefined;
@@ -155,7 +166,7 @@ export class ClusterPublisher implements FeedRelay {
     link.publish(SUBJECTS.writer, Buffer.from(lines.join(LINE)));
   }
 
-  /** Handles a message of a feed node: its name, and a request in each further line. */
+  /** Handles a message of a feed node: its name, followed by one request per line. */
   private receive(payload: Uint8Array): void {
     const [name = '', ...requests] = Buffer.from(payload).toString('utf8').split(LINE);
     const node = this.nodes.get(name) ?? this.register(name);
@@ -211,7 +222,7 @@ export class ClusterPublisher implements FeedRelay {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer feed node may request what this version does not know.
+      // A newer feed node may send requests that this version does not know.
     }
   }
 
@@ -220,7 +231,7 @@ export class ClusterPublisher implements FeedRelay {
     node.interests.delete(key);
   }
 
-  /** Follows a topic for a node and sends its snapshot. */
+  /** Follows a topic for a feed node and sends its snapshot. */
   private open(
     node: FeedNode,
     requestId: string,
@@ -234,7 +245,7 @@ export class ClusterPublisher implements FeedRelay {
     }
     if (!node.interests.has(key)) this.follow(node, key);
     if (userId === undefined) void this.sendSnapshot(node, requestId, { topic, userId });
-    // Without an answer in time the node repeats its request.
+    // A node whose request gets no answer in time repeats it.
     else if (node.snapshotsWaiting < SNAPSHOTS_WAITING_MAX) {
       node.snapshotsWaiting += 1;
       void this.snapshots(() => this.sendSnapshot(node, requestId, { topic, userId })).finally(() => {
@@ -260,11 +271,12 @@ export class ClusterPublisher implements FeedRelay {
   ): Promise<void> {
     const facts = userId === undefined ? this.facts : node.facts;
     if (facts === undefined || this.nodes.get(node.name) !== node) return;
-    // Later facts are sent beside the snapshot, which may contain them already when it is loaded.
+    // Later facts are sent in parallel with the snapshot, which may already contain them when it is
+    // loaded.
     const { position } = facts;
     try {
       const computed = inLane('requests', () => this.parts?.snapshot(topic, userId));
-      // A snapshot from memory is taken in this turn, at this position.
+      // A snapshot from memory is read in this turn of the event loop, at this position.
       const data = computed instanceof Promise ? await computed : computed;
       if (data === undefined) {
         this.end(node, keyOf(topic, userId));
@@ -288,7 +300,10 @@ export class ClusterPublisher implements FeedRelay {
     facts.append(['snapshot', requestId, position, status, json].join(FIELD));
   }
 
-  /** Follows a stream for programs: one of market data, or with the reader's address one of a user. */
+  /**
+   * Follows a stream for trading programs: of market data, or, with the reader's network address,
+   * of a user.
+   */
   private openStream(
     node: FeedNode,
     requestId: string,
@@ -296,7 +311,7 @@ export class ClusterPublisher implements FeedRelay {
   ): void {
     const { parts } = this;
     const key = streamKey(name, address);
-    // A user's key may have ended since the node began to read with it.
+    // A user's listen key may have ended after the node began to read with it.
     if (address !== '') this.end(node, key);
     const isKnown =
       node.interests.has(key) ||
@@ -335,7 +350,9 @@ export class ClusterPublisher implements FeedRelay {
   }
 }
 
-/** Reads a stream for programs on behalf of feed nodes and passes its payloads on as facts. */
+/**
+ * Reads a stream for trading programs on behalf of feed nodes and publishes its payloads as facts.
+ */
 class RelaySocket implements TextSocket {
   readonly id: string;
   readonly url = '';
@@ -367,12 +384,12 @@ class RelaySocket implements TextSocket {
   }
 }
 
-/** Names a followed topic of all users or of one. */
+/** The key of a followed topic of all users or of one user. */
 export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }
 
-/** Names a followed stream; `address` is empty for streams of market data. */
+/** The key of a followed stream; `address` is empty for streams of market data. */
 export function streamKey(name: string, address: string): string {
   return `stream ${name} ${address}`;
 }

@@ -5,22 +5,25 @@ import { bodyField, bodyOfField, type SocketHead } from './commands.ts';
 import { FIELD } from './link.ts';
 
 export interface RelayedSocketsOptions {
-  /** What serves the connections, as if they were open at this process. */
+  /** Serves the connections as if they were open at this process. */
   readonly protocol: TextProtocol;
-  /** Distinguishes the connections of several nodes. */
+  /** Name of the API node, which distinguishes its connections from those of other nodes. */
   readonly node: string;
-  /** Sends a line to the node. */
+  /** Sends a line to the API node. */
   readonly send: (line: string) => void;
 }
 
-/** Connections of a node at once; a node admits fewer of each address. */
+/**
+ * Greatest number of connections of an API node; a node admits fewer from each network address.
+ */
 const SOCKETS_MAX = 20_000;
-/** Messages of a node that are being served. */
+/** Greatest number of messages of an API node that are served at the same time. */
 const RUNNING_MAX = 4_096;
 
 /**
- * The writer's side of the WebSocket connections of one API node: passes their messages to the protocol that serves them,
- * and its answers back. When messages may be missing, all of them are closed, and programs connect again.
+ * The writer's end of the WebSocket connections of one API node: passes their messages to the
+ * protocol that serves them, and returns its answers. When messages may be missing, all connections
+ * are closed, and programs connect again.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;
@@ -55,7 +58,7 @@ export class RelayedSockets {
     protocol.opened(socket);
   }
 
-  /** Serves a message; an empty field is a binary one. */
+  /** Serves a message of a connection; an empty field stands for a binary message. */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;
@@ -70,7 +73,7 @@ export class RelayedSockets {
     });
   }
 
-  /** The client has left, or was closed here. */
+  /** Ends a connection whose client has disconnected, or that was closed here. */
   close(id: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;
@@ -79,7 +82,10 @@ export class RelayedSockets {
     this.options.protocol.closed(socket);
   }
 
-  /** Closes all connections: with a goodbye because this process stops, or because messages may be missing. */
+  /**
+   * Closes all connections. With `restart`, because this process stops, each client first receives
+   * the protocol's last message; with `lost`, the reason is that messages may be missing.
+   */
   closeAll(why: 'restart' | 'lost'): void {
     const farewell = why === 'restart' ? this.options.protocol.farewell() : undefined;
     for (const socket of this.sockets.values()) {
@@ -95,7 +101,7 @@ interface RelayedParts {
   readonly ended: () => void;
 }
 
-/** A connection at a node, as the protocol sees it. */
+/** A connection at an API node, in the form that the protocol uses. */
 class RelayedSocket implements TextSocket {
   readonly id: string;
   readonly url: string;

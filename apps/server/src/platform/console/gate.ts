@@ -1,4 +1,4 @@
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
 import type { CeilingCheck, Operation, Operator, OperatorCall } from './operation.ts';
 
@@ -8,7 +8,9 @@ export interface OperatorSignIn {
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** Key that the browser got at an earlier sign-in of the operator; empty if there was none. */
+  /**
+   * Key that the browser received at an earlier sign-in of the operator; empty if there was none.
+   */
   readonly browserKey: string;
 }
 
@@ -24,12 +26,15 @@ export interface SessionMark {
   readonly address: string;
 }
 
-/** What is left of a period in which a session confirms routine decisions without further codes. */
+/**
+ * Number and value of the routine decisions that a confirmation period can still confirm without
+ * further codes.
+ */
 export interface ConfirmationPeriod {
-  /** Milliseconds UTC. */
+  /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** Value in USDT of the money that they may let go. */
+  /** Value in USDT that the decisions may still release. */
   readonly valueLeft: string;
 }
 
@@ -51,12 +56,17 @@ export interface DemoCodes {
   readonly seconds: number;
 }
 
-/** What an operator should know about a call before it is confirmed. */
+/** A warning that an operator should read before a call is confirmed. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
+  /** What stands beside the fields of the call; undefined where nothing does. */
+  readonly neighbours: readonly FieldNeighbours[] | undefined;
   /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
-  /** False where the operation takes no code, or an open period confirms it. */
+  /**
+   * Whether the call needs an authenticator code; false if the operation takes none, or if an open
+   * confirmation period covers the call.
+   */
   readonly needsCode: boolean;
 }
 
@@ -69,7 +79,7 @@ export type Performed =
 export interface OperatorGate {
   /** Registers all operations of the console; called once. */
   use(operations: readonly Operation[]): void;
-  /** Opens an operator's session; throws `Refused`. */
+  /** Opens a session for an operator; throws `Refused` for wrong credentials. */
   signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**
@@ -99,14 +109,17 @@ export interface OperatorGate {
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Performs all checks of `perform` that precede the use of a code, and returns what its operator should know about the
-   * call; throws `Refused`. Changes nothing.
+   * Performs all checks of `perform` that precede the use of a code, and returns the warnings for
+   * the operator; throws `Refused`. Changes nothing.
    */
   preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview>;
   /** Opens a period of confirmations with a code; throws `Refused`. An open one is replaced. */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
-  /** What is left of the session's period; undefined without an open one. */
+  /**
+   * Number and value of the decisions that the session's confirmation period can still confirm;
+   * undefined if none is open.
+   */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;

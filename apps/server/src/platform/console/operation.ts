@@ -5,6 +5,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type {
   Columns,
   EvidenceDescription,
+  FieldNeighbours,
   Flat,
   ListDescription,
   NoOther,
@@ -16,7 +17,7 @@ import type {
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
 
-export { ROLES, takesCode, type Role } from '@exchange/wire/operation.ts';
+export { ROLES, START_FIELD, takesCode, type Role } from '@exchange/wire/operation.ts';
 
 /** The operator who calls, with the approving operator if a second one has approved. */
 export interface Operator {
@@ -68,13 +69,13 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
 export interface CeilingCheck {
   /** The coin whose amount the call decides about. */
   readonly asset: string;
-  /** In USDT now; undefined if the coin has no price. */
+  /** Current value of the call in USDT; undefined if the coin has no price. */
   readonly value: Decimal | undefined;
   /** The highest value that the operator's roles may decide about in one call, in USDT; undefined for no ceiling. */
   readonly most: Decimal | undefined;
 }
 
-/** What the server adds to the description of an operator's action. */
+/** The server's additions to the description of an operator's action. */
 interface ActionParts<Call> {
   /**
    * Returns the published version of the object that the action changes, 0 if there is none. A call
@@ -89,12 +90,17 @@ interface ActionParts<Call> {
    * a second operator is asked.
    */
   readonly check?: (call: Call) => unknown;
-  /** For a routine operation: what a period has to cover to confirm a call; without it one decision without money. */
+  /**
+   * For a routine operation: the number and value of the decisions that a confirmation period must
+   * cover; by default one decision without money.
+   */
   readonly routine?: (call: Call) => Promise<RoutineCall>;
   /** Throws `Refused` for a call that has to be decided alone, though its operation may decide several rows. */
   readonly requireLowRisk?: (call: Call) => Promise<void>;
   /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
+  /** What the preview shows beside the fields of a permitted call: the market, ceilings, costs. */
+  readonly neighbours?: (call: Call) => Promise<readonly FieldNeighbours[]>;
   /**
    * The user whose personal data a view shows; the audit log names that user. Undefined if there is
    * none.
@@ -104,7 +110,7 @@ interface ActionParts<Call> {
   run(call: Call): Promise<unknown>;
 }
 
-/** What the audit log stores about a view instead of its form fields. */
+/** Data about a view that the audit log stores instead of the view's form fields. */
 export interface SeenFacts {
   readonly fields: CallFields;
   readonly result: string;
@@ -118,8 +124,9 @@ export interface Operation extends OperationDescription, ActionParts<OperatorCal
    */
   readonly secondPerson?: SecondPerson;
   /**
-   * For a GET: what the audit log stores of a view, from the call and its answer, where the fields are confidential or
-   * the answer says whom it reveals. The answer is sent only after it is stored.
+   * For a GET: what the audit log stores about a view, from the call and its answer, if the fields
+   * are confidential or the answer shows which user it concerns. The answer is sent only after the
+   * log entry is stored.
    */
   readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
@@ -129,7 +136,7 @@ type FieldName<Described> =
   | (Described extends { readonly fields: infer Fields } ? Extract<keyof Fields, string> : never)
   | (Described extends { readonly method: 'GET' } ? 'before' : 'reason' | 'version');
 
-/** A call of a described operation. */
+/** A call of a described console operation, with its fields typed. */
 export type CallOf<Described extends OperationDescription> = OperatorCall<FieldName<Described>>;
 
 /** The evidence that an operation's description promises to the second operator. */
@@ -146,7 +153,7 @@ export type EvidenceOf<Described> = Described extends {
   : never;
 
 /**
- * The functions that an operation's description requires: evidence, versions and previews where it
+ * The functions that an operation's description requires: evidence, versions and previews if it
  * announces them.
  */
 type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Described>> &
@@ -171,7 +178,7 @@ export function serveAction<Described extends OperationDescription>(
 /** One page of a list. */
 interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows of the whole list; without it the list is complete. */
+  /** Number of rows of the whole list; undefined if the list is complete. */
   readonly total?: number;
   readonly hasMore?: boolean;
   /** Cursor sent as `before` to read the next page; undefined on the last one. */
@@ -208,7 +215,9 @@ export function serveList<Described extends ListDescription, Row extends RowOf<D
   };
 }
 
-/** The acting operator (with the approver) and the reason, as modules store them. */
+/**
+ * The acting operator (with the approver) and the reason, in the form in which modules store them.
+ */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };

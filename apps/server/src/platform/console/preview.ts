@@ -2,9 +2,9 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
 /** The card of the users' screens that shows the proposed content. */
-type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner';
+type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner' | 'pause';
 
-/** Proposed content as readers of one language would see it. */
+/** Proposed content in the form in which readers of one language would see it. */
 interface PreviewView {
   readonly locale: Locale;
   /** Fields without a text in this language, which readers see in English. */
@@ -13,7 +13,7 @@ interface PreviewView {
   readonly shown: unknown;
 }
 
-/** Proposed content as users would see it, in each language. */
+/** Proposed content in the form in which users would see it, in each language. */
 export interface OperatorPreview {
   readonly kind: PreviewKind;
   readonly views: readonly PreviewView[];

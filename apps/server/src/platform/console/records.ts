@@ -24,7 +24,10 @@ export interface RecordQuery {
 
 const TRANSACTION = /^(?:0x)?([0-9a-f]{64})$/;
 
-/** Normalises what an operator typed or pasted; undefined for an empty text. Longer texts are cut to 254 characters. */
+/**
+ * Normalises a text that an operator typed or pasted; undefined for an empty text. Longer texts are
+ * cut to 254 characters.
+ */
 export function recordQuery(typed: string): RecordQuery | undefined {
   const text = typed
     .normalize('NFKC')
@@ -43,7 +46,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
   };
 }
 
-/** A record that a search found. */
+/** A record found by an operator's search. */
 export interface FoundRecord {
   readonly id: string;
   /** The account that the record belongs to; undefined for a record of a visitor. */
@@ -68,7 +71,7 @@ export interface RecordRow extends FoundRecord {
   readonly cursor: string;
 }
 
-/** Which rows of a timeline to read, newest first. */
+/** Selects the rows of a timeline to read, newest first. */
 export interface RecordRange {
   /** `cursor` of the last row of the previous page; undefined for the first page. */
   readonly before: string | undefined;

@@ -4,7 +4,7 @@ import { fillWords } from '@exchange/core/locale.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
-import { offeredOperation } from '@exchange/wire/operation.ts';
+import { formFieldsOf, offeredOperation, START_FIELD } from '@exchange/wire/operation.ts';
 import { operatorRefusal } from '@exchange/wire/words/operator-refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLane } from '../database/lanes.ts';
@@ -56,7 +56,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
       url,
       bodyLimit: bodyLimitOf(body),
       handler: (request, reply) =>
-        answerAction(action, { ...options, fields: body.fields ?? {} }, request, reply),
+        answerAction(action, { ...options, fields: formFieldsOf(body) }, request, reply),
     });
   serve('POST', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
@@ -67,7 +67,8 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // At sign-out "cookies" is not cleared, because the browser key stays; it grants no access.
+    // At sign-out "cookies" is not cleared, because the key that identifies the browser stays; it
+    // grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -122,7 +123,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
 }
 
 /** The part of an operation that determines which request bodies it accepts. */
-type BodyDescription = Pick<Operation, 'fields' | 'takesDocuments'>;
+type BodyDescription = Pick<Operation, 'fields' | 'canStartLater' | 'takesDocuments'>;
 
 function bodyLimitOf({ takesDocuments }: BodyDescription): number {
   return takesDocuments === true ? LONG_BODY_BYTES_MAX : BODY_BYTES_MAX;
@@ -248,10 +249,11 @@ const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
  * reach neither the operation nor proposals nor the log.
  */
 function declaredFields(
-  { method, fields }: Pick<Operation, 'method' | 'fields'>,
+  { method, fields, canStartLater }: Pick<Operation, 'method' | 'fields' | 'canStartLater'>,
   sent: FormFields,
 ): FormFields {
   const declared = new Set([...Object.keys(fields ?? {}), ...COMMON_FIELDS[method]]);
+  if (canStartLater === true) declared.add(START_FIELD);
   return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 

@@ -45,7 +45,8 @@ const GATE: OperatorGate = {
     const role = ROLES.find((role) => token === role.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
-  preview: () => Promise.resolve({ warnings: [], ceiling: undefined, needsCode: true }),
+  preview: () =>
+    Promise.resolve({ warnings: [], neighbours: undefined, ceiling: undefined, needsCode: true }),
   openPeriod: () => Promise.reject(new Error('not asked')),
   endPeriod: () => Promise.resolve(),
   periodOf: () => Promise.resolve(undefined),
@@ -190,7 +191,7 @@ describe('the operators’ port', () => {
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
     const session = { token: 'owner'.padEnd(43, '-'), address: '127.0.0.1' };
     expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456', session }]]);
-    // After its sessions were ended, the operator is answered like a signed-out one.
+    // An operator whose sessions were ended receives the same answer as one who is signed out.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
   });

@@ -43,7 +43,7 @@ export function serveVersions<Described extends ListDescription>(
   return { ...description, run: list };
 }
 
-/** Those terms of an earlier version whose values have changed. */
+/** The terms of an earlier version whose values have changed since. */
 function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(

@@ -32,7 +32,10 @@ export async function readBounded<Tables, Names extends keyof Tables, Row>(
   });
 }
 
-/** Like `readBounded`, for a query in SQL text that ends with its `order by`. */
+/**
+ * Reads at most a number of rows like `readBounded`, for a query in SQL text that ends with its
+ * `order by`.
+ */
 export async function readBoundedText<Row>(
   reader: Reader,
   query: RawBuilder<Row>,

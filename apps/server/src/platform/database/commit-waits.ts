@@ -10,7 +10,9 @@ import { timeText } from '../time-text.ts';
 export interface CommitWait {
   /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
-  /** State of every synchronous standby by name: `connected`, or since when it is gone. */
+  /**
+   * State of every synchronous standby by name: `connected`, or the time since which it is missing.
+   */
   readonly standbys: ReadonlyMap<string, string>;
   /**
    * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;

@@ -6,13 +6,19 @@ export const POOL_SIZES = {
   requests: { pool: 8, reader: 10 },
   operators: { pool: 2, reader: 3 },
   replica: 10,
-  /** Six running jobs, a listening connection per lane, and one for the schedule. */
+  /**
+   * Connections of the job queue: six for running jobs, one per lane that listens for jobs, and
+   * one for the schedule.
+   */
   jobs: 11,
-  /** Sessions at a node. */
+  /** Number of database sessions that a feed or API node opens. */
   node: 8,
 } as const;
 
-/** The journal with the writer's lock, the index tape, the listener of jobs, and one that grants rights or migrates. */
+/**
+ * Further connections of the writer: the journal with the writer's lock, the index tape, the
+ * listener of jobs, and one that grants rights or migrates.
+ */
 const SINGLE_CONNECTIONS = 4;
 
 const { own, requests, operators, jobs, node } = POOL_SIZES;

@@ -77,7 +77,7 @@ export function databaseOver(
   };
 }
 
-/** Lends connections from the database pool of the current origin of queries. */
+/** A database pool, or one that lends connections from the pool of the query's current origin. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
 function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {

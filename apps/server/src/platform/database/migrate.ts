@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorMessage } from '../error-message.ts';
 import { readMigrationFiles, type MigrationFile } from './migration-files.ts';
 import { clientOptions, type DatabaseConnection } from './pool.ts';
 import type { DatabaseLog } from './log.ts';
@@ -100,7 +101,7 @@ async function apply(client: pg.Client, file: MigrationFile, log: DatabaseLog): 
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined); // the connection is lost, so the server rolls back by itself
-    throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${reasonOf(error)}`, {
+    throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -158,8 +159,4 @@ function titleOf({ version, name }: { readonly version: number; readonly name: s
 function placeOf(error: unknown, sql: string): string {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN;
   return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : '';
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

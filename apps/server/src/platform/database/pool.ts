@@ -194,6 +194,6 @@ export async function withClient<T>(
     await client.connect();
     return await use(client);
   } finally {
-    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
+    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
   }
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 /** Number of an account's newest records of a kind with which a typed amount is compared. */
 const COMPARED_MAX = 500;
 
-/** Which transfers of an account a search names. */
+/** The transfers of an account that a search text matches. */
 export type TransferNames =
   | { readonly by: 'open' }
   | { readonly by: 'amount'; readonly amounts: AmountRange }

@@ -13,7 +13,7 @@ export interface ChannelOptions {
   readonly snapshot: () => unknown;
   /** Called when reading a topic's snapshot failed; the subscription has ended then. */
   readonly failed: (connection: Connection, cause: unknown) => void;
-  /** Called when the topic's last subscriber has left. */
+  /** Called when the topic's last subscriber has unsubscribed. */
   readonly emptied: () => void;
 }
 
@@ -245,7 +245,7 @@ export class Subscription implements Following {
         this.#waiting = undefined;
         if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
-        // A slow subscriber gets its next snapshot when it has read what is buffered.
+        // A slow subscriber gets its next snapshot when it has received the buffered messages.
         if (this.#isStale) return;
         if (updates.length > WAITING_MAX || this.#seq < this.#leastSeq) this.refresh();
         else for (const update of updates) this.deliver(update);

@@ -163,7 +163,7 @@ export async function closeAll(
     for (const connection of waiting.splice(0, perGroup)) close(connection);
     await new Promise((resolve) => setTimeout(resolve, SPREAD_EVERY_MS));
   }
-  // Those that were opened meanwhile as well.
+  // Closes also the connections that were opened since the first pass.
   for (const connection of connections) if (connection.isOpen) close(connection);
   const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
   while (connections.size > 0 && clock.monotonicMs() < deadline)

@@ -18,11 +18,9 @@ export interface Feed {
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }
 
-/** Receives what is published for subscribers on other machines. */
+/** Receives the published updates for subscribers on other machines. */
 export interface FeedRelay {
-  /**
-   * Whether somebody on another machine subscribes to a topic; `userId` is set for private topics.
-   */
+  /** Whether a subscriber on another machine has the topic; `userId` is set for private topics. */
   isFollowed(topic: string, userId?: UserId): boolean;
   /** Sends a topic's update as JSON text to other machines; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;
@@ -34,7 +32,7 @@ export interface TopicReceiver {
   install(json: string, position: number): void;
   /** An update of the topic after the state at the previous positions. */
   update(json: string, position: number): void;
-  /** Called when updates of the topic are missing; a new state is on its way. */
+  /** Called when updates of the topic are missing; a new state follows. */
   invalidate(): void;
   /**
    * Called when the topic does not exist, or its state could not be computed. It is not followed

@@ -90,7 +90,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // A skipped number: no later update directly follows what subscribers have.
+    // A number was skipped, so no later update directly follows the subscribers' last one.
     this.seq += 1;
   }
 

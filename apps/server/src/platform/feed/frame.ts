@@ -46,7 +46,7 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** The text of the WebSocket message. */
+  /** Text of the WebSocket message in this frame. */
   get text(): string {
     return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
   }

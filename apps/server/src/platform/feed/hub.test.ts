@@ -405,7 +405,7 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await nextTurn();
     }
-    // The clock also runs by itself: on a busy machine, the messages alone take seconds.
+    // The clock also runs by itself: on a busy machine, sending the messages alone takes seconds.
     feed.pass(13_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);

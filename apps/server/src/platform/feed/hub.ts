@@ -39,7 +39,7 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly limits?: Partial<HubLimits>;
   /** Sends published updates to subscribers on other machines. */
   readonly relay?: FeedRelay | undefined;
-  /** Provides all topics, if another process publishes them. */
+  /** Source of all topics, if another process publishes them. */
   readonly source?: TopicSource;
 }
 

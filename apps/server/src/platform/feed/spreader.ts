@@ -3,17 +3,18 @@ import type { Clock } from '../clock.ts';
 /** A source of pre-serialised frames for many subscribers. */
 export interface FrameSource {
   /**
-   * Sends the next frame of the topic to at most this many subscribers; false when nothing is left.
+   * Sends the next frame of the topic to at most this many subscribers; false if no subscriber
+   * remains.
    */
   sendNext(maxReaders: number): boolean;
 }
 
 /**
- * How many milliseconds one turn of the event loop may write to sockets; requests are served
+ * Milliseconds for which one turn of the event loop may write to sockets; requests are served
  * between turns.
  */
 const TURN_MS = 5;
-/** A write takes microseconds, so the clock is checked only after this many. */
+/** Number of writes between two readings of the clock; a write takes microseconds. */
 const SOCKETS_PER_CHECK = 50;
 
 /**
@@ -29,7 +30,7 @@ export class FrameDistributor {
     this.#clock = clock;
   }
 
-  /** Distributes a topic's frames from the next turn of the event loop on, until none is left. */
+  /** Distributes a topic's frames from the next turn of the event loop on, until none remains. */
   add(spread: FrameSource): void {
     this.#waiting.add(spread);
     this.#schedule();

@@ -10,7 +10,7 @@ import type { SocketService, Upgraded } from './upgrades.ts';
 export interface TextSocket {
   /** Unique among the connections of the protocol. */
   readonly id: string;
-  /** Path and query of the connection. */
+  /** Path and query with which the WebSocket connection was requested. */
   readonly url: string;
   /** The client's IP address. */
   readonly address: string;
@@ -45,7 +45,7 @@ export interface TextProtocol {
 export interface TextSocketLimits {
   readonly connectionsPerAddress: number;
   readonly bufferBytes: number;
-  /** Interval of pings in milliseconds. */
+  /** Milliseconds between pings to a client. */
   readonly pingMs: number;
   /**
    * Milliseconds after which a client that has sent nothing, not even an answer to a ping, is

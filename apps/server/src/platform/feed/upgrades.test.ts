@@ -27,7 +27,7 @@ const WEBSOCKET = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const KEY = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** All kinds of refused upgrade requests. */
+/** Requests for a WebSocket upgrade that must be refused, by kind. */
 const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/bb/app/other', ...WEBSOCKET, KEY),
   'a foreign origin': upgrade(FEED_PATH, ...WEBSOCKET, KEY, 'Origin: https://evil.test'),
@@ -109,7 +109,7 @@ describe('connections that the client aborts', () => {
     process.off('uncaughtException', record).off('unhandledRejection', record);
   });
 
-  /** Resets connections at once, after a moment, or when an answer arrives. */
+  /** Resets connections at once, after some milliseconds, or when an answer arrives. */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < times; n += 1) {
@@ -120,7 +120,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // Incomplete requests receive no answer.
+        // Every third request stays incomplete and gets no answer.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }

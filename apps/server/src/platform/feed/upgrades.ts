@@ -18,10 +18,10 @@ export interface UpgradeOptions {
 /** An accepted WebSocket connection. */
 export interface Upgraded {
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket. */
+  /** The network socket that carries the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
-  /** The caller's IP address. */
+  /** The client's IP address. */
   readonly address: string;
   /** The range of IP addresses that counts as one caller. */
   readonly addressGroup: string;
@@ -57,10 +57,10 @@ interface Rejection {
  */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
-/** How fast connections are closed when other processes take their clients over. */
+/** Rate at which connections are closed when other processes take over their clients. */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
-/** How many milliseconds a client with an invalid handshake may take to receive its answer. */
+/** Milliseconds within which a client with an invalid handshake must receive its answer. */
 const HANDSHAKE_MS = 1_000;
 
 /**
@@ -79,7 +79,9 @@ interface Mounted {
   readonly webSockets: WebSocketServer;
 }
 
-/** Hands upgrade requests to the service of their path, as WebSocket connections, or refuses them. */
+/**
+ * Passes upgrade requests to the service of their path, as WebSocket connections, or refuses them.
+ */
 export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #mounted: readonly Mounted[];

@@ -1,3 +1,5 @@
+import { errorMessage } from '../error-message.ts';
+
 /** Health of a component. `facts` are shown to operators, e.g. the age of the oldest waiting job. */
 export interface ComponentHealth {
   readonly isUp: boolean;
@@ -37,9 +39,9 @@ export class Health {
   }
 
   /**
-   * Adds a component without which the server cannot serve anybody. A check that throws or takes longer than
-   * two seconds means down. Use `watchDispensable` for a component that affects only one coin, pair, chain,
-   * product or auxiliary function.
+   * Adds a component without which the server cannot serve anybody. A check that throws or takes
+   * longer than two seconds means down. Use `watchDispensable` for a component that affects only
+   * one coin, pair, chain, product or auxiliary function.
    */
   watch(component: string, check: Check): void {
     if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);
@@ -96,7 +98,7 @@ async function runCheck(check: Check): Promise<ComponentHealth> {
     return await Promise.race([check(), late]);
   } catch (cause) {
     // A component whose check throws is down; the reason is shown to operators.
-    return { isUp: false, reason: cause instanceof Error ? cause.message : String(cause) };
+    return { isUp: false, reason: errorMessage(cause) };
   } finally {
     clearTimeout(timer);
   }

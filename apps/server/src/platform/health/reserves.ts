@@ -6,9 +6,9 @@ export interface Reserve {
   readonly account: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Current payments of the account per day; undefined where they are not regular. */
+  /** Current payments of the account per day; undefined if they are irregular. */
   readonly daily?: Decimal;
-  /** The balance that the account must hold; below it, nothing more is sold. */
+  /** The balance that the account must have; below it, no more of the product is sold. */
   readonly needed: Decimal;
 }
 

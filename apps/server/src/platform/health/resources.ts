@@ -9,7 +9,7 @@ import { coveredDays, reservesHealth, type Reserve } from './reserves.ts';
 interface Resources {
   readonly disks: Disks;
   readonly mail: Pick<MailOutbox, 'health' | 'waiting'>;
-  /** The house accounts that pay users. */
+  /** House accounts from which users are paid, such as interest. */
   readonly reserves: () => Promise<readonly Reserve[]>;
 }
 

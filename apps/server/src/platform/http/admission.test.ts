@@ -41,7 +41,10 @@ function descriptionOf(path: string) {
   } as const;
 }
 
-/** More than the socket buffers of both sides hold for a stalled reader. */
+/**
+ * Size of an answer that exceeds the socket buffers on both sides, so that a client that does not
+ * read delays its end.
+ */
 const LARGE_BYTES = 60_000_000;
 const PART_BYTES = 500_000;
 const RECEIVED_MAX = 100_000;
@@ -67,7 +70,7 @@ interface Running {
   readonly edge: RunningEdge;
   /** Functions that each answer a running request to `/test/wait`, in order. */
   readonly serving: (() => void)[];
-  /** Number of served requests by name. */
+  /** Number of served requests by the name of the caller. */
   readonly served: Map<string, number>;
   /** Opens a connection from a local IP address, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;

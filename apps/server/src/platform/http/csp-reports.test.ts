@@ -45,7 +45,7 @@ describe('reports of violated content security policies', () => {
     const logged = edge.log.events.filter(({ event }) => event === 'http.csp_violation');
     expect(logged).toHaveLength(10);
     expect(JSON.stringify(logged)).not.toContain('secret');
-    // Refused in the envelope, like every body of wrong size or type.
+    // The refusals have the usual form of answers, like those of every body of wrong size or type.
     expect(await send('x'.repeat(20_000))).not.toBe(204);
     expect(await send(legacyReport, 'text/plain')).not.toBe(204);
     expect(await edge.metrics.text()).toContain('csp_violations_total 12');

@@ -13,7 +13,7 @@ export interface DemandedCall {
   readonly caller: SignedInCaller;
 }
 
-/** Refunds what a fulfilled access requirement has used up, such as a mailed code. */
+/** Restores what meeting an access requirement has used up, such as a mailed code. */
 export type Refund = () => Promise<void>;
 
 /**
@@ -91,8 +91,8 @@ export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnf
 
 /**
  * Returns a function that enforces an endpoint's access requirements in order and then runs the use
- * case; undefined for an endpoint without requirements. When the use case refuses, what they used
- * up is refunded; after any other error it stays used.
+ * case; undefined for an endpoint without requirements. If the use case refuses, a code that was
+ * used up becomes valid again; after any other error it stays used.
  */
 export function behindDemands(
   endpoint: Endpoint,

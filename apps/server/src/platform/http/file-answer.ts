@@ -26,7 +26,7 @@ export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileCo
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A complete picture as a file. */
+/** A complete picture as the answer of a request. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;
@@ -45,7 +45,7 @@ export interface OpenedFile {
 export interface FileSending {
   readonly file: OpenedFile;
   readonly headers: Readonly<Record<string, string>>;
-  /** Identifies the request in log entries. */
+  /** Route and trace id of the request, for log entries. */
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
@@ -53,8 +53,7 @@ export interface FileSending {
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /**
- * How many milliseconds a reader may take to accept a part of a file before the connection is
- * reset.
+ * Milliseconds within which a reader must accept a part of a file before the connection is reset.
  */
 const READER_TIMEOUT_MS = 60_000;
 

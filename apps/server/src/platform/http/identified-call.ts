@@ -37,7 +37,9 @@ export type ServeIdentified = (
   admit: Admit | undefined,
 ) => Promise<Answer | FileAnswer>;
 
-/** An endpoint, and what serves it: its use case in this process, or another process. */
+/**
+ * An endpoint, and the function that serves it: its use case in this process, or another process.
+ */
 export interface ServedCall {
   readonly endpoint: Endpoint;
   readonly serve: ServeIdentified;

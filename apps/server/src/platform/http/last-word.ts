@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * How many milliseconds a client may take to accept the status line before the connection is closed
+ * Milliseconds within which a client must accept the status line before the connection is closed
  * without it.
  */
 const TIMEOUT_MS = 1_000;

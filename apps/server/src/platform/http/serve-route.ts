@@ -32,7 +32,7 @@ import type { Admit, IdentifiedCall, ServedCall, ServeIdentified } from './ident
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies for serving API endpoints. */
+/** Objects that are needed to serve API endpoints. */
 export interface EdgeParts {
   readonly clock: Clock;
   readonly log: Log;
@@ -89,8 +89,8 @@ export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest
 }
 
 /**
- * Returns a function that measures a request and turns what it throws into an answer: refusals as
- * they are, and everything else, which is a bug and logged in full, without its details.
+ * Returns a function that measures a request and converts what it throws to an answer: refusals
+ * unchanged, and any other error, which is a bug and logged in full, without its details.
  */
 function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
   const meter = metrics.ofRoute(path);
@@ -383,7 +383,7 @@ function submissionReader(
   const names = describedFields(endpoint).filter((name) => !proofs.has(name));
   return (caller, fields, checked) => {
     const sent: Record<string, unknown> = {};
-    // Fields that were not sent are left out, because their defaults were not chosen by the caller.
+    // Fields that were not sent are left out, because the caller did not choose their defaults.
     for (const name of names) {
       if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
     }

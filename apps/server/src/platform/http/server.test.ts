@@ -556,7 +556,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** A route for the endpoint that does nothing. */
+/** Returns a route of the endpoint whose use case does nothing. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),
@@ -680,7 +680,7 @@ describe('documents', () => {
     const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
     expect(signUp).toContain('"example":"walker@example.com"');
     expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);
-    // Fields without an example would be filled in by the page and sent.
+    // The documentation page would fill in fields without an example, and send these values.
     for (const text of [signUp, JSON.stringify(order)])
       expect(text).not.toMatch(/\{"type":"string"(?:,"(?:min|max)Length":\d+)*\}(?=.*"responses")/);
     const groups = document.tags.map(({ name }) => name);

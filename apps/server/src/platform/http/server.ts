@@ -313,7 +313,7 @@ function answerFailures(
   });
 }
 
-/** Answers errors of the framework or a page; client errors keep their own status. */
+/** Answers errors of the HTTP framework or of a page; client errors keep their own status. */
 function answerFailure(
   error: unknown,
   request: FastifyRequest,

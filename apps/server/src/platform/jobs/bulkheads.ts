@@ -1,6 +1,7 @@
 import { Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
+import { errorMessage } from '../error-message.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Log } from '../log.ts';
 
@@ -224,7 +225,7 @@ export class Bulkhead {
       failures,
       since: previous?.since ?? now,
       retryAt: later(now, pauseMs),
-      cause: cause instanceof Error ? cause.message : String(cause),
+      cause: errorMessage(cause),
     };
     this.items.delete(key);
     const [oldest] = this.items.keys();

@@ -8,7 +8,7 @@ interface DueWorkParts {
   readonly log: Log;
   /** Processes everything of the module that is due now. */
   readonly settle: () => Promise<void>;
-  /** Writes the pending notices to owners. */
+  /** Sends the queued messages about the work to its owners. */
   readonly writeNotices: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export class DueWork {
     return this.notifying;
   }
 
-  /** Waits until running work has ended. */
+  /** Stops the job and waits until running work has ended. */
   async stop(): Promise<void> {
     await this.runs.whenIdle();
     await this.notifying;

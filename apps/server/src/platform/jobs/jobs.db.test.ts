@@ -132,6 +132,36 @@ describe('jobs', () => {
     await eventually(() => expect(done).toEqual([{ n: 'abandoned' }]));
   });
 
+  it('JOB-1251 a job with an interval runs again after a failure, and only where schedules run', async () => {
+    const runs = { scheduled: 0, unscheduled: 0 };
+    const log = collectingLog();
+    const connection = withRuntimeRole(testDb.connection);
+    const unscheduled = new JobRunner({ connection, database, log, runsSchedule: false });
+    const scheduled = new JobRunner({ connection, database, log });
+    runner = scheduled;
+    const yearly = { cron: '0 4 1 1 *', everyMs: 10 };
+    unscheduled.define('test.never', () => Promise.resolve(void (runs.unscheduled += 1)), yearly);
+    const fail = () => {
+      runs.scheduled += 1;
+      return Promise.reject(new Error('the database is unavailable'));
+    };
+    scheduled.define('test.work', fail, yearly);
+    try {
+      unscheduled.start();
+      scheduled.start();
+      await eventually(() => expect(runs.scheduled).toBeGreaterThan(2));
+      const message = JSON.stringify(log.events);
+      expect(message).toContain('jobs.interval_failed');
+      expect(message).toContain('test.work');
+    } finally {
+      await unscheduled.stop();
+    }
+    await scheduled.stop();
+    const stopped = runs.scheduled;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(runs).toEqual({ scheduled: stopped, unscheduled: 0 });
+  });
+
   it('JOB-004 stopping waits for running jobs and leaves no connection open', async () => {
     let finished = false;
     let hasStarted = false;

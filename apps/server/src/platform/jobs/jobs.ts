@@ -14,6 +14,12 @@ export type JobHandler = (payload: unknown) => Promise<void>;
 export interface JobSchedule {
   /** A crontab expression in UTC: minute, hour, day, month and weekday. */
   readonly cron: string;
+  /**
+   * Interval in milliseconds at which the job also runs in this process, for work that cannot wait for the next minute.
+   * These runs are not jobs of the queue: one that fails is logged and not repeated before the next interval. Runs may
+   * overlap unless the handler prevents it.
+   */
+  readonly everyMs?: number;
 }
 
 /**
@@ -51,7 +57,7 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly log: Log;
   /**
-   * Whether scheduled jobs run at their times; default true. Jobs added to the queue always run.
+   * Whether scheduled jobs run at their times and intervals; default true. Jobs added to the queue always run.
    */
   readonly runsSchedule?: boolean;
 }
@@ -73,6 +79,9 @@ export class JobRunner implements Jobs {
   private readonly options: JobRunnerOptions;
   private readonly handlers = new Map<string, JobHandler>();
   private readonly schedules: Worker.CronItem[] = [];
+  private readonly intervals = new Map<string, number>();
+  private timers: readonly NodeJS.Timeout[] = [];
+  private readonly intervalRuns = new Set<Promise<void>>();
   private pool: pg.Pool | undefined;
   private readonly lanes = new Map<string, JobLane>();
   private runners: readonly Worker.Runner[] = [];
@@ -91,6 +100,7 @@ export class JobRunner implements Jobs {
     this.lanes.set(name, lane);
     if (schedule !== undefined)
       this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
+    if (schedule?.everyMs !== undefined) this.intervals.set(name, schedule.everyMs);
   }
 
   /** The handlers of scheduled jobs, by name. */
@@ -112,12 +122,19 @@ export class JobRunner implements Jobs {
 
   /** Starts processing jobs, and continues after losses of the database. Call this after the server listens. */
   start(): void {
-    this.supervision ??= this.supervise();
+    if (this.supervision !== undefined) return;
+    this.supervision = this.supervise();
+    if (this.options.runsSchedule === false) return;
+    this.timers = [...this.intervals].map(([name, everyMs]) =>
+      setInterval(() => void this.runAtInterval(name), everyMs),
+    );
   }
 
   /** Waits for running jobs, then closes the job queue's database connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.intervalRuns);
     await this.stopRunners();
     await this.supervision;
     await this.pool?.end();
@@ -125,6 +142,16 @@ export class JobRunner implements Jobs {
     // The job queue package stores the options of every queue until the process ends; without
     // handlers they refer to no module.
     this.handlers.clear();
+  }
+
+  /** Runs a job outside the queue. Never rejects. */
+  private async runAtInterval(name: string): Promise<void> {
+    const run = this.handlers.get(name)!({}).catch((cause: unknown) =>
+      this.options.log.warn('jobs.interval_failed', { job: name, cause }),
+    );
+    this.intervalRuns.add(run);
+    await run;
+    this.intervalRuns.delete(run);
   }
 
   private async supervise(): Promise<void> {
@@ -229,7 +256,7 @@ export class JobRunner implements Jobs {
   }
 }
 
-// The job queue package stores the functions and options that it is given until the process ends.
+// The job queue package holds the functions and options that it is given until the process ends.
 // They are created outside the class, so that they refer to no runner.
 
 /** Returns the job queue package's tasks for the jobs with these names. */

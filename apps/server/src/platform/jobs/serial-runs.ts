@@ -4,7 +4,7 @@
  */
 export class SerialRuns<Result = void> {
   private readonly work: () => Promise<Result>;
-  /** The run in progress, or one that has ended while another is waiting to begin. */
+  /** The run in progress, or a run that has ended while another is waiting to begin. */
   private current: Promise<Result> | undefined;
   private next: Promise<Result> | undefined;
 

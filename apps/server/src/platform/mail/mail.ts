@@ -44,7 +44,7 @@ interface MailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  /** Sends emails; undefined stores them for reading (demo mode only). */
+  /** Sends emails; undefined stores them for display instead (demo mode only). */
   readonly transport: MailTransport | undefined;
   /** Demo mode: emails stay readable after sending. Otherwise their text and codes are removed then. */
   readonly keepsWords: boolean;
@@ -72,7 +72,7 @@ const STORED_MS = 30 * DAY_MS;
 const LIST_LIMIT = 50;
 /** Milliseconds after which an unsent mail is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
-/** This many late mails indicate a problem of the server, not of individual addresses. */
+/** Number of late mails that indicates a problem of the server, not of individual addresses. */
 const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 

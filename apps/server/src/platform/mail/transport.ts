@@ -1,5 +1,6 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { Transporter } from 'nodemailer';
+import { errorMessage } from '../error-message.ts';
 
 export interface SentMessage {
   readonly id: string;
@@ -64,7 +65,7 @@ export async function smtpProblem(url: string, timeoutMs: number): Promise<strin
     await transport.verify();
     return undefined;
   } catch (cause) {
-    return cause instanceof Error ? cause.message : String(cause);
+    return errorMessage(cause);
   } finally {
     transport.close();
   }

@@ -160,7 +160,7 @@ export interface SecretOptions {
   /** The secret's text from the environment, its lines joined by commas; takes precedence over the file. */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
-  /** Set when existing data need an earlier server secret: then no new secret is created. */
+  /** Whether existing data need an earlier server secret, so that no new secret may be created. */
   readonly mustExist?: boolean;
 }
 

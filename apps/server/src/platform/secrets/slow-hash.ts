@@ -129,8 +129,8 @@ export class SlowHash {
     try {
       return await work();
     } finally {
-      // The slot for a hash is passed on instead of being freed, so that no later caller takes it
-      // first.
+      // The slot for a hash is passed to the next waiting caller instead of being freed, so that no
+      // later caller gets it first.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();

@@ -9,7 +9,7 @@ const SECRET_BYTES = 20;
 /** How many milliseconds an authenticator app shows a code. */
 export const TOTP_STEP_MS = RULES.period * 1_000;
 
-/** By how many time steps a device's clock may differ from the server's. */
+/** Number of time steps by which a device's clock may differ from the server's. */
 const DRIFT_STEPS = 1;
 
 /** Generates an authenticator's key: 160 random bits in base32, as typed into an app. */

@@ -142,7 +142,7 @@ export interface Waiting {
  * together.
  */
 interface RecordedSteps {
-  /** Sequence of the batch's last step. */
+  /** Sequence number of the batch's last step. */
   readonly sequence: number;
   /** The steps as JSON arrays: sequence, time, operation, input. */
   readonly steps: readonly string[];

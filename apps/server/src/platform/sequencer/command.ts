@@ -36,8 +36,8 @@ export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input>
   readonly usesSql: false;
   /**
    * Called directly before the command's `run` with the step's time, never during a replay. Returns
-   * the work for which the step must wait, or undefined when it can run now. Other steps run
-   * meanwhile.
+   * the work for which the step must wait, or undefined if it can run now. Other steps run in the
+   * meantime.
    */
   readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;

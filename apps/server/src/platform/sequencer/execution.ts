@@ -30,7 +30,7 @@ const RERUNS_MAX = 3;
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** Why writing is halted until an operator decides; undefined if it is not. */
+  /** Why writing is halted until an operator decides; undefined if it is not halted. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;

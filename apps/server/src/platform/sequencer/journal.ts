@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import { errorMessage } from '../error-message.ts';
 import type { Log } from '../log.ts';
 import type { SealedRows } from './batch.ts';
 import { SqlChanges } from './sql-changes.ts';
@@ -21,7 +22,8 @@ export class Fenced extends Error {
 }
 
 /**
- * Error: the connection broke during a commit, and only the database knows whether it was stored.
+ * Error: the connection broke during a commit, and only the database can show whether the commit
+ * was stored.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -86,7 +88,7 @@ export interface Head {
   readonly sequence: number;
 }
 
-/** The columns of the writer's row that say who writes and what is stored. */
+/** The columns of the writer's row that identify the writer and the last stored step. */
 interface WriterRow {
   readonly epoch: bigint;
   readonly holder: string | null;
@@ -103,8 +105,8 @@ interface Backend {
 }
 
 /**
- * The writer process's own database connection. It takes the writer's lock, checks with every
- * commit that it is still the writer, and reads what is stored after the connection broke. A
+ * The writer process's own database connection. It acquires the writer's lock, checks with every
+ * commit that it is still the writer, and reads the last stored step after the connection broke. A
  * standby waits here until the lock is free.
  */
 export class Journal {
@@ -138,7 +140,7 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement was stored on one machine only. */
   private unreplicated: string | undefined;
-  /** Sequence of the last step that this process knows to be stored. */
+  /** Number of the last step that this process knows to be stored. */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
@@ -173,7 +175,7 @@ export class Journal {
   }
 
   /**
-   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the
+   * Becomes the writer: opens a new epoch and resolves to the last stored sequence number. Waits for the
    * writer's lock unless `lock` was called. Throws `Fenced` when another process has been the
    * writer since this one was, and `HeadBehind` when the database lacks confirmed steps. Opening
    * the epoch is a commit that waits for synchronous standbys too, and commits are replicated in
@@ -192,10 +194,10 @@ export class Journal {
         // first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
-        // final.
+        // A database that is unreachable or restarting becomes available again, so the attempt is
+        // repeated; being fenced is final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // The connection was ended by `close`.
+        // The connection was ended by `close`, not by a fault.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -447,7 +449,7 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // If the database does not answer, the next takeover finds out.
+      // If the database does not answer, the next takeover detects the loss.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;
@@ -494,7 +496,7 @@ export class Journal {
 
 function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
   // SQLSTATE classes 57 (shutdown) and 08 (connection) end the connection; for all others the database has
   // refused the statement.
@@ -529,9 +531,9 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or gone, so nobody writes to it.
+    // The database is stopping or unreachable, so no process can write to it.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
+    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
   }
 }

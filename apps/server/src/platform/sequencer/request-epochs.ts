@@ -1,6 +1,6 @@
 /** The current epoch and the oldest epoch with running requests, at the start of an epoch. */
 export interface EpochBounds {
-  /** The number of the epoch that has just started. */
+  /** Number of the epoch of requests that has just started. */
   readonly current: number;
   /** The epoch in which the oldest running request started; equal to `current` when no request is running. */
   readonly oldest: number;

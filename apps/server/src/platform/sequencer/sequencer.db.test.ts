@@ -519,7 +519,7 @@ describe('the sequencer', () => {
     await Promise.all([lost, inSameBatch, whileStoring, settledAnswer]);
     const lostAnswers = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
     expect(answers).toEqual(expect.arrayContaining(lostAnswers));
-    // The later step may also have succeeded after the recovery, when nothing prevented it.
+    // If nothing prevented it, the later step may also have succeeded after the recovery.
     expect(answers.join()).not.toContain('l.pair_closed');
     await runStep(sequencer, 'refuse', {}, () => refuseAbove(5));
     await sequencer.settled();

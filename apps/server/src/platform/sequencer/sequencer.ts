@@ -123,7 +123,10 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
-  /** The number of this writer's period in the database; undefined before it has become the writer. */
+  /**
+   * Number of the epoch in which this process is the writer; undefined before it has become the
+   * writer.
+   */
   get epoch(): bigint | undefined {
     return this.head?.epoch;
   }
@@ -133,7 +136,7 @@ export class Sequencer {
     return this.journal.isStandby;
   }
 
-  /** Why writing is halted until an operator decides; undefined if it is not. */
+  /** Why writing is halted until an operator decides; undefined if it is not halted. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }

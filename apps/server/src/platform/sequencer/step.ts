@@ -38,7 +38,7 @@ export interface Step {
 
 /** A step that may read and write SQL inside the batch's transaction. */
 export interface SqlStep extends Step {
-  // Repositories narrow the tables with `withTables`.
+  // SQL access of the step; repositories narrow the tables with `withTables`.
   readonly sql: Kysely<unknown>;
 }
 
@@ -48,7 +48,7 @@ export interface BufferedRow {
   readonly row: unknown;
 }
 
-/** Changes made by a step, recorded until its outcome is known. */
+/** Changes made by a step, recorded until its outcome is certain. */
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;

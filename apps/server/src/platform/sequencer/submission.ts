@@ -77,7 +77,7 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Stored answers of submissions. */
+/** Stores and finds the first answers to users' submissions. */
 export interface FirstAnswers {
   /**
    * Resolves to the submission's stored answer, or undefined if there is none. Returns undefined
@@ -99,8 +99,9 @@ export interface SubmissionServing<Answer> {
 }
 
 /**
- * Executes each submission once. It has to run before anything that could refuse a repetition or use something
- * up for it (lookups, second factors, rate limits), so that a repetition always returns the first answer.
+ * Executes each submission once. It must run before anything that could refuse a repetition or use
+ * up something needed for it (lookups, second factors, rate limits), so that a repetition always
+ * returns the first answer.
  */
 export class Submissions {
   private readonly answers: FirstAnswers;

@@ -125,7 +125,8 @@ describe('a missing synchronous standby', () => {
       );
       const interrupted = new Set<string>();
       await interrupt(command, interrupted);
-      // The commit is stored and visible on this machine, which the journal finds out after reconnecting.
+      // The commit is stored and visible on this machine; the journal reads this after
+      // reconnecting.
       await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
       // Opening the new epoch waits for the standby too, and may be interrupted repeatedly.
       await interrupt(command, interrupted);

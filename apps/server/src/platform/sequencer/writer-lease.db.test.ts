@@ -245,7 +245,7 @@ describe('a database that has forgotten steps', () => {
     return parts;
   }
 
-  /** What can be observed of a sequencer after everything was halted. */
+  /** The observable state of a sequencer after everything was halted. */
   async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {
@@ -275,7 +275,7 @@ describe('a database that has forgotten steps', () => {
     const { sequencer } = createSequencer();
     await expect(sequencer.start()).rejects.toThrow(HeadBehind);
     await sequencer.stop();
-    // An operator has accepted the data as they are.
+    // An operator has confirmed that the data are correct.
     await database.pool.query('update writer set lost_sequence = null');
     const next = await startSequencer();
     expect(await next.count()).toBe(3);
@@ -287,7 +287,7 @@ describe('a database that has forgotten steps', () => {
   ])('SEQ-643 a database restored under a running server is detected by %s', async (_, hasStep) => {
     const parts = await afterFiveSteps();
     await loseSteps();
-    if (hasStep) await parts.count().catch(() => undefined); // the refusal is checked below
+    if (hasStep) await parts.count().catch(() => undefined); // The refusal is checked below, so it is ignored here.
     expect(await haltOf(parts)).toEqual(HALTED);
   });
 

@@ -8,8 +8,8 @@ import type { Session } from '../http/route.ts';
 const PAUSES_MS = [100, 400, 1_500] as const;
 
 /**
- * Looks up sessions in a replica of the database that may lag behind. `isReplica` tells whether it
- * is one; a session that is missing in the database itself is refused at once.
+ * Looks up sessions in a replica of the database that may lag behind. `isReplica` returns whether
+ * the database is one; a session that is missing in the main database is refused at once.
  */
 export function lookedUpAgain(sessions: Sessions, isReplica: () => Promise<boolean>): Sessions {
   const findAgain = async (token: string, first: Promise<Session | undefined>) => {

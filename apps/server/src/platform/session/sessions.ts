@@ -193,7 +193,7 @@ export class SignInSessions implements Sessions {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** On how many of the last 30 days the user was active. */
+  /** Number of the last 30 days on which the user was active. */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }

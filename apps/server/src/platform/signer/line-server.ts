@@ -2,6 +2,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { placeOf, type TlsFiles } from '@exchange/core/signer-place.ts';
+import { errorMessage } from '../error-message.ts';
 import { opened, sealed } from './protocol.ts';
 import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 
@@ -24,7 +25,10 @@ interface Parts {
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 
-/** Receives the requests of the exchange at a signer: a line each, authenticated, answered by one line. */
+/**
+ * Receives the exchange's requests at a signer: each is one authenticated line and is answered by
+ * one line.
+ */
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
@@ -36,8 +40,9 @@ export class LineServer {
   }
 
   /**
-   * Listens at a socket path or port; each line is a request and is answered by one line. With certificates, only a client
-   * of the own authority with the expected name is served.
+   * Listens at a socket path or port; each line is a request and is answered by one line. With
+   * certificates, only a client with a certificate of the signer's own authority and with the
+   * expected name is served.
    */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
@@ -55,7 +60,7 @@ export class LineServer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // The certificate is checked below, where the reason of a refusal is known.
+      // The certificate is checked below, where the reason for a refusal is available.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };
@@ -78,7 +83,7 @@ export class LineServer {
       try {
         server.setSecureContext(readTlsMaterial(tls, now()));
       } catch (cause) {
-        warn(messageOf(cause));
+        warn(errorMessage(cause));
       }
     });
     server.on('tlsClientError', (cause, socket) => {
@@ -119,7 +124,7 @@ export class LineServer {
     } catch (cause) {
       // Clients without the secret, or with an invalid request, receive no answer.
       this.parts.warn?.(
-        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${messageOf(cause)}`,
+        `refused a request of ${socket.remoteAddress ?? 'this machine'}: ${errorMessage(cause)}`,
       );
       socket.destroy();
     }
@@ -140,8 +145,4 @@ async function removeStaleSocket(place: string): Promise<void> {
   });
   if (isTaken) throw new Error(`another signer listens at ${place}`);
   unlinkSync(address.path);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -137,7 +137,7 @@ export const variantAnswer = z.union([
 ]);
 export type VariantAnswer = z.output<typeof variantAnswer>;
 
-/** What the owner of a withdrawal confirmed. */
+/** The details of a withdrawal that its owner confirmed. */
 export interface ConfirmedWithdrawal {
   readonly id: string;
   readonly owner: string;

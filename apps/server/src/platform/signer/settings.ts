@@ -122,7 +122,7 @@ export function readSignerTls(
   });
 }
 
-/** Where Web3Signer holds the key. */
+/** Address of Web3Signer and the key that it holds. */
 export interface Web3SignerSettings {
   readonly url: URL;
   /** Public key with 128 hex digits in lower case. */

@@ -5,7 +5,10 @@ import { readSecret } from './client.ts';
 import type { SignerParts } from './line-signer.ts';
 import { readDigestKey, readSignerTls } from './settings.ts';
 
-/** What the commands of all signers share: their settings from the environment, their key files, and how they end. */
+/**
+ * Common parts of all signer commands: settings from the environment, key files, and the end of the
+ * process.
+ */
 
 const { env } = process;
 const SAME_WARNING_MS = 10_000;
@@ -31,7 +34,7 @@ export function journalFolder(): string {
   return folder;
 }
 
-/** The parts that every signer takes from the environment. */
+/** The parts that every signer reads from the environment. */
 export function signerParts(): SignerParts {
   return {
     now: () => systemClock.now(),
@@ -43,8 +46,8 @@ export function signerParts(): SignerParts {
 }
 
 /**
- * Listens at `SIGNER_PLACE` until the process is told to end. `greeting` is printed when it
- * listens.
+ * Listens at `SIGNER_PLACE` until the process receives a signal to end. `greeting` is printed when
+ * it listens.
  */
 export async function runSigner(
   signer: { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -63,7 +66,7 @@ export async function runSigner(
     });
 }
 
-/** Prints a warning, at most once in ten seconds if it is the same. */
+/** Prints a warning; the same one at most once in ten seconds. */
 function warn(line: string): void {
   const now = systemClock.now();
   if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;

@@ -129,7 +129,7 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   expect(await running.sign({ ...coldTransfer('3'), origin: 'withdrawal 3' })).toMatchObject({
     refused: expect.stringContaining('no transfer to the cold wallet'),
   });
-  // The confirmation of an owner is no approval of operators, and the reverse.
+  // An owner's confirmation cannot replace an approval of operators, and the reverse.
   expect(await running.sign({ ...coldTransfer('3'), digest: request('withdrawal 3').digest })).toEqual(
     notApproved,
   );
@@ -186,7 +186,7 @@ it('TRE-045 a deposit address pays the hot wallet of the signer only, with nonce
   });
   expect(await running.sign(deposit('sweep', '3', { index: 4 }))).toMatchObject({ nonce: 0 });
   expect(await running.sign(deposit('sweep', '4'))).toMatchObject({ nonce: 2 });
-  // The hot wallet's nonces are not those of deposit addresses, and its limits stay unused.
+  // The nonces of the hot wallet are independent of deposit addresses, and its limits stay unused.
   expect(await running.sign(request('withdrawal 1', { amount: '2', nonce: 0 }))).toMatchObject({ nonce: 0 });
   const origin = 'sweep 1';
   const raised = await running.variants({ kind: 'replace', origin, chainId: ANVIL_CHAIN, ...fees(40) });

@@ -48,11 +48,14 @@ const INTENTS = {
 
 export interface SigningTerms {
   readonly chainId: number;
-  /** Code of the network. What was confirmed or approved for another network is not signed here. */
+  /**
+   * Code of the network. A payment that was confirmed or approved for another network is not signed
+   * here.
+   */
   readonly network: string;
   /** Form of the transactions. With `legacy`, the greatest fee of a request is the price that is paid. */
   readonly feeModel: EvmFeeModel;
-  /** By asset: its contract (undefined for the chain's native coin) and its number of decimals. */
+  /** Contract (undefined for the chain's native coin) and number of decimals by asset. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
   readonly limits: ReadonlyMap<string, SigningLimit>;
   /** Maximum fee in wei per unit of gas. */
@@ -133,6 +136,7 @@ export class Signer extends LineSigner {
       raw: transaction.unsignedSerialized,
     };
     if (index !== undefined) entry.index = index;
+    // A key in another process may sign without its answer arriving, so the intent is stored first.
     // The keys of deposit addresses are always in this process.
     if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
@@ -240,7 +244,10 @@ export class Signer extends LineSigner {
     journal.add({ origin, digest: '', asset: '', amount: '0', nonce: -1, at: now(), raw: '', kind: 'void' });
   }
 
-  /** Signs the first transaction of a payment again with other fees, or a transfer of nothing in its place. */
+  /**
+   * Signs the first transaction of a payment again with other fees, or a transfer of nothing that
+   * replaces it.
+   */
   private async signVariant(
     first: Signed,
     request: Exclude<VariantRequest, { kind: 'find' }>,

@@ -151,7 +151,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     await expect(other.variants(FIND)).rejects.toThrow(
       `it does not accept the certificate in ${at('exchange-other.pem')}`,
     );
-    // The signer's own certificate is not accepted as that of a client.
+    // The signer's own certificate is not accepted as a client's.
     const asSigner = client({ certificate: at('signer.pem'), key: at('signer.key') });
     await expect(asSigner.variants(FIND)).rejects.toThrow('the signer hung up');
     expect(warnings.join()).toContain('the certificate of exchange.internal was issued for another use');

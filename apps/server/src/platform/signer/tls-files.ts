@@ -46,7 +46,8 @@ export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number)
 }
 
 /**
- * When the certificates in the files end: this side's own one, and the earliest of the authority.
+ * Ends of the validity of the certificates in the files: this side's own one, and the earliest of
+ * the authority.
  */
 export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
   return [ca, certificate].map((source) => {
@@ -80,7 +81,7 @@ export function clientOptions(tls: TlsFiles, now: number) {
   };
 }
 
-/** A sentence for an error of a TLS connection: what is wrong with whose certificate. */
+/** A sentence for an error of a TLS connection: which side's certificate is wrong, and why. */
 export function tlsProblem(cause: Error, { ca, certificate, peer }: TlsFiles): string {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const other = `the certificate of ${peer}`;

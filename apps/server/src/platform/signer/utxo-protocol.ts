@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. They travel as those of
- * `protocol.ts` do. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
+ * The requests and answers between the exchange and the signer of a chain of the Bitcoin family,
+ * transported like those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the
+ * smallest unit of the coin.
  */
 
 /**
@@ -78,8 +79,8 @@ export const utxoRequest = z.discriminatedUnion('kind', [
   }),
   /**
    * Request that signs a batch again with the same inputs, a higher fee and without the payments
-   * named in `without`, which are never made any more once this transaction, or any later one of
-   * the batch, is in a block.
+   * named in `without`; these are never made once a transaction of the batch from this one on is in
+   * a block.
    */
   z.strictObject({
     kind: z.literal('replace'),
@@ -124,11 +125,11 @@ export const utxoAnswer = z.union([
   }),
   z.strictObject({
     refused: z.string().max(500),
-    /** Ids of the payments that are the reason of the refusal; empty if the whole request is. */
+    /** Ids of the payments that caused the refusal; empty if the whole request did. */
     origins: z.array(origin),
     /**
-     * Signed batches that are the reason of the refusal, because they have payments or outputs of
-     * the request.
+     * Signed batches that caused the refusal, because they contain payments or outputs of the
+     * request.
      */
     batches: z.array(batch),
   }),

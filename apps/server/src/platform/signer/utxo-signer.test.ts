@@ -174,7 +174,8 @@ describe('the signer of batches', () => {
     const request = batch();
     signed(await ask(request));
     expect(signed(await forbid(request.payments[0]!.origin)).batch).toBe(request.batch);
-    // A rest below dust is left to the network instead of an output that nobody can spend.
+    // A change below dust is left to the miner as a fee instead of creating an output that cannot
+    // be spent.
     const exact = batch({ inputs: [input(9, COIN + 4_000n)], payments: [payment('1')] });
     const { variants } = signed(await ask(exact));
     const { outputs } = await readTransaction(variants[0]!.raw);

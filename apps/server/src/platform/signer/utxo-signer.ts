@@ -34,7 +34,10 @@ import {
 
 /** Greatest number of transactions of a batch. */
 const VARIANTS_MAX = 20;
-/** Rate in the smallest unit per 1,000 virtual bytes by which a replacement pays more than what it replaces (BIP 125). */
+/**
+ * Least rise of a replacement's fee rate over the replaced transaction's (BIP 125), in the smallest
+ * unit per 1,000 virtual bytes.
+ */
 const LEAST_RAISE = 1_000n;
 const RATE_VBYTES = 1_000n;
 
@@ -83,7 +86,7 @@ export class UtxoSigner extends LineSigner {
     return this.answerTo(utxoRequest.parse(body));
   }
 
-  /** The signer account's own address, which gets the change and refills. */
+  /** The signer account's own address, which receives the change and refills. */
   get address(): string {
     return this.placeAt(BRANCH.own, CHANGE_INDEX).address;
   }
@@ -138,8 +141,8 @@ export class UtxoSigner extends LineSigner {
     if (earlier === undefined) return refuse('no batch was signed under this name');
     const { first, replacements } = earlier;
     const last = replacements.at(-1);
-    // A payment that was once left out of a batch stays out: its owner may have got the amount
-    // back.
+    // A payment that was once left out of a batch stays out: its amount may have been returned to
+    // its owner.
     const without = [...new Set([...(last?.without ?? []), ...request.without])];
     const unknown = without.filter((origin) => !first.payments.some((payment) => payment.origin === origin));
     if (unknown.length > 0) return refuse('the batch has no such payments', unknown);
@@ -164,8 +167,8 @@ export class UtxoSigner extends LineSigner {
     for (const { txid, vout, branch, index, address } of inputs) {
       const own = this.placeAt(branch, index).address;
       if (own !== address) return refuse(`${address} is not the address ${branch}/${index}, which is ${own}`);
-      // A payment in two batches would be signed with two amounts or in two transactions, of which
-      // a thief could choose.
+      // If a payment were in two batches, a thief who has both transactions could choose between
+      // them.
       const spender = journal.spenderOf(txid, vout);
       if (spender !== undefined)
         return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);
@@ -218,8 +221,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Whether a payment has the digest of what its owner confirmed, or of a transfer to the cold
-   * wallet of the signer's settings.
+   * Whether a payment has the digest that its owner confirmed, or is an approved transfer to the
+   * cold wallet of the signer's settings.
    */
   private isApproved(payment: BatchPayment): boolean {
     const { terms } = this.parts;

@@ -23,8 +23,8 @@ const OWNER = '0190a000-0000-7000-8000-000000000001';
 const FEES = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '4000000000' };
 
 /**
- * A faulty answer of the test server instead of the signature; undefined leaves the connection to
- * the fault.
+ * Replaces the test server's signature by a faulty answer; undefined: the fault itself handles the
+ * connection.
  */
 type Fault = (signature: Signature, response: ServerResponse) => string | undefined;
 

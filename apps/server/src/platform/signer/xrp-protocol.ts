@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of the XRP Ledger. They travel as those of `protocol.ts` do.
- * Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
+ * The requests and answers between the exchange and the signer of the XRP Ledger, transported like
+ * those of `protocol.ts`. Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
  */
 
 /**

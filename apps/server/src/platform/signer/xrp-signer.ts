@@ -45,9 +45,10 @@ interface Parts extends SignerParts {
 type VariantRequest = Extract<XrpRequest, { kind: 'renew' | 'void' }>;
 
 /**
- * Holds the key of an account of the XRP Ledger and signs approved payments. A payment has one sequence number for ever: all its
- * transactions, also one that does nothing in its place, exclude each other, so that it is made at most once, whatever the exchange
- * says about transactions that have ended. Every transaction has a last ledger. All are on disk before the answer.
+ * Holds the key of an account of the XRP Ledger and signs approved payments. A payment has one
+ * sequence number for ever: all its transactions, including an empty one that replaces it, exclude
+ * each other, so that it is made at most once, even if the exchange reports wrongly that a
+ * transaction has expired. Every transaction has a last ledger. All are on disk before the answer.
  */
 export class XrpSigner extends LineSigner {
   private readonly parts: Parts;

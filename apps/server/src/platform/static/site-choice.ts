@@ -5,7 +5,7 @@
 export type Site = 'desktop' | 'mobile';
 
 export interface Visit {
-  /** Path and query as requested. */
+  /** Path and query of the browser's request. */
   readonly url: string;
   readonly userAgent: string | undefined;
   /** The `Sec-CH-UA-Mobile` header: `?1` for a phone, `?0` otherwise, if the browser sends it. */

@@ -47,7 +47,7 @@ export async function accountAddresses(network: UtxoNetwork, xpub: string): Prom
   };
 }
 
-/** Returns a function that gives the address of a compressed public key. */
+/** Returns a function that computes the address of a compressed public key. */
 export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8Array) => Place> {
   const { p2pkh, p2wpkh } = await import('@scure/btc-signer');
   return (publicKey) => {
@@ -65,14 +65,14 @@ export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> 
       try {
         return hexOf(OutScript.encode(addresses.decode(address)));
       } catch {
-        return undefined; // no address of this network
+        return undefined; // The text is no address of this network.
       }
     },
     addressOf: (script) => {
       try {
         return addresses.encode(OutScript.decode(bytesOf(script)));
       } catch {
-        return undefined; // a script without an address, such as one that carries data
+        return undefined; // The script has no address, such as one that carries data.
       }
     },
   };

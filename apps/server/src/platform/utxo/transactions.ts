@@ -33,7 +33,7 @@ export async function signTransaction(
   return hexOf(transaction.extract());
 }
 
-/** A signed transaction as it is read from its bytes. */
+/** A signed transaction as parsed from its bytes. */
 export interface ReadTransaction {
   readonly txid: string;
   readonly inputs: readonly { readonly txid: string; readonly vout: number }[];

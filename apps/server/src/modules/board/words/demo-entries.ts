@@ -105,7 +105,7 @@ interface DemoBanner {
   readonly content: TextByLocale;
 }
 
-/** The demo's banners, in their order. */
+/** The demo's home page banners, in display order. */
 export const BANNERS: readonly DemoBanner[] = [
   {
     code: 'earn-daily',

@@ -3,7 +3,10 @@ import { acceptSmallBalances, quoteSmallBalances } from '@exchange/wire/small-ba
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { createSaver } from '../../finance/testing/products.ts';
 
-/** Exchanges of small balances in the crawls; those at a quote of their own are in the crawls themselves. */
+/**
+ * Exchanges of small balances in the crawls; exchanges at a single quote are part of the main
+ * crawl.
+ */
 export const crawl: ProductCrawl = {
   story: async (exchange) => {
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');

@@ -69,7 +69,7 @@ function isText(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString('latin1', offset, offset + text.length) === text;
 }
 
-/** Decodes one character per byte. */
+/** Decodes bytes as text with one character per byte, in lower case. */
 function lowerText(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase();
 }

@@ -56,8 +56,8 @@ export async function createSaver(
   funds: Readonly<Record<string, string>>,
 ): Promise<TestTrader> {
   const saver = await exchange.aUser(funds);
-  // Requested from an IP address of its own, because one address may request only twenty codes an
-  // hour.
+  // The code is requested from a separate IP address, because one address may request only twenty
+  // codes an hour.
   await exchange.call(
     sendEmailCode,
     { email: saver.email, type: CODE_TYPES.tradePassword },

@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runFundStory } from './funds.ts';
 
-/** Lets the crawl tests run the fund module's story of purchases and sales. */
+/** Runs purchases and sales of every fund case in the crawl tests, which test every endpoint. */
 export const crawl: ProductCrawl = { story: runFundStory };

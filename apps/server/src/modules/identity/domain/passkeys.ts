@@ -44,7 +44,10 @@ export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
 }
 
-/** What an account has to sign in and to confirm actions, apart from its password and mailbox. */
+/**
+ * The credentials of an account for signing in and confirming actions, apart from its password and
+ * mailbox.
+ */
 export interface Factors {
   readonly passkeys: number;
   readonly hasAuthenticator: boolean;
@@ -129,7 +132,7 @@ export function parseRegistration(text: string): Registration | undefined {
   };
 }
 
-/** What the browser reports about a passkey's answer; the device's signature covers it. */
+/** The browser's report about a passkey's answer, which the device's signature covers. */
 export interface ClientData {
   /** The passkey challenge in base64url. */
   readonly challenge: string | undefined;

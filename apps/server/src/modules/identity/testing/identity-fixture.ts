@@ -57,7 +57,7 @@ export interface Answered<Data> {
   readonly code: number;
   readonly errKey: string | undefined;
   readonly data: Data;
-  /** The answer without the fields that vary: time and trace id. */
+  /** The answer's body without the fields that vary: time and trace id. */
   readonly body: string;
   readonly ms: number;
 }

@@ -19,7 +19,7 @@ export interface WrittenMessage {
   readonly text: string;
 }
 
-/** The mail with a code. */
+/** The mail with a verification code. */
 export function codeMessage(
   locale: Locale,
   purpose: Purpose,
@@ -53,7 +53,7 @@ export function noticeMessage(
   return compose(locale, { subject, lines: [...lines, words.freeze] }, { ...parameters, link: freezeLink });
 }
 
-/** The anti-phishing line of a mail. */
+/** The line of a mail that shows the user's anti-phishing phrase. */
 export function phishingLine(locale: Locale, words: string): string {
   return fillWords(WORDS[locale].phishing, { words }, locale);
 }

@@ -25,7 +25,7 @@ export type NoticeName =
   | 'emailChanged'
   | 'emailBound';
 
-/** Requests that a mailed code confirms. */
+/** Names of the actions that a mailed code confirms. */
 export type ActionName =
   | 'withdrawal'
   | 'addAddress'
@@ -48,7 +48,7 @@ export type ActionName =
 
 export interface Words {
   readonly subject: string;
-  /** Plain text paragraphs. */
+  /** Paragraphs of a mail, as plain text. */
   readonly lines: readonly string[];
 }
 

@@ -15,7 +15,10 @@ export type QuoteCommand =
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
   /** Moves one of the market maker's orders, with its amount, to an empty price level. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
-  /** Takes an order of another trader that is priced better than the market maker's own quote would be. */
+  /**
+   * Command that takes an order of another trader whose price is better than the market maker's own
+   * quote would be.
+   */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
 export interface LadderInput {
@@ -134,7 +137,7 @@ interface Place {
   readonly ticks: bigint;
   /** The index of the ladder level whose target price is nearest to the order. */
   readonly level: number;
-  /** Whether so little of the order is left that it no longer fills its level. */
+  /** Whether the remaining amount of a quote is too small for its level. */
   readonly isWorn: boolean;
 }
 
@@ -275,7 +278,7 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Target prices lie in order: once one is further away, all behind it are.
+    // Target prices are sorted: once one is further away than the limit, all following ones are.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;

@@ -3,7 +3,7 @@ import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
 import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { QuotingProfile } from './profile.ts';
 
-/** A simulated taker's market order. */
+/** A market order of a simulated taker. */
 export interface TakerOrder {
   readonly side: Side;
   /** Amount of the order in the base coin. */

@@ -20,7 +20,7 @@ function candlesOf(series: CandleSeries): Candle[] {
 
 const ohlc = ({ open, high, low, close }: Candle) => [open, high, low, close].map(Number);
 
-/** Simple reference implementation of candles. */
+/** Simple reference implementation of candles, for comparison. */
 function referenceCandles(timer: CandleTimer, deals: readonly CountedDeal[], until: Instant): Candle[] {
   const candles: Candle[] = [];
   const [firstDeal] = deals;

@@ -32,7 +32,7 @@ export interface CountedDeal {
  */
 export class CandleSeries {
   readonly timer: CandleTimer;
-  /** Incremented with every change of the series. */
+  /** Number of changes of the candle series so far. */
   version = 0;
   /** Incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;

@@ -32,7 +32,7 @@ export class PublicBook {
     for (const side of ['buy', 'sell'] as const) this.changed[side].clear();
   }
 
-  /** Sets the amount of a price level; 0 removes it. */
+  /** Sets the amount at a price level; 0 removes the level. */
   set(level: SidedLevel): void {
     const { side, price, amount } = level;
     const levels = this.sides[side];

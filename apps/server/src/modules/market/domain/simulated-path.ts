@@ -113,7 +113,8 @@ export class SimulatedPath {
 }
 
 /**
- * Correction that keeps the mean volatility at its normal value, because moods enter through an exponential.
+ * Correction that keeps the mean volatility at its normal value, because changes of volatility
+ * enter through an exponential.
  */
 const MOOD_BIAS = MARKET_MOOD.deviation ** 2 + COIN_MOOD.deviation ** 2;
 

@@ -25,7 +25,7 @@ interface Waiting {
   arrival: number;
 }
 
-/** The state of an order that is being matched; a null amount or total does not limit it. */
+/** The state of an order that is being matched; a null amount or total is no limit. */
 interface Wanted {
   amount: bigint | null;
   total: bigint | null;

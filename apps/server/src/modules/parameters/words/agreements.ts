@@ -7,14 +7,19 @@ import { privacyPolicy as privacyKoKR, userAgreement as userKoKR } from './accou
 import { privacyPolicy as privacyZhCN, userAgreement as userZhCN } from './account/zh-CN.ts';
 
 export interface Agreement {
-  /** Changes with the text; accepting an earlier version does not cover this one. */
+  /**
+   * Identifies the text and changes with it; accepting an earlier version does not cover this one.
+   */
   readonly version: string;
   /** First day on which this version applies, e.g. `2026-01-31`; only for agreements accepted at registration. */
   readonly effectiveDate?: string;
   readonly text: Readonly<Record<Locale, string>>;
 }
 
-/** Accepted at registration. Lines starting with `# ` are headings, with `- ` list items. */
+/**
+ * The user agreement, accepted at registration. Lines starting with `# ` are headings, with `- `
+ * list items.
+ */
 const USER_AGREEMENT: Agreement = {
   version: AGREEMENT_VERSIONS.user,
   effectiveDate: '2026-11-25',

@@ -7,13 +7,16 @@ import type { TestKey } from './programs.ts';
 /** How a test command reaches the exchange: through the app's calls or the trading API. */
 export type Way = 'app' | 'api';
 
-/** An account that trades through the app's calls and with an API key. */
+/** A test account that trades through the app's calls and with an API key. */
 export interface Account {
   readonly trader: TestTrader;
   readonly key: TestKey;
 }
 
-/** A command of one account. Cancellations and reductions concern the account's order `order`, counted from its first. */
+/**
+ * A command of one test account. Cancellations and reductions concern the account's order with the
+ * number `order`, counted from its first.
+ */
 export type Command = { readonly account: number } & (
   | {
       readonly kind: 'place';
@@ -71,8 +74,8 @@ export function randomCommand(random: SeededRandom, accounts: number): Command {
 }
 
 /**
- * Executes commands of accounts, each through the app's calls or the API. Orders are named, and
- * both find them by their names.
+ * Executes commands of test accounts through the app's calls or the API. Orders have names, by
+ * which both find them.
  */
 export class BothWays {
   private readonly exchange: TestExchange;
@@ -149,7 +152,7 @@ export class BothWays {
 
   private async isAccepted(account: number, method: Method, path: string, fields: Fields): Promise<boolean> {
     const { status } = await this.send(account, method, path, { symbol: SYMBOL, ...fields });
-    // A refusal is an answer of its own; every other status is a failure of the exchange.
+    // A refusal (400) is a valid answer; every other status is a failure of the exchange.
     if (status !== 200 && status !== 400) throw new Error(`${method} ${path} was answered with ${status}`);
     return status === 200;
   }
@@ -247,12 +250,12 @@ function stateOf(status: number): string {
   return status <= wire.ORDER_STATUS.partlyFilled ? 'open' : 'ended';
 }
 
-/** The name of the account's order with this count. */
+/** The name of the account's order with this number. */
 function nameOf(order: number): string {
   return `order-${order}`;
 }
 
-/** Only those fields that have a value. */
+/** The fields that have a value. */
 function sent(fields: Fields): Record<string, string> {
   const entries = Object.entries(fields).filter((entry) => entry[1] !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;

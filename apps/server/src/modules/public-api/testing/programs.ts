@@ -8,7 +8,7 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An API key with what its requests are signed with. */
+/** An API key with the secret or private key that signs its requests. */
 export interface TestKey {
   readonly key: string;
   readonly sign: (text: string) => string;

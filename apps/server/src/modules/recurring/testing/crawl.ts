@@ -22,7 +22,9 @@ export const DAILY_ETH = {
   timeZone: 'UTC',
 } as const;
 
-/** A verified user with a balance and one daily plan; the exchange has the coin. */
+/**
+ * A verified user with a balance and one daily plan, on an exchange whose inventory holds the coin.
+ */
 export async function createSaverWithPlan(
   exchange: TestExchange,
   fields: Readonly<Record<string, string>> = {},
@@ -34,13 +36,13 @@ export async function createSaverWithPlan(
   return { trader, id };
 }
 
-/** Lets the exchange process what is due once the prices are there. */
+/** Executes the due buys as soon as all prices are available. */
 export async function buyDue(exchange: TestExchange): Promise<void> {
   await exchange.setPrice('ethusdt', '3000');
   await exchange.doors.recurring.jobs.settle();
 }
 
-/** A plan that is due every minute of a test: its time of day is the next minute. */
+/** Fields of a plan whose time of day is the next minute, so that a test reaches it quickly. */
 function inAMinute(exchange: TestExchange): Readonly<Record<string, string>> {
   const at = new Date(exchange.clock.now() + MINUTE_MS);
   return { time: at.toISOString().slice(11, 16) };
@@ -77,7 +79,8 @@ export const crawl: ProductCrawl = {
       async (exchange) => {
         const reader = await createSaver(exchange, { USDT: '1000' });
         const add = async () => {
-          // At most ten plans are open, so that the list of ended ones grows.
+          // A user may have ten open plans, so each plan is ended, and the list of ended ones
+          // grows.
           const id = await planOf(exchange, reader);
           return reader.request(endRecurring, { id });
         };

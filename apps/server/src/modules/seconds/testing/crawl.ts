@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runSecondsStory } from './players.ts';
 
-/** Lets the crawl tests run the seconds module's story of positions. */
+/** Runs seconds positions of every outcome in the crawl tests, which test every endpoint. */
 export const crawl: ProductCrawl = { story: runSecondsStory };

@@ -16,7 +16,10 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
   await seconds.fund('USDT', Decimal.parse(reserve), 'demo');
 }
 
-/** A user with `funds` in the seconds account who has accepted the risk text; a new one without `known`. */
+/**
+ * A user with `funds` in the seconds account who has accepted the risk text; a new user unless
+ * `known` is given.
+ */
 export async function createPlayer(
   exchange: TestExchange,
   funds: string,

@@ -11,7 +11,7 @@ export interface Countdown {
   /** The pair whose orders the countdown covers; empty for all pairs. */
   readonly symbol: string;
   readonly expireAt: Instant;
-  /** The sequence of the journal step that set the countdown; decides between equal times. */
+  /** The sequence number of the journal step that set the countdown; decides between equal times. */
   readonly rank: number;
 }
 
@@ -30,8 +30,8 @@ export class Countdowns {
   }
 
   /**
-   * The countdown of an account for a pair or all pairs, also one that has run out and is not
-   * finished.
+   * The countdown of an account for a pair or all pairs; also one that has run out while orders
+   * remain to be cancelled.
    */
   get(owner: UserId, symbol: string): Countdown | undefined {
     return this.byScope.get(scopeOf({ owner, symbol }));
@@ -85,7 +85,7 @@ export class Countdowns {
     return [...(this.stuckOn.get(symbol) ?? [])];
   }
 
-  /** The pairs for which countdowns wait. */
+  /** Pairs on which countdowns that have run out wait until orders can be cancelled. */
   get waitedFor(): readonly string[] {
     return [...this.stuckOn.keys()];
   }

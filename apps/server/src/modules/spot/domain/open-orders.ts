@@ -28,7 +28,7 @@ export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
   private readonly sessions = new Map<string, Set<SpotOrder>>();
-  /** The owner looked up last; a step usually reads one owner several times. */
+  /** The owner looked up last; a step usually reads the same owner several times. */
   private last: Owned | undefined;
 
   get(id: OrderId): SpotOrder | undefined {
@@ -209,8 +209,8 @@ interface Entry<Item> {
 }
 
 /**
- * The orders of a pair that expire, or countdowns, earliest first: a binary heap in which every entry knows its
- * index, so that what ends early is removed at once.
+ * The orders of a pair that expire, or countdowns, earliest first: a binary heap in which every
+ * entry stores its index, so that an entry that ends early is removed at once.
  */
 export class ExpiryQueue<Item extends Expiring = SpotOrder> {
   private readonly heap: Entry<Item>[] = [];
@@ -239,7 +239,10 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     return false;
   }
 
-  /** What expires at `now` or before, in no order. Nothing may be added or removed during the iteration. */
+  /**
+   * The entries that expire at `now` or before, in no order. No entry may be added or removed
+   * during the iteration.
+   */
   *due(now: Instant): IterableIterator<Item> {
     const places = [0];
     for (let place = places.pop(); place !== undefined; place = places.pop()) {

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { PublicPause } from '@exchange/core/trading-pause.ts';
 import type { AssetCode, Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -33,7 +34,7 @@ export type EndReason =
  */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
-/** The trigger of a stop order. */
+/** Trigger conditions of a stop order. */
 export interface Stop {
   readonly direction: StopDirection;
   /**
@@ -55,7 +56,7 @@ export interface Stop {
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /**
-   * The sequence of the last trade that the stop's `price` accounts for; for a due stop, the trade
+   * The sequence number of the last trade that the stop's `price` accounts for; for a due stop, the trade
    * that triggered it.
    */
   tradeSequence: number;
@@ -77,9 +78,12 @@ export type ExitStatus =
 export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
-  /** The working order goes to the book at once, a pending one when the working order is completely filled. */
+  /**
+   * Role of an order in an OTO: the working order goes to the book at once, a pending one when the
+   * working order is completely filled.
+   */
   readonly role: 'working' | 'pending';
-  /** When a pending order was placed; undefined before, and for a working order. */
+  /** Time at which a pending order was placed; undefined before, and for a working order. */
   releasedAt: Instant | undefined;
 }
 
@@ -106,7 +110,7 @@ export interface SpotOrder {
   readonly clientId: string;
   readonly createdAt: Instant;
   /**
-   * The sequence of the step that placed the order, 0 when it was loaded from the database. In its
+   * The sequence number of the step that placed the order, 0 when it was loaded from the database. In its
    * first step the order is stored in full, later only its changes.
    */
   readonly bornIn: number;
@@ -116,7 +120,7 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** Id shared by both orders (legs) of an OCO; empty for other orders. */
   readonly groupId: string;
-  /** The place in an OTO or OTOCO; undefined for other orders. */
+  /** The order's part in an OTO or OTOCO list; undefined for other orders. */
   readonly oto: OtoPlace | undefined;
   /** The owner's name for the list (OCO, OTO or OTOCO) that this order belongs to; empty without a name. */
   readonly listName: string;
@@ -126,7 +130,7 @@ export interface SpotOrder {
   readonly sessionId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
-  /** Time priority: the sequence of the step that gave the order its place in the book. */
+  /** Time priority: the sequence number of the step that gave the order its place in the book. */
   rank: number;
   exits: Exits | undefined;
   filledAmount: Decimal;
@@ -148,7 +152,7 @@ export interface SpotOrder {
 export interface Amended {
   readonly orderId: OrderId;
   readonly at: Instant;
-  /** The sequence of the amending step; orders the amendments of an order. */
+  /** The sequence number of the amending step; orders the amendments of an order. */
   readonly sequence: number;
   /** The amended fields; undefined when the order type has no such field. */
   readonly price: Decimal | undefined;
@@ -230,7 +234,10 @@ export function snapshotOf(order: SpotOrder): SpotOrder {
 
 /** A pair with its current trading status. */
 export interface ListedForTrading extends ListedPair {
+  /** `cancelOnly` also for an open pair of which a coin is halted. */
   readonly status: PairStatus;
+  /** What users read about the pause; undefined while the pair is open. */
+  readonly pause: PublicPause | undefined;
   readonly logo: string;
 }
 

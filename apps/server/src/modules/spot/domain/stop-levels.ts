@@ -19,8 +19,9 @@ interface Node {
 }
 
 /**
- * Waiting stops of one trigger direction, sorted by price and rank. A treap in which each node knows the
- * lowest rank of its subtree, so finding the triggered stop with the lowest rank takes logarithmic time.
+ * Waiting stops of one trigger direction, sorted by price and rank. A treap in which each node
+ * stores the lowest rank of its subtree, so finding the triggered stop with the lowest rank takes
+ * logarithmic time.
  */
 export class StopLevels {
   private readonly direction: StopDirection;

@@ -9,7 +9,7 @@ import { StopLevels } from './stop-levels.ts';
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The trade sequence at which storing the trailing stops' progress last began. */
+  /** The trade number at which storing the trailing stops' progress last began. */
   storedTrailing = 0;
   /** Trailing stops whose progress is still to be stored in this round. */
   readonly toStore: SpotOrder[] = [];
@@ -242,7 +242,7 @@ class TrailingGroup {
   }
 }
 
-/** All trailing stops of a pair. */
+/** All waiting trailing stop orders of a pair. */
 export class TrailingStops {
   private readonly pair: Pair;
   private readonly groups = new Map<string, TrailingGroup>();

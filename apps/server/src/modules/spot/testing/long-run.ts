@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { errorMessage } from '../../../platform/error-message.ts';
 import { Coverage } from './coverage.ts';
 import { requireNoDifference } from './playing.ts';
 
@@ -40,7 +41,7 @@ async function work(worker: number): Promise<void> {
     } catch (cause) {
       // A difference between the exchanges is a result and not an error of this program; the parent
       // prints it.
-      report = { kind: 'failed', report: cause instanceof Error ? cause.message : String(cause) };
+      report = { kind: 'failed', report: errorMessage(cause) };
     }
     process.send!(report);
     if (report.kind === 'failed') return;

@@ -126,14 +126,14 @@ export type Action =
 
 /** A command with its sequence number and time in the random story. */
 export interface ModelCommand {
-  /** Also the sequence of the step: increasing, with gaps where a story was shortened. */
+  /** Also the sequence number of the step: increasing, with gaps where a story was shortened. */
   readonly sequence: number;
   readonly now: Instant;
   readonly action: Action;
 }
 
 /**
- * The label of the order placed by the command with this sequence; for a list, of the given order
+ * The label of the order placed by the command with this sequence number; for a list, of the given order
  * other than the working one.
  */
 export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' | 'pending' = ''): string {

@@ -14,7 +14,7 @@ import type { BufferedRow } from '../../../platform/sequencer/step.ts';
 /** A row as the database driver returns it. */
 type Row = Record<string, Exclude<Cell, number>>;
 
-/** A writer's parsed statement: its table, columns, and what happens to existing rows. */
+/** A writer's parsed SQL statement: its table, columns, and what happens to existing rows. */
 interface Statement {
   readonly table: string;
   readonly columns: readonly string[];

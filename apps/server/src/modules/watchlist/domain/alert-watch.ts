@@ -79,8 +79,8 @@ export class AlertWatch {
     if (price === undefined || !(up.isReached(price.atoms) || down.isReached(price.atoms))) return NO_CHANGES;
     const reached = [...up.removeReached(price.atoms), ...down.removeReached(price.atoms)];
     const changes = reached.map((id) => changeAt(this.alerts.get(id)!, { price, at, sequence }));
-    // New price bounds of alerts are added only after all reached bounds are removed; the same
-    // price reaches none of the new ones.
+    // New price bounds of alerts are added only after all reached bounds are removed, because the
+    // same price reaches none of the new ones.
     for (const { before, after } of changes) {
       this.removeBounds(before);
       if (after === undefined) this.alerts.delete(before.id);

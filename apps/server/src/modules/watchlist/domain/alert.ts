@@ -31,7 +31,7 @@ export interface PriceAlert extends AlertTerms {
    * False after a repeating `gte` or `lte` alert has triggered, until the price returns to the other side.
    */
   readonly isArmed: boolean;
-  /** Sequence of the last trade included in the alert's state. */
+  /** Sequence number of the last trade included in the alert's state. */
   readonly sequence: number;
 }
 

@@ -28,7 +28,7 @@ export class NearestBounds {
     return this.side === 'up' ? priceAtoms >= nearest.atoms : priceAtoms <= nearest.atoms;
   }
 
-  /** Adds the price bound of an alert that has no bound here. */
+  /** Adds the price bound of an alert; the alert must not have a bound in this heap yet. */
   add(atoms: bigint, id: string): void {
     this.rise(this.heap.length, { atoms, id });
   }

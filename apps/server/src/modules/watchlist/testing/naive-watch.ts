@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
 
-/** Simple reference implementation of the alert watch: checks every alert at every price. */
+/** Simple reference implementation of price alerts: checks every alert at every price. */
 export class NaiveWatch {
   private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
   private last: Decimal | undefined;

@@ -9,7 +9,7 @@ export interface LockFile {
   readonly pid: number;
   readonly dataDirectory: string;
   readonly port: number;
-  /** Folder of PostgreSQL's socket; undefined until the server has opened it. */
+  /** Folder of PostgreSQL's socket; undefined until the server has opened the socket. */
   readonly socketDirectory: string | undefined;
   readonly status: 'starting' | 'stopping' | 'ready' | 'unknown';
 }

@@ -13,7 +13,9 @@ export function makeLogDirectory(home: string, account: ServerAccount): string {
   return folder;
 }
 
-/** Returns the last error lines of PostgreSQL's newest log file, which tell why it did not start. */
+/**
+ * Returns the last error lines of PostgreSQL's newest log file, which explain why it did not start.
+ */
 export function lastComplaints(home: string): string {
   const newest = logFilesOf(home).at(-1);
   if (newest === undefined) return '';

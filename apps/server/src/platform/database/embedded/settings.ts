@@ -11,7 +11,10 @@ export const embeddedRuntimeUser = 'exchange_runtime';
  */
 export const embeddedPort = 5432;
 
-/** Enough for one process that is the whole exchange, and programs beside it. */
+/**
+ * Maximum number of connections; enough for one process that is the whole exchange, and programs
+ * beside it.
+ */
 const CONNECTIONS_MAX = 100;
 
 /** Folders of the embedded server, and how many connections it accepts. */

@@ -32,7 +32,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    if (isFileSystemError(error, 'ESRCH')) return false; // the process has ended by itself
+    if (isFileSystemError(error, 'ESRCH')) return false; // The PostgreSQL process has already ended.
     throw error;
   }
 }

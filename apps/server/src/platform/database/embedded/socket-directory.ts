@@ -158,7 +158,7 @@ function firstLine(path: string): string | undefined {
     if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8').split('\n')[0];
   } catch {
-    return undefined; // the folder is missing or not readable, so it contains no socket folder of ours
+    return undefined; // The folder is missing or not readable, so it contains no socket folder of this server.
   }
 }
 
@@ -166,6 +166,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // missing or not readable, so it contains no folder of ours
+    return []; // The folder is missing or not readable, so it contains no socket folder of this server.
   }
 }

@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../testing/eventually.ts';
 import { runSql, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
+import { errorMessage } from '../../error-message.ts';
 import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
 import { setPasswordRequired } from './password.ts';
@@ -87,10 +88,7 @@ it('DB-060 the runtime role owns nothing and is added to clusters of older versi
 
 it('DB-890 both roles require a password, also in older clusters, and a lost password file locks nobody out', async () => {
   const login = async (postgres: EmbeddedPostgres, change: object) =>
-    runSql({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
-      () => 'in',
-      (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
-    );
+    runSql({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(() => 'in', errorMessage);
   const requirePassword = async (postgres: EmbeddedPostgres) => {
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
       expect(await login(postgres, { user })).toBe('in');
@@ -115,7 +113,8 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // As in an older version: no password file, and PostgreSQL requires no password.
+  // A data folder in the state of an older version: no password file, and PostgreSQL requires no
+  // password.
   rmSync(file);
   setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');

@@ -94,7 +94,7 @@ export type Reason =
 /** The figures of a placement, and the complete result of a quote. */
 export interface Execution {
   readonly outcome: Outcome;
-  /** Why the order did not rest or fill; null when it did. */
+  /** Why an order was neither filled nor placed on the book; null if it was. */
   readonly reason: Reason | null;
   readonly filledAmount: bigint;
   readonly filledTotal: bigint;

@@ -96,8 +96,8 @@ export class Sweep {
   }
 
   /**
-   * The lots of a resting order that the incoming order can take: within its amount and affordable
-   * with its total.
+   * The lots of a resting order that the incoming order can buy or sell: within its amount and
+   * affordable with its total.
    */
   private lotsAt(price: bigint, offered: bigint): bigint {
     let lots = offered;

@@ -95,7 +95,7 @@ function exitsAfter(before: ExitsRequest | undefined, change: ExitsRequest): Exi
   return pricesOf(after);
 }
 
-/** The prices and amount of an order. */
+/** The prices and amount of an order that an amendment can change. */
 type Terms = Pick<NaiveOrder, 'price' | 'amount' | 'stopPrice'>;
 
 const TERMS = ['price', 'amount', 'stopPrice'] as const;
@@ -126,7 +126,7 @@ function applyTerms(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
     amountBefore: order.amount,
     stopPriceBefore: order.stopPrice,
   });
-  // Only an order on the book keeps its place when its amount falls.
+  // An order on the book keeps its priority only if its amount falls and its price stays.
   const keepsPlace =
     order.resting && terms.price!.equals(order.price!) && terms.amount!.isLess(order.amount!);
   if (!keepsPlace) order.rank = step.sequence;

@@ -112,8 +112,8 @@ export class NaiveExchange {
 }
 
 /**
- * Places the take-profit and stop-loss of the oldest entry: sells what it bought, or buys back what
- * it sold.
+ * Places the take-profit and stop-loss of the oldest entry order that lacks them: they sell what it
+ * bought, or buy back what it sold.
  */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;

@@ -1,0 +1,47 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { IndexPoint } from '@exchange/core/index-price.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+const RATE_PLACES = 6;
+
+/** The newest price of a source for a pair beside the pair's index. */
+export interface SourcePrice {
+  readonly symbol: string;
+  readonly source: string;
+  /**
+   * `counts`: part of the index; `far`: part of it, though far from the median; `stale`: too old; `silent`: none arrived;
+   * `off`: switched off by an operator.
+   */
+  readonly state: 'counts' | 'far' | 'stale' | 'silent' | 'off';
+  readonly price: Decimal | undefined;
+  /** Milliseconds between the quote and the second of the index. */
+  readonly ageMs: number | undefined;
+  readonly index: Decimal | undefined;
+  /** Distance of the price from the index as a fraction; negative below it. */
+  readonly deviation: Decimal | undefined;
+  readonly at: Instant | undefined;
+}
+
+/** The prices of all sources for a pair at its newest index point, in the order of the sources. */
+export function sourcePrices(
+  symbol: string,
+  point: IndexPoint | undefined,
+  sources: readonly { readonly id: string; readonly isOn: boolean }[],
+): SourcePrice[] {
+  const quotes = new Map(point?.sources.map((quote) => [quote.id, quote]));
+  const index = point?.price ?? undefined;
+  return sources.map(({ id, isOn }) => {
+    const quote = quotes.get(id);
+    const active = quote === undefined ? 'silent' : quote.used ? (quote.outlier ? 'far' : 'counts') : 'stale';
+    return {
+      symbol,
+      source: id,
+      state: isOn ? active : 'off',
+      price: quote?.price,
+      ageMs: quote && point && Math.max(0, point.t - quote.at),
+      index,
+      deviation: quote && index && quote.price.minus(index).over(index, 'halfEven', RATE_PLACES),
+      at: quote?.at,
+    };
+  });
+}

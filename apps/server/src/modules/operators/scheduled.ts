@@ -1,0 +1,165 @@
+import { isUuid } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { nameOf } from '../../platform/console/gate.ts';
+import {
+  START_FIELD,
+  type Operation,
+  type Operator,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import { refusalSentence } from '../../platform/console/refusal-sentence.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import * as rows from './scheduled-repository.ts';
+
+/** A later start is a mistake, e.g. in the year. */
+const START_MAX_MS = 90 * DAY_MS;
+const RESULT_MAX = 2_000;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'reader'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Checks a call as at its confirmation, and runs it; throws `Refused` where it is not valid any more. */
+  readonly apply: (row: rows.ScheduledRow) => Promise<unknown>;
+}
+
+/**
+ * Confirmed calls that take effect later. A job applies each once at its time, also after a restart, and checks it again
+ * before: a call that is not valid by then is refused and says why.
+ */
+export class Scheduled {
+  private readonly parts: Parts;
+  private readonly runs = new SerialRuns(() => this.applyDue());
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** To be called at a start, before calls are applied. */
+  async start(): Promise<void> {
+    await rows.interruptScheduled(this.parts.database.store, this.now);
+  }
+
+  /**
+   * The time at which a call is to take effect; undefined for a call that runs at once. Refuses a time that has passed or
+   * is more than 90 days away.
+   */
+  startOf(
+    { canStartLater }: Pick<Operation, 'canStartLater'>,
+    { fields }: OperatorCall,
+  ): Instant | undefined {
+    const text = fields[START_FIELD] ?? '';
+    if (canStartLater !== true || text.trim() === '') return undefined;
+    const time = Number(text);
+    if (Number.isSafeInteger(time) && time > this.now && time <= this.now + START_MAX_MS)
+      return instant(time);
+    throw new Refused(refusal('invalidField', 'l.field_invalid', { field: START_FIELD, value: text }));
+  }
+
+  /** Stores a confirmed call until its time. Returns what its operator is answered. */
+  async add(
+    operation: Operation,
+    call: OperatorCall,
+    { startsAt, evidenceDigest }: { readonly startsAt: Instant; readonly evidenceDigest: Buffer | null },
+  ) {
+    const { operator, parameters, fields } = call;
+    const id = newId(systemRandom, this.now);
+    await rows.insertScheduled(this.parts.database.store, {
+      id,
+      operator: operator.name,
+      approved_by: operator.approvedBy ?? null,
+      operation: nameOf(operation),
+      parameters: JSON.stringify(parameters),
+      fields: JSON.stringify(fields),
+      reason: fields['reason'] ?? '',
+      state: 'waiting',
+      created_at: BigInt(this.now),
+      starts_at: BigInt(startsAt),
+      evidence_digest: evidenceDigest,
+      ended_at: null,
+      ended_by: null,
+      result: null,
+    });
+    return { scheduled: id, startsAt };
+  }
+
+  /** Takes back a call that waits. */
+  async cancel(id: string, operator: Operator): Promise<void> {
+    const { store } = this.parts.database;
+    const row = isUuid(id) ? await rows.scheduledRow(store, id) : undefined;
+    if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const ended = { state: 'cancelled', ended_at: BigInt(this.now), ended_by: operator.name } as const;
+    if (!(await rows.changeScheduled(store, { id, from: 'waiting' }, ended)))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+  }
+
+  async list() {
+    return mapBounded(await rows.scheduledRows(this.parts.database.reader), (row) => ({
+      id: row.id,
+      operation: row.operation,
+      state: row.state,
+      operator: row.operator,
+      approvedBy: row.approved_by,
+      reason: row.reason,
+      parameters: row.parameters,
+      fields: row.fields,
+      createdAt: Number(row.created_at),
+      startsAt: Number(row.starts_at),
+      endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+      endedBy: row.ended_by,
+      result: row.result,
+    }));
+  }
+
+  /** Applies the calls whose time has come, one after another; concurrent runs wait for each other. */
+  run(): Promise<void> {
+    return this.runs.run();
+  }
+
+  private async applyDue(): Promise<void> {
+    const { list } = await rows.dueRows(this.parts.database.store, this.now);
+    for (const row of list) await this.applyOne(row);
+  }
+
+  private async applyOne(row: rows.ScheduledRow): Promise<void> {
+    const { database, log } = this.parts;
+    const { id, operation } = row;
+    // Whoever changes the state first applies or cancels it.
+    if (!(await rows.changeScheduled(database.store, { id, from: 'waiting' }, { state: 'running' }))) return;
+    const end = (state: 'done' | 'refused' | 'failed', result: string) =>
+      rows.changeScheduled(
+        database.store,
+        { id, from: 'running' },
+        { state, ended_at: BigInt(this.now), result: result.slice(0, RESULT_MAX) },
+      );
+    try {
+      const result = await this.parts.apply(row);
+      await end('done', JSON.stringify(result ?? {}));
+    } catch (cause) {
+      if (!(cause instanceof Refused)) {
+        await end('failed', String(cause));
+        log.error('operator.scheduled_failed', { id, operation, cause });
+        return;
+      }
+      const { kind } = cause.refusal;
+      // The exchange recovers: the next run tries again.
+      if (kind === 'maintenance') {
+        await rows.changeScheduled(database.store, { id, from: 'running' }, { state: 'waiting' });
+        return;
+      }
+      const because = refusalSentence(cause.refusal);
+      await end('refused', because);
+      log.warn('operator.scheduled_refused', { id, operation, because });
+    }
+  }
+
+  private get now(): Instant {
+    return instant(this.parts.clock.now());
+  }
+}

@@ -1,0 +1,53 @@
+import { PROOF_BYTES_MAX } from './opentimestamps.ts';
+
+const TIMEOUT_MS = 10_000;
+const NOT_FOUND = 404;
+const HEADERS = { accept: 'application/vnd.opentimestamps.v1', 'user-agent': 'exchange' };
+
+/** A calendar server of OpenTimestamps, which collects digests and commits to them in a Bitcoin transaction. */
+export class Calendar {
+  /** Without a slash at the end. */
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Submits a digest and returns the calendar's timestamp about it. Throws if the calendar does not answer. */
+  async submit(digest: Buffer): Promise<Buffer> {
+    const answer = await this.request('/digest', digest);
+    if (answer === undefined) throw new Error(`${this.url} accepts no digests`);
+    return answer;
+  }
+
+  /** The rest of the timestamp about a message that this calendar attested; undefined until it is in a block. */
+  upgrade(message: Buffer): Promise<Buffer | undefined> {
+    return this.request(`/timestamp/${message.toString('hex')}`);
+  }
+
+  /** Posts `content`, or gets if there is none. Undefined if the calendar has nothing under the path. */
+  private async request(path: string, content?: Buffer): Promise<Buffer | undefined> {
+    const response = await fetch(`${this.url}${path}`, {
+      method: content === undefined ? 'GET' : 'POST',
+      body: content === undefined ? null : new Uint8Array(content),
+      headers: HEADERS,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status === NOT_FOUND) return undefined;
+    if (!response.ok) throw new Error(`${this.url} answers with status ${response.status}`);
+    return readAtMost(response, PROOF_BYTES_MAX);
+  }
+}
+
+/** The body of a response. Throws as soon as it exceeds `most` bytes. */
+async function readAtMost(response: Response, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > most) throw new Error(`the answer exceeds ${most} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

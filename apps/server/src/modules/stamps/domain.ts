@@ -1,0 +1,37 @@
+import { HOUR_MS, instant, type Instant } from '@exchange/core/time.ts';
+
+/** A published checkpoint of a pair's recorded index prices. */
+export interface StampedCheckpoint {
+  readonly symbol: string;
+  readonly seq: number;
+  readonly t: number;
+  /** SHA-256 of the line, which includes the hash of all lines before it. */
+  readonly hash: string;
+}
+
+/** What one statement commits to. */
+export interface StampedContent {
+  readonly at: Instant;
+  readonly checkpoints: readonly StampedCheckpoint[];
+  /** The newest snapshot of the liabilities to users; undefined if there is none. */
+  readonly liabilities: { readonly day: string; readonly root: string } | undefined;
+}
+
+/** Start of the UTC hour of an instant. */
+export function hourOf(at: Instant): Instant {
+  return instant(Math.floor(at / HOUR_MS) * HOUR_MS);
+}
+
+/**
+ * The text whose SHA-256 is stamped: a heading with the time, one line per pair in the order of their symbols, and the
+ * root of the liabilities. `tools/verify/stamp.mjs` reads it.
+ */
+export function statementText({ at, checkpoints, liabilities }: StampedContent): string {
+  const ordered = checkpoints.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  const lines = [
+    `stamp|${new Date(at).toISOString()}`,
+    ...ordered.map(({ symbol, seq, t, hash }) => ['tape', symbol, seq, t, hash].join('|')),
+    ...(liabilities === undefined ? [] : [`liabilities|${liabilities.day}|${liabilities.root}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

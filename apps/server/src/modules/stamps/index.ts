@@ -1,0 +1,28 @@
+/**
+ * stamps: time stamps from outside the exchange. Once an hour the newest checkpoints of the recorded index prices and
+ * the root of the newest liabilities are sent to calendars of OpenTimestamps, which commit to them in Bitcoin blocks.
+ */
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { Calendar } from './calendar.ts';
+import { stampRoutes } from './routes.ts';
+import { Stamps, type StampsParts } from './service.ts';
+
+/** Builds the module. Without calendars nothing is stamped, and earlier stamps stay published. */
+export function createStamps({
+  calendarUrls,
+  jobs,
+  ...parts
+}: Omit<StampsParts, 'calendars'> & {
+  readonly calendarUrls: readonly string[];
+  readonly jobs: Pick<Jobs, 'define'>;
+}) {
+  const stamps = new Stamps({ ...parts, calendars: calendarUrls.map((url) => new Calendar(url)) });
+  jobs.define('stamps.take', () => stamps.stampDue(), { cron: '7,37 * * * *' }, 'background');
+  return {
+    name: 'stamps' as const,
+    stamps,
+    routes: stampRoutes(stamps),
+    stop: () => stamps.stop(),
+    health: () => stamps.health(),
+  };
+}

@@ -1,0 +1,117 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+import {
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { StampTables } from './tables.ts';
+
+/** What one calendar answered about a statement. */
+export interface StoredProof {
+  readonly calendar: string;
+  /** Operations and attestations in the binary format of OpenTimestamps. */
+  readonly proof: Buffer;
+  /** The Bitcoin block that attests the statement; undefined while the calendar waits for one. */
+  readonly block: number | undefined;
+}
+
+export interface Stamp {
+  readonly hour: Instant;
+  readonly at: Instant;
+  readonly statement: string;
+  readonly proofs: readonly StoredProof[];
+}
+
+interface StampRow {
+  readonly hour: bigint;
+  readonly at: bigint;
+  readonly statement: string;
+}
+
+const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
+const STAMPS = sql<StampRow>`select hour, at, statement from stamp`;
+
+/** Stamps, newest first. */
+export async function stamps(reader: Reader, page: PagedRows): Promise<ListPage<Stamp>> {
+  const rows = await readPage(reader, STAMPS, BY_HOUR, page);
+  const proofs = await proofsOf(reader, rows.list);
+  return mapPage(rows, (row) => stampOf(row, proofs));
+}
+
+/** The stamp of an hour; undefined if there is none. */
+export async function stampAt(reader: Reader, hour: Instant): Promise<Stamp | undefined> {
+  const { rows } = await sql<StampRow>`${STAMPS} where hour = ${hour}::bigint`.execute(reader);
+  return rows[0] && stampOf(rows[0], await proofsOf(reader, rows));
+}
+
+/** The newest stamp; undefined if there is none. */
+export async function newestStamp(reader: Reader): Promise<Stamp | undefined> {
+  const { rows } = await sql<StampRow>`${STAMPS} order by hour desc limit 1`.execute(reader);
+  return rows[0] && stampOf(rows[0], await proofsOf(reader, rows));
+}
+
+/** Stores a statement. Without effect if its hour has one. */
+export async function saveStatement(
+  store: Store,
+  { hour, at, statement }: Pick<Stamp, 'hour' | 'at' | 'statement'>,
+): Promise<void> {
+  await sql`insert into stamp (hour, at, statement)
+    values (${hour}::bigint, ${at}::bigint, ${statement}) on conflict (hour) do nothing`.execute(store);
+}
+
+/** Stores what a calendar answered, or replaces a proof that waits for a block. */
+export async function saveProof(store: Store, hour: Instant, { calendar, proof, block }: StoredProof) {
+  await sql`insert into stamp_proof (hour, calendar, proof, block)
+    values (${hour}::bigint, ${calendar}, ${proof}, ${block ?? null}::integer)
+    on conflict (hour, calendar) do update set proof = excluded.proof, block = excluded.block
+      where stamp_proof.block is null`.execute(store);
+}
+
+/** The newest hours with a proof that waits for a block, newest first. */
+export async function waitingHours(reader: Reader, limit: number): Promise<Instant[]> {
+  const { rows } = await sql<{ hour: bigint }>`
+    select distinct hour from stamp_proof where block is null order by hour desc limit ${limit}`.execute(
+    reader,
+  );
+  return rows.map(({ hour }) => instant(wholeNumber(hour)));
+}
+
+async function proofsOf(
+  reader: Reader,
+  rows: readonly StampRow[],
+): Promise<ReadonlyMap<bigint, readonly StoredProof[]>> {
+  if (rows.length === 0) return new Map();
+  const stored = await reader
+    .withTables<StampTables>()
+    .selectFrom('stamp_proof')
+    .selectAll()
+    .where(
+      'hour',
+      'in',
+      rows.map(({ hour }) => hour),
+    )
+    .orderBy('hour')
+    .orderBy('calendar')
+    .execute();
+  const byHour = new Map<bigint, StoredProof[]>();
+  for (const { hour, calendar, proof, block } of stored)
+    byHour.set(hour, [...(byHour.get(hour) ?? []), { calendar, proof, block: block ?? undefined }]);
+  return byHour;
+}
+
+function stampOf(
+  { hour, at, statement }: StampRow,
+  proofs: ReadonlyMap<bigint, readonly StoredProof[]>,
+): Stamp {
+  return {
+    hour: instant(wholeNumber(hour)),
+    at: instant(wholeNumber(at)),
+    statement,
+    proofs: proofs.get(hour) ?? [],
+  };
+}

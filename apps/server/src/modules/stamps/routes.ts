@@ -1,0 +1,13 @@
+import { instant } from '@exchange/core/time.ts';
+import * as wire from '@exchange/wire/stamps.ts';
+import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
+import { presentStamp, presentStampFile } from './present.ts';
+import type { Stamps } from './service.ts';
+
+/** Routes of the time stamps from outside the exchange; all are public. */
+export function stampRoutes(stamps: Stamps): Route[] {
+  return [
+    route(wire.stamps, async (page) => pageAnswer(mapPage(await stamps.list(page), presentStamp), page)),
+    route(wire.stampFile, async ({ hour }) => presentStampFile(await stamps.at(instant(hour)))),
+  ];
+}

@@ -1,0 +1,188 @@
+import { HOUR_MS, type Instant } from '@exchange/core/time.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Calendar } from './calendar.ts';
+import { hourOf, statementText, type StampedContent } from './domain.ts';
+import { attestedMessages, digestOf, readTimestamp, timestampBytes, upgraded } from './opentimestamps.ts';
+import {
+  newestStamp,
+  saveProof,
+  saveStatement,
+  stampAt,
+  stamps,
+  waitingHours,
+  type Stamp,
+  type StoredProof,
+} from './repository.ts';
+
+/** Number of newest hours whose waiting proofs one run asks the calendars for. */
+const ASKED_HOURS = 48;
+/** Age of the newest stamp in milliseconds that is reported. */
+const OVERDUE_MS = 3 * HOUR_MS;
+/** Time in milliseconds within which a calendar usually has a block; a longer wait is reported. */
+const UNATTESTED_MS = 48 * HOUR_MS;
+
+export interface StampsParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader' | 'store'>;
+  readonly log: Log;
+  /** The calendars that stamp; none switches stamping off. */
+  readonly calendars: readonly Calendar[];
+  /** What the exchange has published until now. */
+  readonly published: () => Promise<Omit<StampedContent, 'at'>>;
+}
+
+/**
+ * Time stamps from outside the exchange: once an hour a statement with the newest checkpoints of all pairs and the root
+ * of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin blocks. Whoever has
+ * such a proof can show that the recorded prices have not been changed since.
+ */
+export class Stamps {
+  private readonly parts: StampsParts;
+  private readonly runs = new SerialRuns(() => this.stampAll());
+  /** The failure of each calendar that was logged last, by its URL. */
+  private failures: ReadonlyMap<string, string> = new Map();
+
+  constructor(parts: StampsParts) {
+    this.parts = parts;
+  }
+
+  /** Stamps the current hour if it has no statement, and asks the calendars for the blocks of earlier ones. */
+  stampDue(): Promise<void> {
+    return this.runs.run();
+  }
+
+  stop(): Promise<void> {
+    return this.runs.whenIdle();
+  }
+
+  list(page: AskedPage) {
+    return stamps(this.parts.database.reader, rowsOfPage(page));
+  }
+
+  /** The stamp of the hour of an instant. Refused if there is none. */
+  async at(at: Instant): Promise<Stamp> {
+    const stamp = await stampAt(this.parts.database.reader, hourOf(at));
+    if (stamp === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return stamp;
+  }
+
+  async health(): Promise<ComponentHealth> {
+    const { calendars, clock, database } = this.parts;
+    if (calendars.length === 0) return { isUp: true, facts: { stamping: 'off: STAMP_CALENDARS is not set' } };
+    const newest = await newestStamp(database.reader);
+    const facts = {
+      last: newest === undefined ? 'none' : new Date(newest.hour).toISOString(),
+      failing: [...this.failures.keys()].join(' '),
+    };
+    const isLate = newest !== undefined && clock.now() - newest.at > OVERDUE_MS;
+    if (isLate) return { isUp: false, reason: `no stamp since ${facts.last}`, facts };
+    if (this.failures.size === calendars.length)
+      return { isUp: false, reason: 'no calendar answers, so nothing is stamped', facts };
+    const [oldestAsked] = (await waitingHours(database.reader, ASKED_HOURS)).slice(-1);
+    return oldestAsked !== undefined && clock.now() - oldestAsked > UNATTESTED_MS
+      ? { isUp: false, reason: `a calendar has no block for ${new Date(oldestAsked).toISOString()}`, facts }
+      : { isUp: true, facts };
+  }
+
+  private async stampAll(): Promise<void> {
+    const { calendars, clock, database, published } = this.parts;
+    if (calendars.length === 0) return;
+    const at = clock.now();
+    const hour = hourOf(at);
+    if ((await stampAt(database.reader, hour)) === undefined) {
+      const content = await published();
+      if (content.checkpoints.length > 0) {
+        const statement = statementText({
+          at,
+          checkpoints: content.checkpoints,
+          liabilities: content.liabilities,
+        });
+        await saveStatement(database.store, { hour, at, statement });
+      }
+    }
+    const failures = new Map<string, string>();
+    const current = await stampAt(database.reader, hour);
+    if (current !== undefined)
+      for (const calendar of calendars)
+        await this.attempt(calendar, failures, () => this.submit(calendar, current));
+    for (const waiting of await waitingHours(database.reader, ASKED_HOURS)) {
+      const stamp = await stampAt(database.reader, waiting);
+      if (stamp !== undefined) await this.upgradeProofs(stamp, failures);
+    }
+    this.failures = failures;
+  }
+
+  private async submit(calendar: Calendar, { hour, statement, proofs }: Stamp): Promise<void> {
+    if (proofs.some((proof) => proof.calendar === calendar.url)) return;
+    const digest = digestOf(statement);
+    const proof = await calendar.submit(digest);
+    await saveProof(this.parts.database.store, hour, storedProof(calendar, digest, proof));
+  }
+
+  private async upgradeProofs(stamp: Stamp, failures: Map<string, string>): Promise<void> {
+    const byUrl = new Map(this.parts.calendars.map((calendar) => [calendar.url, calendar]));
+    for (const proof of stamp.proofs) {
+      const calendar = byUrl.get(proof.calendar);
+      if (calendar === undefined || proof.block !== undefined || failures.has(calendar.url)) continue;
+      await this.attempt(calendar, failures, () => this.upgrade(calendar, stamp, proof));
+    }
+  }
+
+  /**
+   * Asks a calendar for the rest of a proof. A proof may name another server than the one that was asked, such as a
+   * member of a pool; only configured servers are asked, so that no answer directs the exchange to another address.
+   */
+  private async upgrade(
+    calendar: Calendar,
+    { hour, statement }: Stamp,
+    { proof }: StoredProof,
+  ): Promise<void> {
+    const digest = digestOf(statement);
+    const known = this.parts.calendars;
+    let timestamp = readTimestamp(proof);
+    for (const { message, attestation } of attestedMessages(digest, timestamp)) {
+      if (attestation.kind !== 'pending') continue;
+      const server = known.find(({ url }) => url === attestation.url) ?? calendar;
+      const answer = await server.upgrade(message);
+      if (answer === undefined) continue;
+      const upgrade = readTimestamp(answer);
+      timestamp = upgraded(digest, timestamp, { url: attestation.url, attested: message, upgrade });
+    }
+    const next = storedProof(calendar, digest, timestampBytes(timestamp));
+    if (next.block !== undefined) await saveProof(this.parts.database.store, hour, next);
+  }
+
+  /** Runs the work with a calendar; a failure is logged when it is new, and does not prevent other work. */
+  private async attempt(
+    calendar: Calendar,
+    failures: Map<string, string>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (failures.has(calendar.url)) return;
+    try {
+      await work();
+    } catch (cause) {
+      const problem = String(cause);
+      failures.set(calendar.url, problem);
+      if (this.failures.get(calendar.url) !== problem)
+        this.parts.log.warn('stamps.calendar_failed', { calendar: calendar.url, cause });
+    }
+  }
+}
+
+/** A calendar's proof with the lowest block that attests the digest. Throws if it attests nothing. */
+function storedProof({ url }: Calendar, digest: Buffer, proof: Buffer): StoredProof {
+  const attested = attestedMessages(digest, readTimestamp(proof));
+  if (attested.every(({ attestation }) => attestation.kind === 'other'))
+    throw new Error(`${url} attests nothing about the digest`);
+  const blocks = attested.flatMap(({ attestation }) =>
+    attestation.kind === 'bitcoin' ? [attestation.height] : [],
+  );
+  return { calendar: url, proof, block: blocks.length === 0 ? undefined : Math.min(...blocks) };
+}

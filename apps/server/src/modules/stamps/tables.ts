@@ -1,0 +1,17 @@
+/** The rows of the tables; instants are milliseconds. */
+export type StampTables = {
+  stamp: {
+    /** Start of the UTC hour. */
+    hour: bigint;
+    at: bigint;
+    statement: string;
+  };
+  stamp_proof: {
+    hour: bigint;
+    calendar: string;
+    /** Operations and attestations in the binary format of OpenTimestamps, without the header of a file. */
+    proof: Buffer;
+    /** The Bitcoin block that attests the statement; null while the calendar waits for one. */
+    block: number | null;
+  };
+};

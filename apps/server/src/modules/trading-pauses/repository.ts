@@ -1,0 +1,100 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { PauseCause, PauseNotice, PauseScope } from '@exchange/core/trading-pause.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { TradingPauseTables } from './tables.ts';
+
+/** A published notice and whom it concerns. */
+export interface TradingPause extends PauseNotice {
+  readonly scope: PauseScope;
+  /** A pair's symbol, a coin, or `seconds`. */
+  readonly subject: string;
+  /** When the first notice of the pause was published. */
+  readonly since: Instant;
+}
+
+/** An operator's decision at a time. */
+interface Decision {
+  readonly by: string;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+/** The notices of pauses that are not ended, at most one per scope and subject. */
+export async function openTradingPauses(reader: Reader): Promise<TradingPause[]> {
+  const rows = await tables(reader)
+    .selectFrom('trading_pause')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.map(pauseOf);
+}
+
+/** Stores a notice in place of an earlier one of the same pause. Returns it; the pause began with its first notice. */
+export async function storeTradingPause(
+  tx: Tx,
+  id: string,
+  { scope, subject, cause, note, newsAt }: Omit<TradingPause, 'since'>,
+  { by, reason, now }: Decision,
+): Promise<TradingPause> {
+  const replaced = await endTradingPause(tx, { scope, subject }, { by, reason, now });
+  const row = await tables(tx)
+    .insertInto('trading_pause')
+    .values({
+      id,
+      scope,
+      subject,
+      cause,
+      note: note === undefined ? null : JSON.stringify(note),
+      news_at: newsAt === undefined ? null : BigInt(newsAt),
+      since: BigInt(replaced?.since ?? now),
+      paused_by: by,
+      reason,
+      ended_at: null,
+      ended_by: null,
+      end_reason: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return pauseOf(row);
+}
+
+/** Ends the notice of a pause and returns it; undefined if none is published. */
+export async function endTradingPause(
+  tx: Tx,
+  { scope, subject }: Pick<TradingPause, 'scope' | 'subject'>,
+  { by, reason, now }: Decision,
+): Promise<TradingPause | undefined> {
+  const row = await tables(tx)
+    .updateTable('trading_pause')
+    .set({ ended_at: BigInt(now), ended_by: by, end_reason: reason })
+    .where('scope', '=', scope)
+    .where('subject', '=', subject)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && pauseOf(row);
+}
+
+function pauseOf(row: {
+  readonly scope: string;
+  readonly subject: string;
+  readonly cause: string;
+  readonly note: unknown;
+  readonly news_at: bigint | null;
+  readonly since: bigint;
+}): TradingPause {
+  return {
+    scope: row.scope as PauseScope,
+    subject: row.subject,
+    cause: row.cause as PauseCause,
+    note: row.note === null ? undefined : (row.note as TextByLocale),
+    newsAt: row.news_at === null ? undefined : instant(wholeNumber(row.news_at)),
+    since: instant(wholeNumber(row.since)),
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<TradingPauseTables>();
+}

@@ -1,0 +1,95 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { PauseNotice, PauseScope } from '@exchange/core/trading-pause.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { Participant } from '../../platform/sequencer/sequencer.ts';
+import { endTradingPause, openTradingPauses, storeTradingPause, type TradingPause } from './repository.ts';
+
+export interface TradingPausesParts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+/** The operator who decides, with the reason for the log. */
+interface Author {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * What users read about pauses of trading. It stops nothing by itself: the statuses of pairs, the halts of coins and the
+ * terms of the seconds contract do. Callers publish a notice after they have stopped something, and end it before they
+ * open it again, so that a crash in between leaves a pause without a notice, never an old notice for the next pause.
+ */
+export class TradingPauses implements Participant {
+  readonly name = 'notices of trading pauses';
+  private readonly parts: TradingPausesParts;
+  private readonly listeners: ((scope: PauseScope, subject: string) => void)[] = [];
+  private notices: ReadonlyMap<string, TradingPause> = new Map();
+
+  constructor(parts: TradingPausesParts) {
+    this.parts = parts;
+  }
+
+  async load(): Promise<void> {
+    const open = await openTradingPauses(this.parts.database.store);
+    this.notices = new Map(open.map((notice) => [keyOf(notice.scope, notice.subject), notice]));
+  }
+
+  /** The published notice about a pair, a coin, or the seconds contract (subject `seconds`); undefined without one. */
+  find(scope: PauseScope, subject: string): TradingPause | undefined {
+    return this.notices.get(keyOf(scope, subject));
+  }
+
+  /** Calls `listener` after each change of a notice. */
+  onChange(listener: (scope: PauseScope, subject: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Refuses a notice whose time of the next news has passed. */
+  requirePublishable({ newsAt }: PauseNotice): void {
+    if (newsAt !== undefined && newsAt <= this.parts.clock.now())
+      throw new Refused(
+        refusal('invalidField', 'l.field_invalid', { field: 'newsAt', value: String(newsAt) }),
+      );
+  }
+
+  /** Publishes a notice, in place of an earlier one of the same pause. */
+  async publish(scope: PauseScope, subject: string, notice: PauseNotice, author: Author): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    const id = newId(systemRandom, now);
+    const { cause, newsAt, note } = notice;
+    const stored = await database.transaction((tx) =>
+      storeTradingPause(tx, id, { scope, subject, cause, newsAt, note }, { ...author, now }),
+    );
+    this.notices = new Map([...this.notices, [keyOf(scope, subject), stored]]);
+    log.info('trading.pause_published', { scope, subject, cause, newsAt, by: author.by });
+    this.emit(scope, subject);
+  }
+
+  /** Ends the notice of a pause, if there is one. */
+  async end(scope: PauseScope, subject: string, author: Author): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    const ended = await database.transaction((tx) =>
+      endTradingPause(tx, { scope, subject }, { ...author, now }),
+    );
+    if (ended === undefined) return;
+    const key = keyOf(scope, subject);
+    this.notices = new Map([...this.notices].filter(([name]) => name !== key));
+    log.info('trading.pause_ended', { scope, subject, by: author.by });
+    this.emit(scope, subject);
+  }
+
+  private emit(scope: PauseScope, subject: string): void {
+    for (const listener of this.listeners) listener(scope, subject);
+  }
+}
+
+function keyOf(scope: PauseScope, subject: string): string {
+  return `${scope} ${subject}`;
+}

@@ -1,0 +1,40 @@
+import type { Locale } from './locale.ts';
+import type { PauseCause } from './trading-pause.ts';
+
+/** The public reasons of pauses as users read them, between "Trading is paused:" and a full stop; `other` has none. */
+export const PAUSE_CAUSE_WORDS: Readonly<
+  Record<Locale, Readonly<Record<Exclude<PauseCause, 'other'>, string>>>
+> = {
+  'en-US': {
+    maintenance: 'maintenance',
+    technical: 'a technical issue',
+    prices: 'reference prices are not reliable',
+    volatility: 'unusual price movements',
+    network: 'an event on the coin’s network',
+    listing: 'a change to the listing',
+  },
+  'zh-CN': {
+    maintenance: '系统维护',
+    technical: '技术故障',
+    prices: '参考价格异常',
+    volatility: '价格剧烈波动',
+    network: '该币种网络出现异常',
+    listing: '上架信息调整',
+  },
+  'ko-KR': {
+    maintenance: '시스템 점검',
+    technical: '기술적 문제',
+    prices: '기준 가격 불안정',
+    volatility: '비정상적인 가격 변동',
+    network: '해당 코인 네트워크 이슈',
+    listing: '상장 정보 변경',
+  },
+  'ja-JP': {
+    maintenance: 'メンテナンス',
+    technical: 'システム障害',
+    prices: '参照価格の異常',
+    volatility: '価格の急変動',
+    network: 'コインのネットワークの異常',
+    listing: '取扱内容の変更',
+  },
+};

@@ -1,0 +1,78 @@
+import { textIn } from '@exchange/core/locale.ts';
+import { PAUSE_CAUSE_WORDS } from '@exchange/core/pause-cause-words.ts';
+import type { TradingPauseShown } from '@exchange/wire/trading-pause.ts';
+import { CircleSlash } from 'lucide-react';
+import { serverNow } from '../clock.ts';
+import { formatTime } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { Badge, Banner } from '../ui/parts.tsx';
+import type { MarketPair } from './pair.ts';
+import css from './pause-note.module.css';
+
+/**
+ * Returns a function that explains a pause in sentences: the halted coin, the public reason, the operators' note, and the
+ * time of the next news while that is still ahead. Empty where nothing was published.
+ */
+export function usePauseText(): (pause: TradingPauseShown | undefined) => string {
+  const t = useWords('market');
+  const locale = useLocale();
+  return (pause) => {
+    if (pause === undefined) return '';
+    const { coin, cause, newsTime, note } = pause;
+    const sentences = [
+      coin === undefined ? [] : t('pause.coin', { coin }),
+      cause === 'other' ? [] : t('pause.cause', { cause: PAUSE_CAUSE_WORDS[locale][cause] }),
+      note === undefined ? [] : textIn(note, locale),
+      newsTime === undefined || newsTime <= serverNow()
+        ? []
+        : t('pause.news', { time: formatTime(newsTime, locale, 'dated') }),
+    ];
+    return sentences.flat().join(' ');
+  };
+}
+
+/** In a list of pairs: that a pair is paused and why; the whole explanation is its tooltip. Nothing while it trades. */
+export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
+  const t = useWords('market');
+  const locale = useLocale();
+  const textOf = usePauseText();
+  if (pair.status === 'open') return null;
+  const cause = pair.pause?.cause ?? 'other';
+  return (
+    <span className={css.badge} title={textOf(pair.pause)}>
+      <Badge tone="warning">
+        {cause === 'other'
+          ? t('pause.short')
+          : t('pause.shortFor', { cause: PAUSE_CAUSE_WORDS[locale][cause] })}
+      </Badge>
+    </span>
+  );
+}
+
+/** Above a chart: why the pair does not trade. Nothing while it does. */
+export function PauseBanner({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
+  const t = useWords('market');
+  const textOf = usePauseText();
+  if (pair.status === 'open') return null;
+  return (
+    <Banner tone="warning" icon={<CircleSlash size={16} aria-hidden="true" />}>
+      <b>{t('pause.title')}</b> {textOf(pair.pause)}
+    </Banner>
+  );
+}
+
+/** A proposed notice as users will read it, for operators. */
+export function ProposedPause({
+  shown,
+}: {
+  readonly shown: { readonly pause: TradingPauseShown; readonly isSeconds: boolean };
+}) {
+  const t = useWords('market');
+  const tSeconds = useWords('seconds');
+  const textOf = usePauseText();
+  return (
+    <Banner tone="warning" icon={<CircleSlash size={16} aria-hidden="true" />}>
+      <b>{shown.isSeconds ? tSeconds('closed') : t('pause.title')}</b> {textOf(shown.pause)}
+    </Banner>
+  );
+}

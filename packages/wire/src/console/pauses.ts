@@ -1,0 +1,27 @@
+import { PAUSE_CAUSES } from '@exchange/core/trading-pause.ts';
+import type { OperationField } from '../operation.ts';
+import { INSTANT, labelled, optional, TEXTS, WORD } from './columns.ts';
+
+const NOTE = { kind: 'longText', isOptional: true, startsFrom: 'note' } as const;
+
+/** The fields of what users read about a pause of trading. */
+export const PAUSE_FIELDS = {
+  publicCause: {
+    label: 'Public reason (users read it)',
+    kind: 'choice',
+    choices: PAUSE_CAUSES,
+    startsEmpty: true,
+  },
+  newsAt: { label: 'Next news by (users read it)', kind: 'time', isOptional: true },
+  noteEn: { ...NOTE, label: 'Public note (English)', locale: 'en-US' },
+  noteZh: { ...NOTE, label: 'Public note (Chinese)', locale: 'zh-CN' },
+  noteKo: { ...NOTE, label: 'Public note (Korean)', locale: 'ko-KR' },
+  noteJa: { ...NOTE, label: 'Public note (Japanese)', locale: 'ja-JP' },
+} as const satisfies Readonly<Record<string, OperationField>>;
+
+/** The columns of a notice in the rows of what is paused. */
+export const PAUSE_COLUMNS = {
+  publicCause: optional(labelled('Public reason', WORD)),
+  newsAt: optional(labelled('Next news by', INSTANT)),
+  note: optional(labelled('Public note', TEXTS)),
+} as const;

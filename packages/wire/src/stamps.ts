@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { instantMs } from './codecs.ts';
+import { ANYONE, endpoint, publicRead } from './endpoint.ts';
+import { pageOf, pagingFields, periodEnd } from './paging.ts';
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+export const stamps = endpoint({
+  method: 'GET',
+  path: '/proof/stamps',
+  summary:
+    'Statements of the newest price checkpoints and liabilities that servers outside the exchange have time-stamped, newest first; empty where the exchange has none.',
+  access: ANYONE,
+  charge: publicRead(2),
+  fields: pagingFields,
+  data: pageOf(
+    z.object({
+      /** Start of the UTC hour, by which `/proof/stamp` finds the statement. */
+      hour: instantMs,
+      /** Time of the statement. */
+      time: instantMs,
+      /** SHA-256 of the statement. */
+      sha256,
+      calendars: z.array(
+        z.object({
+          url: z.string(),
+          /** Height of the Bitcoin block that attests the statement; absent while the calendar waits for one. */
+          block: z.optional(z.int()),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const stampFile = endpoint({
+  method: 'GET',
+  path: '/proof/stamp',
+  summary:
+    'The time-stamped statement of an hour, and its proof as a file for the tools of OpenTimestamps; `ots` is absent until a calendar has answered.',
+  access: ANYONE,
+  charge: publicRead(5),
+  fields: { hour: periodEnd },
+  data: z.object({
+    hour: instantMs,
+    time: instantMs,
+    /**
+     * The stamped text: `stamp|time`, then `tape|symbol|seq|t|hash` for each pair, then
+     * `liabilities|day|root`, each on a line of its own.
+     */
+    statement: z.string(),
+    /** SHA-256 of the statement. */
+    sha256,
+    /** Base64 of the detached proof file (`.ots`). */
+    ots: z.optional(z.string()),
+  }),
+});
