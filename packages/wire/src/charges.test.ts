@@ -31,6 +31,8 @@ const READS = new Set([
   '/market/favorite/list',
   '/market/alert/list',
   '/support/page',
+  '/push/devices',
+  '/push/read',
 ]);
 
 it('EDGE-985 no endpoint with a side effect is charged to a limit of reads', () => {

@@ -127,7 +127,7 @@ const VALUES: Readonly<Record<string, string>> = {
   oldAssetsPwd: '258037',
   oldPassword: 'Jasmine4river',
   orderType: 'limit',
-  p256dh: `B${'A'.repeat(86)}`,
+  p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
   pageNo: '1',
   pageSize: '10',
   paramName: 'APP_NAME',

@@ -4,6 +4,7 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
+import { changePush } from '@exchange/wire/push.ts';
 import { askSupport, replySupport, supportThread } from '@exchange/wire/support.ts';
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
@@ -58,6 +59,7 @@ import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
   [askAboutTransfer.path]: '&transferKind=report&content=Mine',
+  [changePush.path]: '&kinds=fills&timeZone=UTC',
   [replySupport.path]: '&content=Mine',
   [renamePasskey.path]: '&name=Walked',
   [renameSubAccount.path]: '&name=Walked',

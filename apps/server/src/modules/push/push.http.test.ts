@@ -169,6 +169,7 @@ describe('pushes', () => {
       { quietFrom: '60', quietTo: '1440' },
       { auth: 'x' },
       { p256dh: 'x' },
+      { p256dh: `B${'A'.repeat(86)}` },
       { token: 'x' },
     ])
       expect((await user.call(subscribePush, { ...fields, ...wrong })).code, JSON.stringify(wrong)).not.toBe(

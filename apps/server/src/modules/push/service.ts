@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, ECDH } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { PUSH_DEVICES_MAX, type PushKind } from '@exchange/core/push.ts';
 import { isTimeZone } from '@exchange/core/recurring.ts';
@@ -68,6 +68,8 @@ export class Push implements PushChannel {
     const { endpoint, p256dh, auth, token } = subscription;
     if (!isPushEndpoint(endpoint))
       throw new Refused(refusal('invalidField', 'l.push_endpoint', { field: 'endpoint' }));
+    if (!isPublicKey(p256dh))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'p256dh' }));
     requireTimeZone(subscription.timeZone);
     const now = clock.now();
     const endpointDigest = digestOf(endpoint);
@@ -189,6 +191,17 @@ export class Push implements PushChannel {
 
   private devicesOfAll(tx: Tx, users: readonly UserId[]): Promise<PushDevice[]> {
     return this.parts.repository.devicesOfAll(tx, users, this.parts.clock.now());
+  }
+}
+
+/** Whether a text is a point of the curve P-256 in Base64 for URLs, for which a push can be encrypted. */
+function isPublicKey(text: string): boolean {
+  try {
+    ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed');
+    return true;
+  } catch {
+    // Reason: other bytes are no point of the curve, which the library reports as an error.
+    return false;
   }
 }
 
