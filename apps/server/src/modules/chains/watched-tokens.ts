@@ -113,6 +113,11 @@ export class WatchedTokens {
     return this.tokensOf(network)?.ownerOf(address.toLowerCase());
   }
 
+  /** Whether the owners of deposit addresses of a network are known by their addresses. */
+  knowsOwners(network: string): boolean {
+    return this.tokensOf(network) !== undefined;
+  }
+
   private tokensOf(network: string): ChannelTokens | undefined {
     return this.parts.channels.find(({ networks }) => networks.includes(network))?.tokens;
   }

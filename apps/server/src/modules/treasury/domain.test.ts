@@ -81,6 +81,16 @@ describe('the sentence about a payment on its chain', () => {
     );
     expect(chainSentence(sought, [other, other, other, other])).toMatch(/…\.$/);
   });
+
+  it('TRE-121 does not call a payment found that went to an address outside of the exchange', () => {
+    const elsewhere = { ...payment, address: '0xb' };
+    expect(chainSentence(sought, [elsewhere, payment], new Set(['0xa']))).toMatch(/^Found: 250 USDT to 0xa/);
+    expect(chainSentence(sought, [elsewhere], new Set(['0xa']))).toMatch(
+      /^NOT OURS: the transaction pays 250 USDT to 0xb, which is no address of the exchange/,
+    );
+    // What left the exchange goes elsewhere.
+    expect(chainSentence(sought, [elsewhere])).toMatch(/^Found: 250 USDT to 0xb/);
+  });
 });
 
 describe('pauses', () => {

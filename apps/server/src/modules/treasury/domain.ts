@@ -169,17 +169,23 @@ const NAMED_PAYMENTS = 3;
  * What a chain says about a payment, as a sentence for operators.
  *
  * @param payments those of the transaction in a block; undefined if the chain does not have it
+ * @param own for a payment that is to have arrived: the receivers that are addresses of the exchange
  */
 export function chainSentence(
   { asset, amount }: SoughtPayment,
   payments: readonly ChainPayment[] | undefined,
+  own?: ReadonlySet<string>,
 ): string {
   if (payments === undefined) return 'NOT FOUND: the node has no block with this transaction.';
-  const exact = payments.find((payment) => payment.asset === asset && payment.amount.equals(amount));
+  const same = payments.filter((payment) => payment.asset === asset && payment.amount.equals(amount));
+  const exact = own === undefined ? same[0] : same.find(({ address }) => own.has(address));
   if (exact !== undefined) {
     const finality = exact.isFinal ? 'final' : 'not final yet';
     return `Found: ${amount.toString()} ${asset} to ${exact.address} in block ${exact.block}, ${finality}.`;
   }
+  const [foreign] = same;
+  if (foreign !== undefined)
+    return `NOT OURS: the transaction pays ${amount.toString()} ${asset} to ${foreign.address}, which is no address of the exchange. If that is a contract, look in a block explorer whether it has passed the coins on.`;
   if (payments.length === 0)
     return 'NOT SEEN: the transaction exists, and the node reports no payment of a listed coin in it. It does not report payments from inside a contract: look at the transaction in a block explorer.';
   const others = payments

@@ -162,7 +162,7 @@ export async function arrivalEvidence(
     },
     context: {
       valueNowUsdt: valueOf(market, asset, amount),
-      onChain: await treasury.seenOnChain({ network, txid, asset, amount }),
+      onChain: await treasury.seenOnChain({ network, txid, asset, amount }, 'arrived'),
       depositAddressOf: await treasury.depositOwner(network, address),
     },
     money: { amount, asset, destination: txid },
@@ -191,7 +191,7 @@ function paymentOperations({ treasury, ledger, market }: OperationParts): Operat
             },
             context: {
               valueNowUsdt: valueOf(market, asset, amount),
-              onChain: await treasury.seenOnChain({ network, txid, asset, amount }),
+              onChain: await treasury.seenOnChain({ network, txid, asset, amount }, 'left'),
               holdsNow: ledger.balance(houseAddress(account), asset),
             },
             money: { amount, asset, destination: txid },

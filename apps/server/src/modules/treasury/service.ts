@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Chains, ChainTransfer } from '../chains/index.ts';
+import type { ChainPayment, Chains, ChainTransfer } from '../chains/index.ts';
 import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Ceilings } from './ceilings.ts';
@@ -218,16 +218,35 @@ export class Treasury implements Participant {
   }
 
   /** A sentence for operators: whether the node of the network has a payment. Never throws. */
-  async seenOnChain(payment: SoughtPayment): Promise<string> {
+  async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;
     const { network, txid } = payment;
     if (!chains.serves(network)) return 'No node of this network is connected.';
     try {
-      return chainSentence(payment, await chains.paymentsIn(network, txid));
+      const payments = await chains.paymentsIn(network, txid);
+      const own = direction === 'left' ? undefined : await this.ownAmong(network, payments ?? []);
+      return chainSentence(payment, payments, own);
     } catch (cause) {
       log.warn('treasury.node_not_asked', { network, cause });
       return 'The node does not answer now.';
     }
+  }
+
+  /** The receivers among payments that are wallets or deposit addresses of the exchange; undefined where these are not known. */
+  private async ownAmong(
+    network: string,
+    payments: readonly ChainPayment[],
+  ): Promise<ReadonlySet<string> | undefined> {
+    const { chains } = this.parts;
+    if (!chains.watched.knowsOwners(network)) return undefined;
+    const own = new Set<string>();
+    for (const { address } of payments)
+      if (
+        chains.isHouseAddress(network, address) ||
+        (await this.depositOwner(network, address)) !== undefined
+      )
+        own.add(address);
+    return own;
   }
 
   async assign(id: string, decision: { account: CapitalAccount; by: string; reason: string }): Promise<void> {
