@@ -16,7 +16,7 @@ export const PAUSE_CAUSE_WORDS: Readonly<
   'zh-CN': {
     maintenance: '系统维护',
     technical: '技术故障',
-    prices: '参考价格异常',
+    prices: '指数价格异常',
     volatility: '价格剧烈波动',
     network: '该币种网络出现异常',
     listing: '上架信息调整',
