@@ -1,0 +1,663 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { depositAddress } from '@exchange/wire/deposit.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { ADDRESS_WAIT_MS } from '@exchange/core/network.ts';
+import { HOUR_MS, instant } from '@exchange/core/time.ts';
+import { withoutAnvil } from '../apps/server/testing/anvil.ts';
+import { totpCode } from '../apps/server/src/platform/secrets/totp.ts';
+import { isLongForm } from '../tools/test-form.ts';
+import {
+  chooseCoin,
+  fillIn,
+  selectSavedAddress,
+  signInAsDemoTrader,
+  waitForText,
+} from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  openPerson,
+  PHONE,
+  sharedBrowser,
+  TIMEOUT_MS,
+  type Person,
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import {
+  confirmWith,
+  faultsOfPage,
+  goToArea,
+  openAction,
+  openConsole,
+  twoOperators,
+} from './fixtures/console.ts';
+import { codesFor, mailedCode } from './fixtures/mailbox.ts';
+import { reportSteps, SHOTS } from './fixtures/steps.ts';
+import {
+  COLD,
+  CONFIRMATIONS,
+  ETHER,
+  HOT,
+  OUTSIDE,
+  startTreasuryExchange,
+  type TreasuryExchange,
+} from './fixtures/treasury-exchange.ts';
+
+const TRADE_PASSWORD = '258036';
+const KEEPER_PASSWORD = 'correct horse battery staple';
+const RETYPED = 'The amount again, or the last four characters of the destination';
+const APPROVED = 'looked at it';
+const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+/** Receives the withdrawals that arrive. */
+const WALLET = '0x00000000000000000000000000000000000A11cE';
+/** A contract that reverts every call. */
+const REFUSING_CODE = '60006000fd';
+/** A base fee above the bound up to which fees are raised automatically. */
+const HIGH_BASE_FEE = 200_000_000_000n;
+const LOW_BASE_FEE = 1_000_000_000n;
+/** Errors in the log that the journey causes: what its scenes are about. */
+const EXPECTED_ERRORS =
+  /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
+const RELOAD_MS = 2_000;
+/** Interval between two mailed codes of an action. */
+const CODE_EVERY_MS = 61_000;
+/** Scenes wait for blocks, for fees that are raised after a minute, and for restarts. */
+const SCENE_MS = 15 * 60_000;
+
+/**
+ * The acceptance of the treasury as it is played by hand: a user on both sites and two operators on the console, over a test chain
+ * and a signer process. Everything is clicked; the outside world pays on the chain.
+ */
+describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not arrive as planned', () => {
+  let world: TreasuryExchange;
+  let browser: Browser;
+  let user: Person;
+  let phone: Person;
+  let owner: Page;
+  let approver: Page;
+  let call: Call;
+  let token: string;
+  let email: string;
+  /** When the last code was mailed, in milliseconds. */
+  let codeSentAt = 0;
+  /** The user's deposit address. */
+  let deposits: string;
+  reportSteps();
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([
+      startTreasuryExchange(
+        { hot: 3n * ETHER, cold: 40n * ETHER },
+        { behindMs: ADDRESS_WAIT_MS + HOUR_MS, expectedErrors: EXPECTED_ERRORS },
+      ),
+      sharedBrowser(),
+    ]);
+    call = callerOf(world.exchange.origin);
+    await openEverybody();
+    ({ email } = (await call(userInfo.path, {}, token)) as { email: string });
+    const { address } = (await call(depositAddress.path, { currency: 'ETH', network: 'ERC20' }, token)) as {
+      address: string;
+    };
+    deposits = address;
+    await saveAddress(await world.anvil.deploy(OUTSIDE, REFUSING_CODE), 'Vault contract');
+    await saveAddress(WALLET, 'My wallet');
+    // The addresses have waited for a day when the clock is right again.
+    await world.exchange.end();
+    await world.exchange.restart();
+    await closeProfiles(browser);
+    await openEverybody();
+    await openConsoles();
+    await deposit(20n);
+  }, SCENE_MS);
+  afterAll(async () => {
+    await closeProfiles(browser);
+    await world.stop();
+  });
+
+  /** Opens both sites for the user, who signs in. */
+  async function openEverybody(): Promise<void> {
+    const { origin } = world.exchange;
+    token = await demoToken(call);
+    [user, phone] = [await openPerson(browser, origin, DESKTOP), await openPerson(browser, origin, PHONE)];
+    await signInAsDemoTrader(user.page);
+    await signInAsDemoTrader(phone.page);
+  }
+
+  /** Opens the console for both operators, who sign in. */
+  async function openConsoles(): Promise<void> {
+    [owner, approver] = await twoOperators(browser, world.exchange);
+  }
+
+  const mine = (blocks = CONFIRMATIONS + 1) => world.anvil.mine(blocks);
+  /** Mines a block into which only transactions with at least this fee in wei per unit of gas fit. */
+  const mineAt = async (baseFee: bigint) => {
+    await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${baseFee.toString(16)}`);
+    await world.anvil.mine(1);
+  };
+  const available = async () => {
+    const { list } = (await call(spotAssets.path, { currency: 'ETH' }, token)) as {
+      list: readonly { availableCurrency: string }[];
+    };
+    return Decimal.parse(list[0]?.availableCurrency ?? '0');
+  };
+  const until = async (isReached: () => Promise<boolean>, act: () => Promise<unknown>, what: string) => {
+    const deadline = Date.now() + 5 * TIMEOUT_MS;
+    while (!(await isReached())) {
+      if (Date.now() > deadline) throw new Error(`${what} is not reached`);
+      await act();
+      await pause(RELOAD_MS);
+    }
+  };
+
+  /** Takes pictures of a screen of the sites as it is, if pictures are wanted. */
+  const look = async (page: Page, name: string) => {
+    if (!TAKES_PICTURES) return;
+    await page.screenshot({ path: `${SHOTS}treasury/${name}.png`, fullPage: true });
+  };
+  /** Returns the faults of a screen of the console at every width and in both themes. */
+  const faultsOf = (page: Page, name: string) => faultsOfPage(page, `treasury-${name}`);
+
+  const record = (page: Page, amount: string) =>
+    page
+      .getByRole('article')
+      .filter({ hasText: new RegExp(`(?<![\\d.])${amount.replace('.', '\\.')}\\s*ETH`) });
+
+  /** Opens an area of the console, one of its lists, and the row with a text. */
+  const openRow = async (page: Page, area: string, list: string | undefined, text: string) => {
+    await goToArea(page, 'Overview');
+    await goToArea(page, area);
+    if (list !== undefined) await page.getByRole('button', { name: list, exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: text }).first();
+    await until(
+      () => row.isVisible(),
+      () => page.getByRole('button', { name: 'Reload' }).first().click(),
+      `the row with ${text}`,
+    );
+    await row.click();
+  };
+
+  /** Reloads the owner's list until the details of its row contain a text. */
+  const untilShown = (text: string, act: () => Promise<unknown> = () => Promise.resolve()) =>
+    until(
+      () => owner.getByText(text, { exact: false }).first().isVisible(),
+      async () => {
+        await act();
+        await owner.getByRole('button', { name: 'Reload' }).first().click();
+      },
+      text,
+    );
+
+  const fill = async (form: Locator, fields: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(fields)) {
+      const field = form.getByLabel(label).first();
+      const kind = await field.evaluate((element) =>
+        element instanceof HTMLInputElement ? element.type : element.tagName,
+      );
+      if (kind === 'SELECT') await field.selectOption(value);
+      else if (kind === 'checkbox') await field.check();
+      else await field.fill(value);
+    }
+  };
+
+  /** The owner proposes an operation on the open row, and the approver approves it on its evidence. */
+  const byTwo = async (
+    operation: string,
+    reason: string,
+    {
+      fields = {},
+      retyped,
+      expected = [],
+    }: {
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly retyped?: string;
+      /** Texts of the evidence. */
+      readonly expected?: readonly (string | RegExp)[];
+    } = {},
+  ) => {
+    const form = await openAction(owner, operation);
+    await fill(form, fields);
+    await confirmWith(form, reason);
+    await waitForText(owner, 'Proposed.');
+    await openRow(approver, 'Approvals', undefined, reason);
+    const evidence = approver.getByRole('region', { name: 'What you decide on' });
+    await evidence.waitFor();
+    for (const text of expected) await evidence.getByText(text).first().waitFor();
+    expect(await faultsOf(approver, operation.toLowerCase().replaceAll(' ', '-'))).toEqual([]);
+    const approval = await openAction(approver, 'Approve');
+    if (retyped !== undefined) await approval.getByLabel(RETYPED).fill(retyped);
+    await confirmWith(approval, APPROVED);
+    await waitForText(approver, 'Done.');
+  };
+
+  /** The owner decides alone on the open row. */
+  const byOne = async (operation: string, reason: string) => {
+    await confirmWith(await openAction(owner, operation), reason);
+    await waitForText(owner, 'Done.');
+  };
+
+  /** Enters a mailed code and the trade password. The next code of an action is mailed after a minute. */
+  const proveIdentity = async (form: Locator, context: BrowserContext) => {
+    await pause(Math.max(0, codeSentAt + CODE_EVERY_MS - Date.now()));
+    codeSentAt = Date.now();
+    const { length } = await codesFor(context, email);
+    await form.getByRole('button', { name: 'Send code' }).click();
+    await fillIn(form, {
+      'Email code': await mailedCode(context, email, length + 1),
+      'Trade password': TRADE_PASSWORD,
+    });
+  };
+
+  /** Adds an address to the user's address book. */
+  const saveAddress = async (address: string, remark: string) => {
+    const { page, context } = user;
+    await open(page, DESKTOP, paths.address);
+    await page.getByRole('button', { name: 'Add address' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await chooseCoin(page, 'Coin', 'ETH');
+    await fillIn(dialog, { Address: address, 'Remark (optional)': remark });
+    await proveIdentity(dialog, context);
+    await dialog.getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('row').filter({ hasText: remark }).waitFor();
+  };
+
+  /** Requests a withdrawal to a saved address, and stays on its status. */
+  const withdraw = async ({ page, context }: Person, remark: string, amount: string) => {
+    await open(page, page === user.page ? DESKTOP : PHONE, `${paths.withdraw}?coin=ETH`);
+    await selectSavedAddress(page, remark);
+    await page.getByLabel('Amount', { exact: true }).fill(amount);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const review = page.getByRole('dialog', { name: 'Review withdrawal' });
+    await proveIdentity(review, context);
+    await review.getByRole('button', { name: 'Confirm withdrawal' }).click();
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+  };
+
+  /** Pays to the user's deposit address from outside, and waits until it is credited. */
+  const deposit = async (ether: bigint) => {
+    await world.anvil.pay(OUTSIDE, deposits, ether * ETHER);
+    await mine();
+    await open(user.page, DESKTOP, `${paths.deposit}?coin=ETH`);
+    await record(user.page, String(ether)).first().getByText('Completed').waitFor();
+  };
+
+  it(
+    'JRN-190 a withdrawal that its receiver refuses says so to user and operators, and is returned in full',
+    async () => {
+      const before = await available();
+      await withdraw(user, 'Vault contract', '1');
+      await openRow(owner, 'Withdrawals', undefined, '1 ETH');
+      await byOne('Approve', 'a known address');
+      const refused = record(user.page, '1').getByText('The network refuses the payment', { exact: false });
+      await refused.first().waitFor();
+      await look(user.page, 'refused-1300');
+      await openRow(owner, 'Withdrawals', undefined, 'refused');
+      await untilShown('the receiver or the contract of the coin refuses the payment');
+      expect(await owner.getByRole('button', { name: 'Raise the fee' }).count()).toBe(0);
+      expect(await faultsOf(owner, 'refused')).toEqual([]);
+      await byTwo('Return to owner', 'the vault takes no ether', {
+        fields: { 'Why (owners read of sanctions and holds as a review)': 'networkRefused' },
+        retyped: '1',
+        expected: ['1 ETH', 'refused', 'the receiver or the contract of the coin refuses the payment'],
+      });
+      const returned = record(user.page, '1').filter({ hasText: 'The network refused it' });
+      await returned.getByText('Returned in full, including the fee.').waitFor();
+      await open(phone.page, PHONE, `${paths.withdraw}?coin=ETH`);
+      await record(phone.page, '1').getByText('Returned in full, including the fee.').waitFor();
+      await look(phone.page, 'returned-390');
+      expect((await available()).toString()).toBe(before.toString());
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-191 a withdrawal with too low a fee is replaced by two operators and arrives once',
+    async () => {
+      await withdraw(phone, 'My wallet', '0.5');
+      await openRow(owner, 'Withdrawals', undefined, '0.5 ETH');
+      await byOne('Approve', 'a known address');
+      await phone.page.getByText('Waiting for confirmations').waitFor();
+      await mineAt(HIGH_BASE_FEE);
+      await openRow(owner, 'Withdrawals', undefined, '0.5 ETH');
+      await untilShown('automatic replacements end at 100 Gwei', () => mineAt(HIGH_BASE_FEE));
+      expect(await faultsOf(owner, 'fee-bound')).toEqual([]);
+      await look(phone.page, 'low-fee-390');
+      await byTwo('Raise the fee', 'the base fee has risen', {
+        fields: {
+          'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)': '500',
+        },
+        expected: ['500', 'it waits with a fee of', 'sent'].map((text) => new RegExp(text)),
+      });
+      await mineAt(HIGH_BASE_FEE);
+      await mineAt(LOW_BASE_FEE);
+      await mine();
+      await phone.page.getByRole('heading', { name: 'Completed' }).waitFor();
+      await look(phone.page, 'replaced-390');
+      expect(await world.anvil.balance(WALLET)).toBe((ETHER * 499n) / 1_000n);
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-192 a withdrawal that the hot wallet cannot pay is paid by hand and finished with its transaction',
+    async () => {
+      const before = await world.anvil.balance(WALLET);
+      await withdraw(user, 'My wallet', '4');
+      await openRow(owner, 'Withdrawals', undefined, '4 ETH');
+      await byTwo('Approve with a second person', 'the owner was called back', {
+        retyped: '4',
+        expected: ['4 ETH', 'Earlier withdrawals to this address'],
+      });
+      await openRow(owner, 'Withdrawals', undefined, '4 ETH');
+      await untilShown('the wallet cannot pay 3.999 ETH and the gas for it');
+      await byTwo('Take out to pay by hand', 'the hot wallet is short', {
+        retyped: '4',
+        expected: ['the wallet cannot pay 3.999 ETH and the gas for it'],
+      });
+      await openRow(owner, 'Withdrawals', undefined, '4 ETH');
+      await untilShown('May be paid by hand since');
+      await user.page.getByText('Our team pays it from another wallet.', { exact: false }).first().waitFor();
+      await look(user.page, 'by-hand-1300');
+      const paid = await world.anvil.pay(COLD, WALLET, (ETHER * 3_999n) / 1_000n);
+      await mine();
+      await byTwo('Finish with a transaction', 'paid from the cold wallet', {
+        fields: { 'Transaction that paid it': paid },
+        retyped: '4',
+        expected: [paid],
+      });
+      await user.page.getByRole('heading', { name: 'Completed' }).waitFor();
+      await look(user.page, 'finished-1300');
+      expect((await world.anvil.balance(WALLET)) - before).toBe((ETHER * 3_999n) / 1_000n);
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-193 a transfer from inside a contract is registered by its transaction and credited to its user',
+    async () => {
+      const forwarder = await world.anvil.deploy(
+        OUTSIDE,
+        `60006000600060003473${deposits.slice(2).toLowerCase()}5af100`,
+      );
+      const txid = await world.anvil.pay(OUTSIDE, forwarder, (ETHER * 7n) / 10n);
+      await mine();
+      const before = await available();
+      await goToArea(owner, 'Treasury');
+      const form = await openAction(owner, 'Register a payment');
+      await fill(form, {
+        'Network (e.g. ERC20)': 'ERC20',
+        'Coin, or contract of an unlisted token': 'ETH',
+        Amount: '0.7',
+        'Transaction ID, or number of the bank paper': txid,
+        'Where it was seen': 'The user sent it from a smart account',
+      });
+      await confirmWith(form, 'ticket 4711');
+      await waitForText(owner, 'Done.');
+      await openRow(owner, 'Treasury', 'Arrivals', '0.7');
+      expect(await faultsOf(owner, 'arrival')).toEqual([]);
+      await byTwo('Credit to a user', 'ticket 4711 is right', {
+        fields: { 'User (UID, email address or ID)': email },
+        retyped: '0.7',
+        expected: ['0.7 ETH', email, /which is no address of the exchange/],
+      });
+      await open(user.page, DESKTOP, `${paths.deposit}?coin=ETH`);
+      await record(user.page, '0.7').getByText('Completed').waitFor();
+      await look(user.page, 'credited-1300');
+      expect((await available()).minus(before).toString()).toBe('0.7');
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-194 capital that arrives in the wallet is assigned to the house, and earned fees that left are booked',
+    async () => {
+      await world.anvil.pay(OUTSIDE, HOT.address, 6n * ETHER);
+      await mine();
+      await openRow(owner, 'Treasury', 'Arrivals', '6 ETH');
+      await byTwo('Assign as capital', 'the shareholders pay in', {
+        fields: { 'Account of the house': 'fees' },
+        retyped: '6',
+        expected: ['6 ETH', 'On the chain'],
+      });
+      const paid = await world.anvil.pay(COLD, OUTSIDE.address, 2n * ETHER);
+      await mine();
+      await goToArea(owner, 'Treasury');
+      await byTwo('Book a payment', 'fees of the quarter', {
+        fields: {
+          'Account of the house': 'fees',
+          'Network (e.g. ERC20)': 'ERC20',
+          'Coin, or contract of an unlisted token': 'ETH',
+          Amount: '2',
+          'Transaction ID, or number of the bank paper': paid,
+        },
+        retyped: '2',
+        expected: ['2 ETH', 'The account holds'],
+      });
+      await openRow(owner, 'Treasury', 'Payments', '2 ETH');
+      expect(await faultsOf(owner, 'payments')).toEqual([]);
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-195 a correction beyond the balance leaves a debt, which its user sees and the next deposit pays',
+    async () => {
+      const had = await available();
+      const amount = had.plus(Decimal.parse('1'));
+      await openUser();
+      await byTwo('Correct the balance', 'a deposit was credited twice', {
+        fields: {
+          'Credit or debit': 'debit',
+          Coin: 'ETH',
+          Amount: amount.toString(),
+          'Account of the house': 'fees',
+          'Case (number of the ticket)': '4712',
+        },
+        retyped: amount.toString(),
+        expected: ['Becomes a debt', '4712'],
+      });
+      await open(user.page, DESKTOP, paths.assets);
+      for (const [person, name] of [
+        [user, '1300'],
+        [phone, '390'],
+      ] as const) {
+        await open(person.page, person === user ? DESKTOP : PHONE, paths.assets);
+        await waitForText(person.page, 'Open amounts you owe');
+        const debts = person.page.getByRole('main');
+        await debts.getByText(`1 ETH of ${amount.toString()} ETH`).waitFor();
+        await debts.getByText('Your balance was corrected by more than was available.').waitFor();
+        await debts.getByText('Your next deposits of the same coin pay this', { exact: false }).waitFor();
+        await look(person.page, `debt-${name}`);
+      }
+      await openRow(owner, 'Treasury', 'Debts', '1 ETH');
+      expect(await faultsOf(owner, 'debts')).toEqual([]);
+      await deposit(21n);
+      expect((await available()).toString()).toBe('20');
+      await open(phone.page, PHONE, paths.messages);
+      await phone.page.getByText('ETH').first().waitFor();
+      await look(phone.page, 'messages-390');
+      await openUser();
+      await byTwo('Correct the balance', 'the deposit was right', {
+        fields: {
+          'Credit or debit': 'credit',
+          Coin: 'ETH',
+          Amount: amount.toString(),
+          'Account of the house': 'fees',
+          'Case (number of the ticket)': '4713',
+        },
+        retyped: amount.toString(),
+        expected: ['4713'],
+      });
+      expect((await available()).toString()).toBe(amount.plus(Decimal.parse('20')).toString());
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-196 a coin of which coins are missing pauses by itself, and is sent again when two operators lift the pause',
+    async () => {
+      const { anvil, exchange } = world;
+      const stolen = (await anvil.balance(deposits)) - ETHER;
+      await anvil.payAs(deposits, OUTSIDE.address, stolen);
+      await anvil.pay(COLD, OUTSIDE.address, 30n * ETHER);
+      await mine();
+      // Holdings are compared at a start, and every five minutes.
+      await exchange.end();
+      await exchange.restart();
+      await openRow(owner, 'Treasury', 'Paused coins', 'ETH');
+      expect(await faultsOf(owner, 'paused')).toEqual([]);
+      for (const path of [paths.deposit, paths.withdraw]) {
+        await open(phone.page, PHONE, `${path}?coin=ETH`);
+        await phone.page
+          .getByText('Sending of ETH is paused while we check our holdings.', { exact: false })
+          .waitFor();
+        await look(phone.page, `paused${path.replaceAll('/', '-')}-390`);
+      }
+      await withdraw(user, 'My wallet', '0.1');
+      await openRow(owner, 'Withdrawals', undefined, '0.1 ETH');
+      await byOne('Approve', 'a known address');
+      await mine();
+      await pause(3 * RELOAD_MS);
+      const sending = user.page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
+      await sending.getByText('Sending to the network').waitFor();
+      await look(user.page, 'paused-1300');
+      await anvil.pay(OUTSIDE, COLD.address, stolen + 30n * ETHER);
+      await mine();
+      await openRow(owner, 'Treasury', 'Paused coins', 'ETH');
+      await byTwo('Lift the pause', 'the coins are back', { expected: ['Missing now'] });
+      await user.page.getByText('Waiting for confirmations').waitFor();
+      await mine();
+      await user.page.getByRole('heading', { name: 'Completed' }).waitFor();
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-197 after the secret is replaced, an invited operator signs in with password and authenticator as before',
+    async () => {
+      const { exchange } = world;
+      const mail = 'keeper@example.com';
+      await goToArea(owner, 'Operators');
+      await byTwo('Invite somebody', 'keeps the treasury', {
+        fields: { Name: 'keeper', 'Mail address': mail, finance: 'finance' },
+      });
+      const keeper = await openConsole(browser, exchange);
+      await keeper.getByRole('button', { name: 'Set up an account with a one-time code' }).click();
+      await fillIn(keeper.locator('form'), {
+        'New password, at least 12 characters': KEEPER_PASSWORD,
+      });
+      await keeper.getByLabel('One-time code').fill(await mailedCode(user.context, mail, 1));
+      await keeper.getByRole('button', { name: 'Set up', exact: true }).click();
+      const key = await keeper.getByRole('status').locator('code').first().innerText();
+      await signInWith(keeper, key);
+      await exchange.run('rotate-secret');
+      await exchange.end();
+      await exchange.restart();
+      await exchange.run('rotate-secret');
+      await exchange.end();
+      await exchange.restart();
+      await keeper.context().clearCookies();
+      await keeper.reload();
+      await signInWith(keeper, key);
+      await goToArea(keeper, 'Withdrawals');
+      await closeProfiles(browser);
+      await openEverybody();
+      await openConsoles();
+      expect(await exchange.run('rotate-secret')).toContain('The secret was replaced on');
+      await requireBooks();
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-198 after a restore, what was paid meanwhile is followed, what was not is sent, and nothing is paid twice',
+    async () => {
+      const { anvil, exchange, signer } = world;
+      const before = await anvil.balance(WALLET);
+      const had = await available();
+      await withdraw(user, 'My wallet', '0.3');
+      await withdraw(user, 'My wallet', '0.2');
+      const backups = mkdtempSync(join(tmpdir(), 'exchange-backups-'));
+      const [backup = ''] = (await exchange.run('backup', backups)).split('\n');
+      await openRow(owner, 'Withdrawals', undefined, '0.3 ETH');
+      await byOne('Approve', 'a known address');
+      await record(user.page, '0.3').first().getByText('confirmations').waitFor();
+      await mine();
+      await record(user.page, '0.3').first().getByText('Completed').waitFor();
+      await exchange.end();
+      const lost = exchange.folder;
+      cpSync(join(lost, 'secret.key'), join(exchange.useNewFolder(), 'secret.key'));
+      expect(await exchange.run('restore', backup)).toContain('everything adds up');
+      rmSync(backups, { recursive: true });
+      await exchange.restart();
+      const groups = await exchange.run('compare-restore', join(signer.folder, 'memory'));
+      expect(groups).toMatch(/Paid and known: [1-9]/);
+      expect(groups).toMatch(/Paid and unknown, to be debited: 1\n.* 0\.299 ETH/);
+      expect(groups).toMatch(/Not paid: 1\n.* not signed/);
+      await closeProfiles(browser);
+      await openEverybody();
+      await openConsoles();
+      await openRow(owner, 'Withdrawals', 'Restored payments', '0.299');
+      expect(await faultsOf(owner, 'restored')).toEqual([]);
+      await byTwo('Settle a restored payment', 'its withdrawal is pending', { expected: ['0.299'] });
+      await openRow(owner, 'Withdrawals', 'Sending after a restore', '20');
+      await byTwo('Resume sending', 'everything was compared');
+      await open(user.page, DESKTOP, `${paths.withdraw}?coin=ETH`);
+      await record(user.page, '0.3').first().getByText('Completed').waitFor();
+      await openRow(owner, 'Withdrawals', undefined, '0.2 ETH');
+      await byOne('Approve', 'a known address');
+      await record(user.page, '0.2').first().getByText('confirmations').waitFor();
+      await mine();
+      await record(user.page, '0.2').first().getByText('Completed').waitFor();
+      await look(user.page, 'restored-1300');
+      expect((await anvil.balance(WALLET)) - before).toBe((ETHER * 498n) / 1_000n);
+      expect(had.minus(await available()).toString()).toBe('0.5');
+    },
+    SCENE_MS,
+  );
+
+  it(
+    'JRN-199 at the end the books add up, and a replay of the journal makes the same ones',
+    requireBooks,
+    SCENE_MS,
+  );
+
+  /** Throws unless an audit of the running exchange finds nothing and a replay from zero gives the same state. */
+  async function requireBooks(): Promise<void> {
+    expect(await world.exchange.run('audit')).toContain('Everything adds up.');
+    expect(await world.exchange.run('replay')).toContain('The replay gives the same state.');
+  }
+
+  /** Opens the user's page of the console. */
+  async function openUser(): Promise<void> {
+    await openRow(owner, 'Users', undefined, email);
+    await owner.getByRole('link', { name: 'Open their page' }).click();
+    await owner.getByRole('group', { name: 'Actions' }).waitFor();
+  }
+
+  /** Signs the invited operator in with the key of the authenticator. */
+  async function signInWith(keeper: Page, key: string): Promise<void> {
+    const name = keeper.getByLabel('Name', { exact: true });
+    await name.waitFor();
+    await until(
+      async () => (await name.count()) === 0,
+      async () => {
+        await name.fill('keeper');
+        await keeper.getByLabel('Password', { exact: true }).fill(KEEPER_PASSWORD);
+        // A code is accepted once, and the next one comes after half a minute.
+        await keeper.getByLabel('Authenticator or recovery code').fill(totpCode(key, instant(Date.now())));
+        await keeper.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await pause(5 * RELOAD_MS);
+      },
+      'the sign-in of the invited operator',
+    );
+  }
+});
