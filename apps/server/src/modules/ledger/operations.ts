@@ -56,9 +56,11 @@ export function haltOperations(halting: Halting, pauses: TradingPauses): Operati
         const asset = assetOf(call);
         const notice = noticeOf(call);
         pauses.requirePublishable(notice);
-        await halting.haltByOperator(asset, whyOf(call));
-        await pauses.publish('coin', asset, notice, whyOf(call));
-        return { asset, isHalted: true };
+        return pauses.decide('coin', asset, async () => {
+          await halting.haltByOperator(asset, whyOf(call));
+          await pauses.publish('coin', asset, notice, whyOf(call));
+          return { asset, isHalted: true };
+        });
       },
     }),
     serveAction(described.liftHalt, {
@@ -80,9 +82,11 @@ export function haltOperations(halting: Halting, pauses: TradingPauses): Operati
       },
       run: async (call) => {
         const asset = assetOf(call);
-        await pauses.end('coin', asset, whyOf(call));
-        await halting.lift(asset, whyOf(call));
-        return { asset, isHalted: false };
+        return pauses.decide('coin', asset, async () => {
+          await pauses.end('coin', asset, whyOf(call));
+          await halting.lift(asset, whyOf(call));
+          return { asset, isHalted: false };
+        });
       },
     }),
   ];

@@ -102,8 +102,10 @@ function writeOperations(
       run: async (call) => {
         const terms = termsOf(call);
         seconds.requirePublishable(terms);
-        if (terms.isOpen) await pauses.end('seconds', SECONDS_SUBJECT, whyOf(call));
-        return seconds.publish(terms, whyOf(call));
+        return pauses.decide('seconds', SECONDS_SUBJECT, async () => {
+          if (terms.isOpen) await pauses.end('seconds', SECONDS_SUBJECT, whyOf(call));
+          return seconds.publish(terms, whyOf(call));
+        });
       },
     }),
     serveAction(described.stopPositions, {
@@ -112,12 +114,14 @@ function writeOperations(
       run: async (call) => {
         const notice = noticeOf(call);
         pauses.requirePublishable(notice);
-        const terms = await seconds.terms();
-        if (terms === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        const { version: _, at: __, ...present } = terms;
-        const published = await seconds.publish({ ...present, isOpen: false }, whyOf(call));
-        await pauses.publish('seconds', SECONDS_SUBJECT, notice, whyOf(call));
-        return published;
+        return pauses.decide('seconds', SECONDS_SUBJECT, async () => {
+          const terms = await seconds.terms();
+          if (terms === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+          const { version: _, at: __, ...present } = terms;
+          const published = await seconds.publish({ ...present, isOpen: false }, whyOf(call));
+          await pauses.publish('seconds', SECONDS_SUBJECT, notice, whyOf(call));
+          return published;
+        });
       },
     }),
     fundingOperation(ledger, described.fundReserve, {

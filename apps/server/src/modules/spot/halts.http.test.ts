@@ -178,6 +178,20 @@ describe('halting a pair', () => {
     ]);
   });
 
+  it('SPOT-1250 halts of one pair at the same time all succeed, and the notice is that of one of them', async () => {
+    const causes = ['maintenance', 'technical', 'prices'];
+    const answers = await Promise.all(
+      causes.map((publicCause) =>
+        operate('pairs/adausdt/status', { status: 'closed', reason: 'at once', publicCause }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed']);
+    const { pause } = await pauseOf('ADA');
+    expect(causes).toContain(pause?.cause);
+    await operate('pairs/adausdt/status', { status: 'open', reason: 'over' });
+    expect(await pauseOf('ADA')).toEqual({ status: 'open', pause: undefined });
+  });
+
   it('SPOT-1251 the pairs of a halted coin are shown as paused with the coin and its public reason, and lifting clears it', async () => {
     await operate('assets/ltc/halt', { reason: 'the node is in doubt', publicCause: 'network' });
     expect(await pauseOf('LTC')).toEqual({ status: 'cancelOnly', pause: { coin: 'LTC', cause: 'network' } });

@@ -100,16 +100,14 @@ export function pairOperations({ statuses, pauses, market, listed }: Parts): Ope
       run: async (call) => {
         const status = statusOf(call);
         const symbol = call.parameters['symbol'] ?? '';
-        if (status === 'open') {
-          await pauses.end('pair', symbol, whyOf(call));
+        const notice = status === 'open' ? undefined : noticeOf(call);
+        if (notice !== undefined) pauses.requirePublishable(notice);
+        return pauses.decide('pair', symbol, async () => {
+          if (notice === undefined) await pauses.end('pair', symbol, whyOf(call));
           await statuses.set(symbol, status, whyOf(call));
+          if (notice !== undefined) await pauses.publish('pair', symbol, notice, whyOf(call));
           return { symbol, status };
-        }
-        const notice = noticeOf(call);
-        pauses.requirePublishable(notice);
-        await statuses.set(symbol, status, whyOf(call));
-        await pauses.publish('pair', symbol, notice, whyOf(call));
-        return { symbol, status };
+        });
       },
     }),
   ];

@@ -3,6 +3,7 @@ import type { PauseNotice, PauseScope } from '@exchange/core/trading-pause.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import { endTradingPause, openTradingPauses, storeTradingPause, type TradingPause } from './repository.ts';
@@ -28,6 +29,7 @@ export class TradingPauses implements Participant {
   readonly name = 'notices of trading pauses';
   private readonly parts: TradingPausesParts;
   private readonly listeners: ((scope: PauseScope, subject: string) => void)[] = [];
+  private readonly decisions = new OnePerKey();
   private notices: ReadonlyMap<string, TradingPause> = new Map();
 
   constructor(parts: TradingPausesParts) {
@@ -49,6 +51,14 @@ export class TradingPauses implements Participant {
     this.listeners.push(listener);
   }
 
+  /**
+   * Runs a decision about a subject after the earlier ones about it have ended, so that a stop and an opening by two
+   * operators at once do not leave the notice of one beside the state of the other.
+   */
+  decide<Result>(scope: PauseScope, subject: string, decision: () => Promise<Result>): Promise<Result> {
+    return this.decisions.run(keyOf(scope, subject), decision);
+  }
+
   /** Refuses a notice whose time of the next news has passed. */
   requirePublishable({ newsAt }: PauseNotice): void {
     if (newsAt !== undefined && newsAt <= this.parts.clock.now())
@@ -57,7 +67,7 @@ export class TradingPauses implements Participant {
       );
   }
 
-  /** Publishes a notice, in place of an earlier one of the same pause. */
+  /** Publishes a notice, in place of an earlier one of the same pause. To be called inside `decide`. */
   async publish(scope: PauseScope, subject: string, notice: PauseNotice, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
@@ -71,7 +81,7 @@ export class TradingPauses implements Participant {
     this.emit(scope, subject);
   }
 
-  /** Ends the notice of a pause, if there is one. */
+  /** Ends the notice of a pause, if there is one. To be called inside `decide`. */
   async end(scope: PauseScope, subject: string, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
