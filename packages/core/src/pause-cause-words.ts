@@ -8,7 +8,7 @@ export const PAUSE_CAUSE_WORDS: Readonly<
   'en-US': {
     maintenance: 'maintenance',
     technical: 'a technical issue',
-    prices: 'reference prices are not reliable',
+    prices: 'index prices are not reliable',
     volatility: 'unusual price movements',
     network: 'an event on the coin’s network',
     listing: 'a change to the listing',
@@ -24,7 +24,7 @@ export const PAUSE_CAUSE_WORDS: Readonly<
   'ko-KR': {
     maintenance: '시스템 점검',
     technical: '기술적 문제',
-    prices: '기준 가격 불안정',
+    prices: '지수 가격 불안정',
     volatility: '비정상적인 가격 변동',
     network: '해당 코인 네트워크 이슈',
     listing: '상장 정보 변경',
@@ -32,7 +32,7 @@ export const PAUSE_CAUSE_WORDS: Readonly<
   'ja-JP': {
     maintenance: 'メンテナンス',
     technical: 'システム障害',
-    prices: '参照価格の異常',
+    prices: 'インデックス価格の異常',
     volatility: '価格の急変動',
     network: 'コインのネットワークの異常',
     listing: '取扱内容の変更',
