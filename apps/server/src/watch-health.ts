@@ -83,7 +83,8 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } = otherParts;
+  const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } =
+    otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));

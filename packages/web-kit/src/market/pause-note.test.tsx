@@ -33,7 +33,7 @@ it('SPOT-1252 names no reason where none was published, no time that has passed,
   rerender(<PauseBadge pair={{ status: 'closed', pause }} />);
   expect(screen.getByText('Paused')).toBeDefined();
   rerender(<PauseBadge pair={{ status: 'closed', pause: { cause: 'prices' } }} />);
-  expect(screen.getByText('Paused: reference prices are not reliable')).toBeDefined();
+  expect(screen.getByText('Paused: index prices are not reliable')).toBeDefined();
   rerender(<PauseBadge pair={{ status: 'open', pause: undefined }} />);
   expect(document.body.textContent).toBe('');
 });

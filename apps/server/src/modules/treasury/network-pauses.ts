@@ -5,6 +5,7 @@ import { untilText, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { NetworkPause, TransferDirection } from './domain.ts';
@@ -31,6 +32,8 @@ interface Decision {
 export class NetworkPauses implements Participant {
   readonly name = 'network pauses';
   private readonly parts: Parts;
+  /** Decisions about one direction of a network run one after another. */
+  private readonly decisions = new OnePerKey();
   private pauses: ReadonlyMap<string, NetworkPause> = new Map();
 
   constructor(parts: Parts) {
@@ -96,6 +99,20 @@ export class NetworkPauses implements Participant {
   async pause(
     network: string,
     direction: TransferDirection,
+    decision: Decision & { readonly note: TextByLocale; readonly expectedAt: Instant | undefined },
+  ): Promise<void> {
+    this.check(network, decision.expectedAt);
+    await this.decisions.run(keyOf(network, direction), () => this.storePause(network, direction, decision));
+  }
+
+  /** Ends a pause. Refuses a network that is not paused in this direction. */
+  resume(network: string, direction: TransferDirection, decision: Decision): Promise<void> {
+    return this.decisions.run(keyOf(network, direction), () => this.storeEnd(network, direction, decision));
+  }
+
+  private async storePause(
+    network: string,
+    direction: TransferDirection,
     {
       note,
       expectedAt,
@@ -103,7 +120,6 @@ export class NetworkPauses implements Participant {
       reason,
     }: Decision & { readonly note: TextByLocale; readonly expectedAt: Instant | undefined },
   ): Promise<void> {
-    this.check(network, expectedAt);
     const { clock, database, log } = this.parts;
     const now = clock.now();
     const pause = await database.transaction((tx) =>
@@ -121,8 +137,11 @@ export class NetworkPauses implements Participant {
     log.warn('treasury.network_paused', { network, direction, by, reason });
   }
 
-  /** Ends a pause. Refuses a network that is not paused in this direction. */
-  async resume(network: string, direction: TransferDirection, { by, reason }: Decision): Promise<void> {
+  private async storeEnd(
+    network: string,
+    direction: TransferDirection,
+    { by, reason }: Decision,
+  ): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
     const ended = await database.transaction((tx) =>
