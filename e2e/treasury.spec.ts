@@ -441,7 +441,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
         retyped: '2',
         expected: ['2 ETH', 'The account holds'],
       });
-      await openRow(owner, 'Treasury', 'Payments', '2 ETH');
+      await openRow(owner, 'Treasury', 'Payments', 'fees of the quarter');
       expect(await faultsOf(owner, 'payments')).toEqual([]);
     },
     SCENE_MS,

@@ -225,10 +225,10 @@ async function exitEvidence(
   ]);
   const isReturn = exit.kind === 'return';
   const chosen = isReturn ? { returnedBecause: exit.reason } : { isPaidByHand: true };
-  const { amount, asset } = evidence.facts;
+  const { amount, asset, destination } = evidence.money!;
   return {
     // What is returned does not go to the withdrawal's address.
-    money: isReturn ? { amount, asset } : evidence.money,
+    money: isReturn ? { amount, asset } : { amount, asset, destination },
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
     context: { ...evidence.context, ...progress, ...signedContext(signed) },
   };
