@@ -54,7 +54,8 @@ describe('the format of OpenTimestamps', () => {
         { attestation: { kind: 'other', tag: '0102030405060708', payload: Buffer.from('kept') } },
       ],
     };
-    const [{ message }] = attestedMessages(digest, timestamp) as [{ message: Buffer }];
+    const [attested] = attestedMessages(digest, timestamp);
+    const message = attested!.message;
     const upgrade: Timestamp = {
       items: [
         {
