@@ -2,7 +2,7 @@ import { Article, ProposedBanner } from '@exchange/web-kit/board/board-parts.tsx
 import type { Operation } from '@exchange/web-kit/console/calls.ts';
 import { ProposedFinance, ProposedMining } from '@exchange/web-kit/finance/proposed.tsx';
 import { ProposedFund } from '@exchange/web-kit/fund/proposed.tsx';
-import { ProposedPause } from '@exchange/web-kit/market/pause-note.tsx';
+import { ProposedPause } from '@exchange/web-kit/market/proposed-pause.tsx';
 import { LOCALE_NAMES, setComponentLocale, useLocale, type Locale } from '@exchange/web-kit/i18n/words.ts';
 import { ProposedProject } from '@exchange/web-kit/subscription/proposed.tsx';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';

@@ -60,19 +60,3 @@ export function PauseBanner({ pair }: { readonly pair: Pick<MarketPair, 'status'
     </Banner>
   );
 }
-
-/** A proposed notice as users will read it, for operators. */
-export function ProposedPause({
-  shown,
-}: {
-  readonly shown: { readonly pause: TradingPauseShown; readonly isSeconds: boolean };
-}) {
-  const t = useWords('market');
-  const tSeconds = useWords('seconds');
-  const textOf = usePauseText();
-  return (
-    <Banner tone="warning" icon={<CircleSlash size={16} aria-hidden="true" />}>
-      <b>{shown.isSeconds ? tSeconds('closed') : t('pause.title')}</b> {textOf(shown.pause)}
-    </Banner>
-  );
-}
