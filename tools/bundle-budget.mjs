@@ -33,6 +33,7 @@ const LATER = [
   /\/shell\/frame-notes\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
   /\/market\/alert-news\.tsx$/,
+  /\/push\/push-keeper\.tsx$/,
   /\/seconds\/seconds-results\.tsx$/,
   /\/home\/member-panel\.tsx$/,
   /\/support\/chat-(?:button|popup)\.tsx$/,
