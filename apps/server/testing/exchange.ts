@@ -38,7 +38,7 @@ import { recordingLog, type RecordingLog } from './recording-log.ts';
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_TIMEOUT_MS = 5_000;
 /**
- * Connections of each of the two pools. Opening one costs some 40 ms of processor time, and an exchange opens at its
+ * Connections of each of the two pools by default. Opening one costs some 40 ms of processor time, and an exchange opens at its
  * start as many as it may.
  */
 const POOL_SIZE = 2;
@@ -51,6 +51,8 @@ export interface ExchangeOptions {
   readonly admissionLimits?: AdmissionLimits;
   /** Pool that serves as the read replica; by default there is no replica. */
   readonly replica?: Pool;
+  /** Connections of each of the two database pools; default 2. A test whose requests wait for locks at once needs one each. */
+  readonly poolSize?: number;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether prices come from configured venues instead of from `setPrice`. */
@@ -363,9 +365,10 @@ export class TestExchange {
   /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
   private databaseServer(): DatabaseServer {
     const { connection: owner } = this.database;
+    const { poolSize = POOL_SIZE } = this.options;
     const connection = withRuntimeRole(owner);
     const open = (isReadOnly: boolean) =>
-      openDatabase({ connection, log: () => undefined, size: POOL_SIZE, isReadOnly });
+      openDatabase({ connection, log: () => undefined, size: poolSize, isReadOnly });
     const [pool, reader] = [open(false), open(true)];
     return {
       connection,

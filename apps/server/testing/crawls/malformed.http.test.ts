@@ -12,6 +12,7 @@ import { rawCall, requireNoErrors } from './raw-call.ts';
 import { fieldNames, exampleOf, examplesOf, prefilledExampleOf } from '@exchange/wire/examples.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
+import { stampFile } from '@exchange/wire/stamps.ts';
 
 /** Form-encoded values that no field accepts, or that only resemble accepted values. */
 const BAD_VALUES: readonly string[] = [
@@ -167,8 +168,12 @@ describe('malformed requests', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // A file of an hour of the index tape and a settlement do not exist in this exchange.
-    expect(refused).toEqual([`${proofFile.path} l.not_found`, `${proofSettlement.path} l.not_found`]);
+    // A file of an hour of the index tape, a settlement and a time stamp do not exist in this exchange.
+    expect(refused).toEqual([
+      `${proofFile.path} l.not_found`,
+      `${proofSettlement.path} l.not_found`,
+      `${stampFile.path} l.not_found`,
+    ]);
   });
 
   it.each(endpoints)(

@@ -36,7 +36,7 @@ describe('identity verification', () => {
 
   beforeAll(async () => {
     writeFileSync(join(lists, 'names.txt'), 'TESTOV, Ivan Petrovich\n');
-    exchange = await anExchange({ settings: { SANCTIONS_FOLDER: lists } });
+    exchange = await anExchange({ poolSize: 4, settings: { SANCTIONS_FOLDER: lists } });
   });
 
   afterAll(async () => {

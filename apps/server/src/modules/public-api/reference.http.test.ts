@@ -243,6 +243,8 @@ describe('the wallet and the reference of the public API', () => {
     resumeClock();
     await exchange.advanceTime(HOUR_MS);
     await watch();
+    // Confirmations of the simulated network grow with the time.
+    const resumeAgain = exchange.clock.freeze();
     await trader.request(sendTestDeposit, { currency: 'XRP', network: 'XRP', amount: '40' });
     await watch();
     const rows = await read<Json[]>(path);
@@ -264,6 +266,7 @@ describe('the wallet and the reference of the public API', () => {
     expect(await read(path, { startTime: String(insertTime + 1) })).toEqual([rows[0]]);
     expect(await codeOf(path, { offset: '10001' })).toBe(-1130);
     expect(await codeOf(path, { coin: 'NOPE' })).toBe(-4018);
+    resumeAgain();
   });
 
   it('PAPI-113 withdrawals are listed newest first with the states of the dialect, own ones only', async () => {
