@@ -52,7 +52,11 @@ export function createRecurring(
     routes: recurringRoutes(recurring),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
-    seed: (demo) => seedRecurring(recurring, demo),
+    seed: async (demo) => {
+      await seedRecurring(recurring, demo);
+      // The plan buys now and not at an unknown moment of the next minute.
+      await jobs.settle();
+    },
     health: () => jobs.health(),
     openCounts: (user) => recurring.openCounts(user),
   } satisfies ProductManifest;
