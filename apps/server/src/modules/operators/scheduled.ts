@@ -12,6 +12,7 @@ import {
 import { refusalSentence } from '../../platform/console/refusal-sentence.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
@@ -143,7 +144,7 @@ export class Scheduled {
       await end('done', JSON.stringify(result ?? {}));
     } catch (cause) {
       if (!(cause instanceof Refused)) {
-        await end('failed', String(cause));
+        await end('failed', errorMessage(cause));
         log.error('operator.scheduled_failed', { id, operation, cause });
         return;
       }

@@ -72,13 +72,13 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** The newest hours with a proof that waits for a block, newest first. */
-export async function waitingHours(reader: Reader, limit: number): Promise<Instant[]> {
-  const { rows } = await sql<{ hour: bigint }>`
-    select distinct hour from stamp_proof where block is null order by hour desc limit ${limit}`.execute(
-    reader,
-  );
-  return rows.map(({ hour }) => instant(wholeNumber(hour)));
+/** The newest stamps with a proof that waits for a block, newest first. */
+export async function waitingStamps(reader: Reader, limit: number): Promise<Stamp[]> {
+  const { rows } = await sql<StampRow>`${STAMPS}
+    where hour in (select hour from stamp_proof where block is null)
+    order by hour desc limit ${limit}`.execute(reader);
+  const proofs = await proofsOf(reader, rows);
+  return rows.map((row) => stampOf(row, proofs));
 }
 
 async function proofsOf(

@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -15,7 +16,7 @@ import {
   saveStatement,
   stampAt,
   stamps,
-  waitingHours,
+  waitingStamps,
   type Stamp,
   type StoredProof,
 } from './repository.ts';
@@ -84,7 +85,7 @@ export class Stamps {
     if (isLate) return { isUp: false, reason: `no stamp since ${facts.last}`, facts };
     if (this.failures.size === calendars.length)
       return { isUp: false, reason: 'no calendar answers, so nothing is stamped', facts };
-    const [oldestAsked] = (await waitingHours(database.reader, ASKED_HOURS)).slice(-1);
+    const oldestAsked = (await waitingStamps(database.reader, ASKED_HOURS)).at(-1)?.hour;
     return oldestAsked !== undefined && clock.now() - oldestAsked > UNATTESTED_MS
       ? { isUp: false, reason: `a calendar has no block for ${new Date(oldestAsked).toISOString()}`, facts }
       : { isUp: true, facts };
@@ -111,10 +112,8 @@ export class Stamps {
     if (current !== undefined)
       for (const calendar of calendars)
         await this.attempt(calendar, failures, () => this.submit(calendar, current));
-    for (const waiting of await waitingHours(database.reader, ASKED_HOURS)) {
-      const stamp = await stampAt(database.reader, waiting);
-      if (stamp !== undefined) await this.upgradeProofs(stamp, failures);
-    }
+    for (const stamp of await waitingStamps(database.reader, ASKED_HOURS))
+      await this.upgradeProofs(stamp, failures);
     this.failures = failures;
   }
 
@@ -168,7 +167,7 @@ export class Stamps {
     try {
       await work();
     } catch (cause) {
-      const problem = String(cause);
+      const problem = errorMessage(cause);
       failures.set(calendar.url, problem);
       if (this.failures.get(calendar.url) !== problem)
         this.parts.log.warn('stamps.calendar_failed', { calendar: calendar.url, cause });
