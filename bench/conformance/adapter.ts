@@ -1,0 +1,196 @@
+/* oxlint-disable typescript/no-non-null-assertion -- parallel arrays of one length; a check per read would be timed */
+import { createHash } from 'node:crypto';
+import { PriceTimeBook, type Fill } from '../../apps/server/src/modules/matching/index.ts';
+
+/** Types of messages in a workload file. */
+const NEW = 0;
+const CANCEL = 1;
+
+/** Types of reports, with the numbers that the benchmark gives them. */
+const ORDER_ACK = 0;
+const TRADE = 1;
+const CANCEL_ACK = 2;
+const MODIFY_ACK = 3;
+const CANCEL_REJECT = 4;
+const MODIFY_REJECT = 5;
+
+/** "MEBW_001", the first eight bytes of a workload file. */
+const MAGIC = 0x4d45_4257_5f30_3031n;
+const VERSION = 1;
+const HEADER_BYTES = 16;
+const RECORD_BYTES = 40;
+
+/** The messages of a workload file, field by field. The position of a message is its sequence number. */
+export interface Workload {
+  readonly count: number;
+  readonly types: Uint8Array;
+  /** 1 for a sell. */
+  readonly isSell: Uint8Array;
+  /** 1 for an order whose remainder is cancelled at once. */
+  readonly isIoc: Uint8Array;
+  readonly quantities: Uint32Array;
+  readonly orders: Uint32Array;
+  readonly prices: Int32Array;
+}
+
+/**
+ * Reads a workload file of the benchmark (little endian): a header with magic, version and count, then a record of 40
+ * bytes for each message. Throws for another format, a file that ends early, and numbers above 31 bits.
+ */
+export function readWorkload(file: Buffer): Workload {
+  const isKnown =
+    file.length >= HEADER_BYTES && file.readBigUInt64LE(0) === MAGIC && file.readUInt32LE(8) === VERSION;
+  if (!isKnown) throw new Error('this is no workload file of a known version');
+  const count = file.readUInt32LE(12);
+  if (file.length !== HEADER_BYTES + count * RECORD_BYTES)
+    throw new Error(`a workload of ${count} messages has ${file.length} bytes`);
+  const workload = {
+    count,
+    types: new Uint8Array(count),
+    isSell: new Uint8Array(count),
+    isIoc: new Uint8Array(count),
+    quantities: new Uint32Array(count),
+    orders: new Uint32Array(count),
+    prices: new Int32Array(count),
+  };
+  for (let at = 0; at < count; at += 1) {
+    const start = HEADER_BYTES + at * RECORD_BYTES;
+    const sequence = file.readBigUInt64LE(start + 8);
+    const order = file.readBigUInt64LE(start + 16);
+    const price = file.readBigInt64LE(start + 24);
+    if (sequence !== BigInt(at) || order >= 2n ** 31n || price <= 0n || price >= 2n ** 31n)
+      throw new Error(`message ${at} is out of order or range`);
+    workload.types[at] = file[start]!;
+    workload.isSell[at] = file[start + 1]!;
+    workload.isIoc[at] = file[start + 2]!;
+    workload.quantities[at] = file.readUInt32LE(start + 4);
+    workload.orders[at] = Number(order);
+    workload.prices[at] = Number(price);
+  }
+  return workload;
+}
+
+/** Reports of an engine in the order of the benchmark's canonical text, as numbers in arrays that grow. */
+export class Reports {
+  count = 0;
+  private figures = new Uint32Array(6 * 65_536);
+
+  /** Reports that an order or its change was accepted, with the side, order, price and quantity of its message. */
+  addAccepted(type: typeof ORDER_ACK | typeof MODIFY_ACK, sequence: number, workload: Workload): void {
+    const at = this.begin(type, sequence);
+    this.figures[at] = workload.isSell[sequence]!;
+    this.figures[at + 1] = workload.orders[sequence]!;
+    this.figures[at + 2] = workload.prices[sequence]!;
+    this.figures[at + 3] = workload.quantities[sequence]!;
+  }
+
+  addTrade(sequence: number, { price, amount, makerId }: Fill, taker: number): void {
+    const at = this.begin(TRADE, sequence);
+    this.figures[at] = Number(price);
+    this.figures[at + 1] = Number(amount);
+    this.figures[at + 2] = Number(makerId);
+    this.figures[at + 3] = taker;
+  }
+
+  addCancelled(sequence: number, side: number, order: number, price: number): void {
+    const at = this.begin(CANCEL_ACK, sequence);
+    this.figures[at] = side;
+    this.figures[at + 1] = order;
+    this.figures[at + 2] = price;
+  }
+
+  addRejected(type: typeof CANCEL_REJECT | typeof MODIFY_REJECT, sequence: number, order: number): void {
+    this.figures[this.begin(type, sequence)] = order;
+  }
+
+  /** Begins a report and returns the place of its first figure. */
+  private begin(type: number, sequence: number): number {
+    const at = 6 * this.count;
+    if (at === this.figures.length) {
+      const grown = new Uint32Array(2 * at);
+      grown.set(this.figures);
+      this.figures = grown;
+    }
+    this.figures[at] = type;
+    this.figures[at + 1] = sequence;
+    this.count += 1;
+    return at + 2;
+  }
+
+  /** SHA-256 of the canonical text: a report on each line, without a line break at the end. */
+  hash(): string {
+    const digest = createHash('sha256');
+    let lines: string[] = [];
+    for (let n = 0; n < this.count; n += 1) {
+      lines.push((n === 0 ? '' : '\n') + this.lineAt(n));
+      if (lines.length < 10_000) continue;
+      digest.update(lines.join(''));
+      lines = [];
+    }
+    return digest.update(lines.join('')).digest('hex');
+  }
+
+  lineAt(n: number): string {
+    const [type, sequence, a, b, c, d] = this.figures.subarray(6 * n, 6 * n + 6);
+    if (type === CANCEL_REJECT || type === MODIFY_REJECT) return `${type},${sequence},${a}`;
+    if (type === CANCEL_ACK) return `${type},${sequence},${a},${b},${c}`;
+    return `${type},${sequence},${a},${b},${c},${d}`;
+  }
+}
+
+/** Prepares what the book's interface needs and the workload file has as numbers: ids and integer prices. */
+export function prepare({ orders, prices, quantities }: Workload) {
+  return {
+    ids: Array.from(orders, String),
+    ticks: Array.from(prices, BigInt),
+    lots: Array.from(quantities, BigInt),
+  };
+}
+
+/**
+ * Runs a workload through our order book and reports what each message did. A modify is an amendment of the book: a
+ * new price or a greater amount goes to the back of its queue, as the benchmark requires. Its workloads have no
+ * smaller amounts, with which an order of ours would keep its place.
+ */
+export function runWorkload(
+  workload: Workload,
+  { ids, ticks, lots }: ReturnType<typeof prepare>,
+): { readonly reports: Reports; readonly book: PriceTimeBook } {
+  const { count, types, isSell, isIoc, orders, prices } = workload;
+  const book = new PriceTimeBook();
+  const reports = new Reports();
+  for (let at = 0; at < count; at += 1) {
+    const id = ids[at]!;
+    const order = orders[at]!;
+    const side = isSell[at]!;
+    if (types[at] === NEW) {
+      reports.addAccepted(ORDER_ACK, at, workload);
+      const { fills, outcome } = book.place({
+        id,
+        // One owner on each side, so that no order meets its owner's.
+        owner: side === 1 ? 'seller' : 'buyer',
+        side: side === 1 ? 'sell' : 'buy',
+        price: ticks[at]!,
+        amount: lots[at]!,
+        timeInForce: isIoc[at] === 1 ? 'IOC' : 'GTC',
+        postOnly: false,
+        selfTrade: 'cancelTaker',
+      });
+      for (const fill of fills) reports.addTrade(at, fill, order);
+      if (outcome === 'partly' || outcome === 'cancelled') reports.addCancelled(at, side, order, prices[at]!);
+    } else if (types[at] === CANCEL) {
+      const cancelled = book.cancel(id);
+      if (cancelled === null) reports.addRejected(CANCEL_REJECT, at, order);
+      else reports.addCancelled(at, cancelled.side === 'sell' ? 1 : 0, order, Number(cancelled.price));
+    } else {
+      const { fills, outcome } = book.amend(id, { price: ticks[at]!, amount: lots[at]! });
+      if (outcome === 'rejected') {
+        reports.addRejected(MODIFY_REJECT, at, order);
+        continue;
+      }
+      for (const fill of fills) reports.addTrade(at, fill, order);
+      reports.addAccepted(MODIFY_ACK, at, workload);
+    }
+  }
+  return { reports, book };
+}
