@@ -479,6 +479,9 @@ function buildViews(
       market,
       feed,
       messages,
+      spot: trading.spot,
+      submissions: core.sequencer.submissions,
+      accountStatuses: parts.accountStatuses,
     }),
     apiKeys,
     houseFigures: createFigures({

@@ -1,13 +1,83 @@
+import type { CandleTimer } from './candle.ts';
 import { Decimal } from './decimal.ts';
-import type { Pair } from './pair.ts';
+import type { Pair, PairFilters, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
 
 /**
- * Trigger of an alert: last price at or above (`gte`) or at or below (`lte`) a price, or moved by a
- * percentage (`pct`).
+ * Trigger of an alert. The watched price is at or above (`gte`) or at or below (`lte`) a price, has moved by a
+ * percentage since the alert was set (`pct`), or has moved by a percentage within a time (`move`). With `crossUp`
+ * and `crossDown` a closed candle is above or below its moving average and the candle before was not.
  */
-export const ALERT_CONDITIONS = ['gte', 'lte', 'pct'] as const;
+export const ALERT_CONDITIONS = ['gte', 'lte', 'pct', 'move', 'crossUp', 'crossDown'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
+
+/** Times within which a price of a `move` alert has to move, in minutes. */
+export const ALERT_WINDOWS = [5, 15, 60, 240, 1_440] as const;
+export type AlertWindow = (typeof ALERT_WINDOWS)[number];
+
+/** Short names of the windows, the same in every language like those of candle intervals. */
+export const ALERT_WINDOW_NAMES: Readonly<Record<AlertWindow, string>> = {
+  5: '5m',
+  15: '15m',
+  60: '1h',
+  240: '4h',
+  1_440: '24h',
+};
+
+/** Kinds of moving averages of closing prices: the plain mean (`ma`) or the exponential one (`ema`). */
+export const ALERT_AVERAGES = ['ma', 'ema'] as const;
+export type AverageKind = (typeof ALERT_AVERAGES)[number];
+
+/** Least and greatest number of candles of a moving average. */
+export const AVERAGE_PERIODS = { least: 2, most: 200 } as const;
+
+/** A moving average of the closing prices of a pair's candles. */
+export interface AverageTerms {
+  readonly kind: AverageKind;
+  /** Number of candles. */
+  readonly period: number;
+  readonly timer: CandleTimer;
+}
+
+/** Name of a moving average as charts write it, such as `EMA(20)`. */
+export function averageName({ kind, period }: Pick<AverageTerms, 'kind' | 'period'>): string {
+  return `${kind.toUpperCase()}(${period})`;
+}
+
+/** Short names of candle intervals, the same in every language. */
+export const TIMER_NAMES: Readonly<Record<CandleTimer, string>> = {
+  '1min': '1m',
+  '5min': '5m',
+  '15min': '15m',
+  '30min': '30m',
+  '60min': '1h',
+  '4hour': '4h',
+  '1day': '1D',
+  '1week': '1W',
+};
+
+/** Whether a condition compares candles with their moving average. */
+export function isCross(condition: AlertCondition): condition is 'crossUp' | 'crossDown' {
+  return condition === 'crossUp' || condition === 'crossDown';
+}
+
+/** Types of orders that an alert can place. */
+export const ALERT_ORDER_TYPES = ['limit', 'market'] as const;
+export type AlertOrderType = (typeof ALERT_ORDER_TYPES)[number];
+
+/** An order that an alert places when it triggers. Nothing is reserved for it before. */
+export interface AlertOrder {
+  readonly side: Side;
+  readonly type: AlertOrderType;
+  /** Limit price in the quote coin; undefined for a market order. */
+  readonly price: Decimal | undefined;
+  /** Amount in the base coin. */
+  readonly amount: Decimal;
+}
+
+/** An order of an alert is not placed when this much time has passed since the alert triggered, in milliseconds. */
+export const ALERT_ORDER_LATE_MS = 300_000;
 
 /** Price that an alert watches: of the last deal on the exchange, or the index. */
 export const ALERT_SOURCES = ['last', 'index'] as const;
@@ -30,10 +100,14 @@ const HUNDRED = Decimal.ofWhole(100);
 
 export interface AlertTerms {
   readonly condition: AlertCondition;
-  /** Trigger price in the quote coin, or the percentage of a `pct` alert: 5 is 5 %. */
+  /** Trigger price in the quote coin, or the percentage of a `pct` or `move` alert: 5 is 5 %. Zero for a crossing. */
   readonly price: Decimal;
   /** The watched price; that of the last deal by default. */
   readonly source?: AlertSource | undefined;
+  /** The time within which the price of a `move` alert has to move; undefined for other conditions. */
+  readonly windowMinutes?: AlertWindow | undefined;
+  /** The average of a crossing; undefined for other conditions. */
+  readonly average?: AverageTerms | undefined;
 }
 
 /** The prices that trigger a price alert: at or above `up`, at or below `down`. */
@@ -44,17 +118,23 @@ export interface AlertBounds {
 
 /**
  * Returns a refusal if the price alert cannot be created. A price must be a multiple of the pair's tick and
- * not yet reached by the watched price `current`, a percentage between 0.1 and 1000 with at most two decimals. Screens and server both use
- * this check.
+ * not yet reached by the watched price `current`, a percentage between 0.1 and 1000 with at most two decimals. A
+ * `move` needs its time. A crossing needs an average of 2 to 200 candles and watches the last price, because only its
+ * candles exist. Screens and server both use this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,
-  { condition, price, source }: AlertTerms,
+  { condition, price, source, windowMinutes, average }: AlertTerms,
   current: Decimal | undefined,
 ): Refusal | undefined {
+  if (isCross(condition)) return crossProblem(average, source);
   const details = { field: 'price', value: price.toString() };
   if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (condition === 'pct') return percentProblem(price);
+  if (condition === 'move')
+    return windowMinutes === undefined
+      ? refusal('invalidField', 'l.field_required', { field: 'windowMinutes' })
+      : percentProblem(price);
   if (!price.fits(pair.priceDigits)) {
     return refusal('invalidField', 'l.price_decimals', { ...details, limit: String(pair.priceDigits) });
   }
@@ -65,13 +145,70 @@ export function alertProblem(
   return refusal('invalidField', key, { ...details, limit: current.toString(), unit: pair.quote });
 }
 
-/** Trigger prices of an alert; percentages are relative to `from`. */
-export function alertBounds({ condition, price }: AlertTerms, from: Decimal): AlertBounds {
+/**
+ * Returns a refusal if an order cannot be what an alert places: its type, decimals, amount and total are checked
+ * like those of an order that is placed at `trigger`, the price at which the alert will trigger, as far as that is
+ * known. Balances and the state of the pair are those of the time when it is placed, so they are checked then.
+ */
+export function alertOrderProblem(
+  pair: Pair,
+  filters: PairFilters,
+  { type, price, amount }: AlertOrder,
+  trigger: Decimal | undefined,
+): Refusal | undefined {
+  if (type === 'limit' && price === undefined)
+    return refusal('invalidField', 'l.price_required', { field: 'orderPrice' });
+  if (type === 'market' && price !== undefined)
+    return refusal('invalidField', 'l.stop_unexpected', { field: 'orderPrice' });
+  const expectedPrice = price ?? trigger;
+  const problem =
+    amountProblem(pair, filters, { amount }) ??
+    (price === undefined ? undefined : limitPriceProblem(pair, filters, price, trigger)) ??
+    (expectedPrice === undefined
+      ? undefined
+      : smallTotalProblem(pair, filters, expectedPrice.timesExact(amount), 'amount'));
+  return (
+    problem && withField(problem, problem.parameters['field'] === 'price' ? 'orderPrice' : 'orderAmount')
+  );
+}
+
+function withField({ kind, key, parameters }: Refusal, field: string): Refusal {
+  return refusal(kind, key, Object.assign({}, parameters, { field }));
+}
+
+/** Prices at which an alert triggers; percentages are relative to `from`. Not for `move` and crossings. */
+export function alertBounds(
+  { condition, price }: Pick<AlertTerms, 'condition' | 'price'>,
+  from: Decimal,
+): AlertBounds {
   if (condition === 'gte') return { up: price, down: undefined };
   if (condition === 'lte') return { up: undefined, down: price };
   const move = from.times(price, 'up').over(HUNDRED, 'up');
   const down = from.minus(move);
   return { up: from.plus(move), down: down.isPositive() ? down : undefined };
+}
+
+function crossProblem(
+  average: AverageTerms | undefined,
+  source: AlertSource | undefined,
+): Refusal | undefined {
+  if (average === undefined) return refusal('invalidField', 'l.field_required', { field: 'average' });
+  if (source === 'index') return refusal('invalidField', 'l.alert_cross_source', { field: 'source' });
+  const { period } = average;
+  const details = { field: 'averagePeriod', value: String(period) };
+  if (period < AVERAGE_PERIODS.least)
+    return refusal(
+      'belowMinimum',
+      'l.field_min',
+      Object.assign({}, details, { limit: String(AVERAGE_PERIODS.least) }),
+    );
+  if (period > AVERAGE_PERIODS.most)
+    return refusal(
+      'aboveMaximum',
+      'l.field_max',
+      Object.assign({}, details, { limit: String(AVERAGE_PERIODS.most) }),
+    );
+  return undefined;
 }
 
 function percentProblem(percent: Decimal): Refusal | undefined {

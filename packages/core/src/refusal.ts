@@ -188,6 +188,11 @@ export const REFUSAL_KEYS = [
   'l.alerts_max',
   'l.alert_reached',
   'l.alert_reached_index',
+  'l.alert_moved',
+  'l.alert_cross_source',
+  'l.alert_history',
+  'l.alert_order_once',
+  'l.alert_order_late',
   // Refusal keys of conversions of small balances.
   'l.small_too_large',
   'l.small_nothing',

@@ -132,6 +132,12 @@ const VALUES: Readonly<Record<string, string>> = {
   pageSize: '10',
   paramName: 'APP_NAME',
   pauseMinutes: '15',
+  windowMinutes: '15',
+  average: 'ema',
+  averagePeriod: '20',
+  averageTimer: '60min',
+  orderPrice: '48000',
+  orderAmount: '0.001',
   password: 'Jasmine4river',
   [DURATION_FIELD]: '60',
   addresses: '203.0.113.7',
@@ -238,6 +244,16 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
     // The example amends an order on the book, which has no trigger price.
     [amendOrder.path]: { stopPrice: undefined },
+    [addAlert.path]: {
+      windowMinutes: undefined,
+      average: undefined,
+      averagePeriod: undefined,
+      averageTimer: undefined,
+      tradeType: undefined,
+      orderType: undefined,
+      orderPrice: undefined,
+      orderAmount: undefined,
+    },
     [createOrder.path]: {
       total: undefined,
       stopPrice: undefined,
@@ -271,6 +287,17 @@ function additionalFormsAt(
         takeProfitPrice: VALUES['takeProfitPrice']!,
         stopLossPrice: VALUES['stopLossPrice']!,
         stopLossLimitPrice: VALUES['stopLossLimitPrice']!,
+      },
+    ],
+    [addAlert.path]: [
+      {
+        condition: 'move',
+        price: '5',
+        windowMinutes: VALUES['windowMinutes']!,
+        tradeType: 'buy',
+        orderType: 'limit',
+        orderPrice: VALUES['orderPrice']!,
+        orderAmount: VALUES['orderAmount']!,
       },
     ],
   };

@@ -146,15 +146,30 @@ export type AssetMessage = { currency: string; available: string; frozen: string
 
 /**
  * Topic `alert`: snapshot `[]`, then each triggered price alert of the user, once its message is stored.
- * `price` is the limit in the quote coin; for condition `pct` it is a percentage of `from`. `lastPrice` is
- * the triggering price.
+ * `price` is the limit in the quote coin; for conditions `pct` and `move` it is a percentage of `from`. `from` is
+ * the price from which it moved, and for a crossing the value of the average. `lastPrice` is the triggering price,
+ * for a crossing the close of the candle. An alert with an order comes a second time with the order's `outcome`.
  */
 export type AlertMessage = (Pick<
   Alert,
-  'id' | 'symbol' | 'baseCoin' | 'quoteCoin' | 'condition' | 'source' | 'price' | 'from'
+  | 'id'
+  | 'symbol'
+  | 'baseCoin'
+  | 'quoteCoin'
+  | 'condition'
+  | 'source'
+  | 'price'
+  | 'windowMinutes'
+  | 'average'
+  | 'averagePeriod'
+  | 'averageTimer'
+  | 'from'
+  | 'order'
 > & {
   lastPrice: string;
   time: number;
+  /** What became of the order: its id, or the refusal as an answer would have it. */
+  outcome?: { orderId: string } | { errKey: string; data: Readonly<Record<string, string>> };
 })[];
 
 /** Message of topic `notice`: number of unread inbox messages. */

@@ -1,12 +1,28 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import {
+  ALERT_AVERAGES,
   ALERT_CHANNELS,
   ALERT_CONDITIONS,
+  ALERT_ORDER_TYPES,
   ALERT_PAUSES,
   ALERT_SOURCES,
+  ALERT_WINDOWS,
+  AVERAGE_PERIODS,
   type AlertPause,
+  type AlertWindow,
 } from '@exchange/core/price-alert.ts';
 import * as z from 'zod/mini';
-import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, symbol } from './codecs.ts';
+import {
+  decimalText,
+  flag,
+  flagNumber,
+  id,
+  instantMs,
+  positiveDecimal,
+  symbol,
+  tradeType,
+  whole,
+} from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
@@ -51,19 +67,45 @@ const pauseMinutes = z.pipe(
   z.transform((value): AlertPause => ALERT_PAUSES.find((minutes) => String(minutes) === value)!),
 );
 
+/** One of the times within which the price of a `move` alert has to move, in minutes. */
+const windowMinutes = z.pipe(
+  z.enum(['5', '15', '60', '240', '1440'] as const satisfies readonly `${AlertWindow}`[], 'l.field_choice'),
+  z.transform((value): AlertWindow => ALERT_WINDOWS.find((minutes) => String(minutes) === value)!),
+);
+
+/** The order that an alert places when it triggers. */
+export const alertOrderShape = z.object({
+  tradeType: z.union([z.literal(1), z.literal(2)]),
+  orderType: z.enum(ALERT_ORDER_TYPES),
+  /** Limit price; empty for a market order. */
+  price: z.string(),
+  /** Amount in the base coin. */
+  amount: decimalText,
+});
+
 export const alertShape = z.object({
   id: z.string(),
   symbol: z.string(),
   baseCoin: z.string(),
   quoteCoin: z.string(),
   /**
-   * Condition of a price alert. `gte`/`lte`: the last price reaches `price` from below/above. `pct`: the last
-   * price moves by `price` percent from `from`.
+   * Condition of a price alert. `gte`/`lte`: the watched price reaches `price` from below/above. `pct`: it moves by
+   * `price` percent from `from`. `move`: it moves by `price` percent within `windowMinutes`, in whole minutes.
+   * `crossUp`/`crossDown`: a closed candle is above/below its average and the one before was not.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: of the last deal, or the index. */
   source: z.enum(ALERT_SOURCES),
+  /** Price or percentage; 0 for a crossing. */
   price: decimalText,
+  /** Time within which a `move` has to happen; 0 for other conditions. */
+  windowMinutes: z.int(),
+  /** Kind of the moving average of a crossing; empty for other conditions, whose period is 0. */
+  average: z.enum(['', ...ALERT_AVERAGES]),
+  averagePeriod: z.int(),
+  averageTimer: z.enum(['', ...CANDLE_TIMERS]),
+  /** The order that is placed when the alert triggers; null if there is none. */
+  order: z.nullable(alertOrderShape),
   /**
    * Watched price when the alert was created or, for a repeating alert, when it last triggered; `pct` is
    * relative to it.
@@ -91,14 +133,22 @@ export const alertList = endpoint({
 export const addAlert = endpoint({
   path: '/market/alert/add',
   summary:
-    'Creates an alert on the last price of a pair, or on its index with `source` `index`. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated) when the price reaches `price` (`gte`, `lte`) or has moved by `price` percent (`pct`); with `repeat` again at later times, at most once in `pauseMinutes` (1, 15, 60 or 1440).',
+    'Creates an alert on the last price of a pair, or on its index with `source` `index`. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated) when the price reaches `price` (`gte`, `lte`), has moved by `price` percent (`pct`), or moves by `price` percent within `windowMinutes` (`move`: 5, 15, 60, 240 or 1440). `crossUp` and `crossDown` compare closed candles of the last price with their moving `average` (`ma`, `ema`) of `averagePeriod` candles of `averageTimer`, and take no `price`. With `repeat` the alert notifies again at later times, at most once in `pauseMinutes` (1, 15, 60 or 1440). With `tradeType`, `orderType` (`limit`, `market`), `orderAmount` in the base coin and, for a limit order, `orderPrice`, a one-time alert places this order when it triggers. Nothing is reserved for it before; if it is refused then, a message says why.',
   access: USER,
   charge: alertChange,
   idempotent: true,
   fields: {
     symbol,
     condition: z.enum(ALERT_CONDITIONS, 'l.field_choice'),
-    price: positiveDecimal,
+    price: z.optional(positiveDecimal),
+    windowMinutes: z.optional(windowMinutes),
+    average: z.optional(z.enum(ALERT_AVERAGES, 'l.field_choice')),
+    averagePeriod: z.optional(whole(AVERAGE_PERIODS.least, AVERAGE_PERIODS.most)),
+    averageTimer: z.optional(z.enum(CANDLE_TIMERS, 'l.field_choice')),
+    tradeType: z.optional(tradeType),
+    orderType: z.optional(z.enum(ALERT_ORDER_TYPES, 'l.field_choice')),
+    orderPrice: z.optional(positiveDecimal),
+    orderAmount: z.optional(positiveDecimal),
     source: z._default(z.enum(ALERT_SOURCES, 'l.field_choice'), 'last'),
     repeat: z._default(flag, false),
     pauseMinutes: z._default(pauseMinutes, 1),

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { AlertOrderText } from '@exchange/web-kit/market/alert-fields.tsx';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
 import { AlertSoundSwitch } from '@exchange/web-kit/market/alert-sound-switch.tsx';
 import { type Alert, useAlerts, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
@@ -141,6 +142,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
     <li className={classes.alert}>
       <span>
         {hasPair && <Link to={tradePath(pair)}>{name}</Link>} {sentenceOf(line)}
+        <AlertOrderText alert={alert} priceDigits={pair.priceDigits} />
         <small>
           {alert.source === 'index' ? `${t('sourceIndex')} · ` : null}
           {t(alert.repeat === 1 ? 'repeat' : 'once')} ·{' '}

@@ -18,7 +18,8 @@ describe('a price alert', () => {
   it('DESK-130 derives the condition from the last price and shows it before submission', async () => {
     const user = open();
     await user.type(screen.getByLabelText('Price'), '90');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'falls to' }).checked).toBe(true);
+    const condition = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Notify me when the price' });
+    expect(condition.value).toBe('lte');
     expect(screen.getByText('Notify me when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
   });
 
@@ -41,5 +42,35 @@ describe('a price alert', () => {
       price: '110',
       channels: 'inbox',
     });
+  });
+
+  it('ALRT-127 with an order it is shown in words and sent only after it is confirmed; a repeating one cannot have an order', async () => {
+    const user = open();
+    await user.type(screen.getByLabelText('Price'), '110');
+    await user.click(screen.getByRole('checkbox', { name: 'Place an order when it triggers' }));
+    expect(screen.queryByRole('checkbox', { name: 'Every time' })).toBeNull();
+    expect(screen.getByText(/^Nothing is reserved until the alert triggers/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Review order' }));
+    expect(screen.getByText('Enter a price.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Order price'), '108');
+    await user.type(screen.getByLabelText('Amount'), '1');
+    await user.click(screen.getByRole('button', { name: 'Review order' }));
+    expect(screen.getByText(/^Then: Buy 1.BTC at 108\.00.USDT \(limit\)$/)).toBeTruthy();
+    expect(added()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await user.click(screen.getByRole('button', { name: 'Review order' }));
+    fixtures.answers(() => ({}));
+    await user.click(screen.getByRole('button', { name: 'Confirm and set alert' }));
+    await waitFor(() => expect(added()).toHaveLength(1));
+    expect(Object.fromEntries(added()[0]!.fields)).toMatchObject({
+      condition: 'gte',
+      price: '110',
+      repeat: '0',
+      tradeType: 'buy',
+      orderType: 'limit',
+      orderPrice: '108',
+      orderAmount: '1',
+    });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Set alert' })).toBeTruthy());
   });
 });

@@ -1,18 +1,24 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import {
-  ALERT_CONDITIONS,
-  ALERT_PAUSES,
-  ALERT_PERCENT_DIGITS,
-  ALERT_SOURCES,
-} from '@exchange/core/price-alert.ts';
+import { ALERT_PAUSES, ALERT_PERCENT_DIGITS, ALERT_SOURCES, isCross } from '@exchange/core/price-alert.ts';
+import { CallRefused } from '@exchange/web-kit/api/client.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
+  AlertAverageFields,
+  AlertConditionField,
+  AlertMoveFields,
+  AlertOrderFields,
+  AlertReview,
+  type AlertFields,
+} from '@exchange/web-kit/market/alert-fields.tsx';
+import {
   alertProblems,
   alertSummary,
+  fieldsWithErrors,
   initialAlert,
+  repeatHintOf,
   withAlertPrice,
   type AlertForm as AlertValues,
 } from '@exchange/web-kit/market/alert-form.ts';
@@ -22,7 +28,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import classes from './alerts.module.css';
 
 interface AlertFormProps {
@@ -30,59 +36,122 @@ interface AlertFormProps {
   readonly last: Decimal | undefined;
 }
 
-/** Condition, frequency and channels of an alert, with a summary above the button. */
+/**
+ * Condition, order, frequency and channels of an alert, with a summary above the button. An alert with an order is shown
+ * once more before it is set.
+ */
 export function AlertForm({ pair, last }: AlertFormProps) {
   const t = useWords('alerts');
   const locale = useLocale();
   const sentenceOf = useAlertSentence();
   const watchedPrice = useWatchedPrice(pair, last);
+  const [isReviewing, setReviewing] = useState(false);
   const form = useForm(initialAlert(), (values) =>
-    alertProblems(values, { pair, last: watchedPrice(values.source) }),
+    alertProblems(values, { pair, last: watchedPrice(sourceOf(values)), tradable: pair }),
   );
   const { values } = form;
-  const watched = watchedPrice(values.source);
+  const source = sourceOf(values);
+  const watched = watchedPrice(source);
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
+      setReviewing(false);
       // Input that the user changed during the request stays in the form.
-      if (JSON.stringify(set) === JSON.stringify(values)) form.reset({ ...values, price: '' });
+      if (JSON.stringify(set) === JSON.stringify(values))
+        form.reset({ ...values, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },
-    refuse: form.refuse,
+    refuse: (error) => {
+      setReviewing(false);
+      // A refusal of a field that shows no errors becomes a notice.
+      const field = error instanceof CallRefused ? error.field : undefined;
+      return fieldsWithErrors(values).some((shown) => shown === field) && form.refuse(error);
+    },
   });
   const summary = alertSummary(values, { pair, last: watched }, locale);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (form.check() && !isSaving) void save(values);
+    if (!form.check()) {
+      setReviewing(false);
+      return;
+    }
+    if (values.hasOrder && !isReviewing) setReviewing(true);
+    else if (!isSaving) void save(values);
+  };
+  const fields: AlertFields = {
+    values,
+    set: (part) => {
+      for (const [field, value] of Object.entries(part)) form.set(field as keyof AlertValues, value);
+    },
+    errorOf: (field) => form.errorOf(field),
   };
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.last}>
-        <span>{t(values.source === 'index' ? 'sourceIndex' : 'lastPrice')}</span>
+        <span>{t(source === 'index' ? 'sourceIndex' : 'lastPrice')}</span>
         <Price value={watched?.toString()} digits={pair.priceDigits} />
       </p>
-      <SegmentedControl
-        label={t('source')}
-        value={values.source}
-        onChange={(source) => form.set('source', source)}
-        options={ALERT_SOURCES.map((value) => ({
-          value,
-          label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
-        }))}
-      />
-      <LevelFields form={form} pair={pair} last={watched} />
-      <ChannelFields form={form} />
-      <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
+      {isReviewing ? (
+        <AlertReview
+          values={values}
+          summary={summary}
+          pair={pair}
+          isSaving={isSaving}
+          onBack={() => setReviewing(false)}
+        />
+      ) : (
+        <>
+          <ConditionFields form={form} fields={fields} pair={pair} last={watched} />
+          <AlertOrderFields {...fields} pair={pair} />
+          <ChannelFields form={form} />
+          <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
+          <Button type="submit" wide busy={isSaving}>
+            {t(values.hasOrder ? 'order.next' : 'save')}
+          </Button>
+          <p className={classes.note}>{t(source === 'index' ? 'watchIndex' : 'watchOnly')}</p>
+        </>
+      )}
       <UnansweredNote unanswered={unanswered} />
-      <Button type="submit" wide busy={isSaving}>
-        {t('save')}
-      </Button>
-      <p className={classes.note}>{t(values.source === 'index' ? 'watchIndex' : 'watchOnly')}</p>
     </form>
   );
 }
 
 type Form = FormState<AlertValues>;
+
+/** The watched price; crossings always watch candles of the last price. */
+function sourceOf({ condition, source }: AlertValues): AlertValues['source'] {
+  return isCross(condition) ? 'last' : source;
+}
+
+interface ConditionProps extends AlertFormProps {
+  readonly form: Form;
+  readonly fields: AlertFields;
+}
+
+/** The watched price, the condition, and the numbers that belong to it. */
+function ConditionFields({ form, fields, pair, last }: ConditionProps) {
+  const t = useWords('alerts');
+  const { condition, source } = form.values;
+  return (
+    <>
+      {isCross(condition) ? null : (
+        <SegmentedControl
+          label={t('source')}
+          value={source}
+          onChange={(chosen) => form.set('source', chosen)}
+          options={ALERT_SOURCES.map((value) => ({
+            value,
+            label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
+          }))}
+        />
+      )}
+      <AlertConditionField {...fields} />
+      {isCross(condition) ? <AlertAverageFields {...fields} /> : null}
+      {condition === 'move' ? <AlertMoveFields {...fields} /> : null}
+      <LevelFields form={form} pair={pair} last={last} />
+    </>
+  );
+}
 
 /**
  * The price level or percentage of an alert. Typing a price on the other side of the market price reverses
@@ -96,37 +165,27 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
     form.set('price', next.price);
     form.set('condition', next.condition);
   };
-  return (
-    <>
-      <span className={classes.question} aria-hidden="true">
-        {t('condition')}
-      </span>
-      <SegmentedControl
-        label={t('condition')}
-        value={values.condition}
-        onChange={(condition) => form.set('condition', condition)}
-        options={ALERT_CONDITIONS.map((value) => ({ value, label: t(value) }))}
+  if (values.condition === 'pct')
+    return (
+      <DecimalField
+        label={t('percent')}
+        value={values.percent}
+        onChange={(percent) => form.set('percent', percent)}
+        places={ALERT_PERCENT_DIGITS}
+        unit="%"
+        error={form.errorOf('percent')}
       />
-      {values.condition === 'pct' ? (
-        <DecimalField
-          label={t('percent')}
-          value={values.percent}
-          onChange={(percent) => form.set('percent', percent)}
-          places={ALERT_PERCENT_DIGITS}
-          unit="%"
-          error={form.errorOf('percent')}
-        />
-      ) : (
-        <DecimalField
-          label={t('price')}
-          value={values.price}
-          onChange={typePrice}
-          places={pair.priceDigits}
-          unit={pair.quote}
-          error={form.errorOf('price')}
-        />
-      )}
-    </>
+    );
+  if (values.condition !== 'gte' && values.condition !== 'lte') return null;
+  return (
+    <DecimalField
+      label={t('price')}
+      value={values.price}
+      onChange={typePrice}
+      places={pair.priceDigits}
+      unit={pair.quote}
+      error={form.errorOf('price')}
+    />
   );
 }
 
@@ -146,13 +205,13 @@ function ChannelFields({ form }: { readonly form: Form }) {
         />
         <Checkbox label={t('mail')} checked={values.mail} onChange={(mail) => form.set('mail', mail)} />
       </fieldset>
-      <div>
+      <div hidden={values.hasOrder}>
         <Checkbox
           label={t('repeat')}
           checked={values.repeat}
           onChange={(repeat) => form.set('repeat', repeat)}
         />
-        <p className={classes.hint}>{t(values.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+        <p className={classes.hint}>{t(repeatHintOf(values))}</p>
         {values.repeat ? (
           <SegmentedControl
             label={t('pause')}

@@ -1,5 +1,6 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { AlertOrderText } from '@exchange/web-kit/market/alert-fields.tsx';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
 import { type Alert, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
@@ -35,6 +36,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       <div className={css.rowText}>
         {isNamed ? <b>{name}</b> : null}
         <span className={css.line}>{sentenceOf(line)}</span>
+        <AlertOrderText alert={alert} priceDigits={priceDigits} />
         <small>
           {alert.source === 'index' ? `${t('sourceIndex')} · ` : null}
           {t(alert.repeat === 1 ? 'repeat' : 'once')} ·{' '}

@@ -1,21 +1,25 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import {
-  ALERT_PAUSES,
-  ALERT_PERCENT_DIGITS,
-  ALERT_SOURCES,
-  type AlertCondition,
-} from '@exchange/core/price-alert.ts';
+import { ALERT_PAUSES, ALERT_PERCENT_DIGITS, ALERT_SOURCES, isCross } from '@exchange/core/price-alert.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import type { Unanswered } from '@exchange/web-kit/form/use-keyed-submit.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
+  AlertAverageFields,
+  AlertConditionField,
+  type AlertFields,
+  AlertMoveFields,
+  AlertOrderFields,
+  AlertReview,
+} from '@exchange/web-kit/market/alert-fields.tsx';
+import {
   type AlertContext,
   alertProblems,
   alertSummary,
   type AlertForm as AlertValues,
   initialAlert,
+  repeatHintOf,
   withAlertPrice,
 } from '@exchange/web-kit/market/alert-form.ts';
 import {
@@ -89,6 +93,11 @@ function AlertForm({ pair }: { pair: MarketPair }) {
   const { form, moment, set, shown } = control;
   const problemId = useId();
   const summary = alertSummary(form, moment, locale);
+  const fields: AlertFields = {
+    values: form,
+    set,
+    faultIdOf: (field) => (control.faulty.includes(field) ? problemId : undefined),
+  };
   return (
     <form
       className={css.form}
@@ -98,38 +107,83 @@ function AlertForm({ pair }: { pair: MarketPair }) {
         void control.submit();
       }}
     >
-      <SegmentedControl
-        label={t('source')}
-        className={css.segments}
-        value={form.source}
-        onChange={(source) => set({ source })}
-        options={ALERT_SOURCES.map((value) => ({
-          value,
-          label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
-        }))}
-      />
-      <h3 className={css.condition}>{t('condition')}</h3>
-      <SegmentedControl<AlertCondition>
-        label={t('condition')}
-        className={css.segments}
-        value={form.condition}
-        onChange={(condition) => set({ condition })}
-        options={[
-          { value: 'gte', label: t('gte') },
-          { value: 'lte', label: t('lte') },
-          { value: 'pct', label: t('pct') },
-        ]}
-      />
+      {control.isReviewing ? (
+        <AlertReview
+          values={form}
+          summary={summary}
+          pair={pair}
+          isSaving={control.isBusy}
+          onBack={control.leaveReview}
+        />
+      ) : (
+        <>
+          <ConditionFields control={control} fields={fields} pair={pair} problemId={problemId} />
+          <p className={css.summary}>{summary === undefined ? ' ' : sentenceOf(summary)}</p>
+          <AlertOrderFields {...fields} pair={pair} />
+          <ChannelFields form={form} set={set} />
+          {shown.length === 0 ? null : (
+            <p id={problemId} className={css.problem} role="alert">
+              {shown.map(refusalText).join(' ')}
+            </p>
+          )}
+          <Button type="submit" size="l" wide busy={control.isBusy}>
+            {t(form.hasOrder ? 'order.next' : 'save')}
+          </Button>
+        </>
+      )}
+      <UnansweredNote unanswered={control.unanswered} />
+    </form>
+  );
+}
+
+interface ConditionProps {
+  control: AlertControl;
+  fields: AlertFields;
+  pair: MarketPair;
+  problemId: string;
+}
+
+/** The watched price, the condition, and the numbers that belong to it. */
+function ConditionFields({ control, fields, pair, problemId }: ConditionProps) {
+  const t = useWords('alerts');
+  const { condition, source } = control.form;
+  return (
+    <>
+      {isCross(condition) ? null : (
+        <SegmentedControl
+          label={t('source')}
+          className={css.segments}
+          value={source}
+          onChange={(chosen) => control.set({ source: chosen })}
+          options={ALERT_SOURCES.map((value) => ({
+            value,
+            label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
+          }))}
+        />
+      )}
+      <AlertConditionField {...fields} />
+      {isCross(condition) ? <AlertAverageFields {...fields} /> : null}
+      {condition === 'move' ? <AlertMoveFields {...fields} /> : null}
       <Level control={control} pair={pair} problemId={problemId} />
-      <p className={css.summary}>{summary === undefined ? ' ' : sentenceOf(summary)}</p>
+    </>
+  );
+}
+
+/** The channels of the notification, and whether the alert repeats; one with an order does not. */
+function ChannelFields({ form, set }: Pick<AlertControl, 'form' | 'set'>) {
+  const t = useWords('alerts');
+  return (
+    <>
       <div className={css.ways} role="group" aria-label={t('channels')}>
         <Checkbox label={t('inbox')} checked={form.inbox} onChange={(inbox) => set({ inbox })} />
         <Checkbox label={t('mail')} checked={form.mail} onChange={(mail) => set({ mail })} />
-        <Switch label={t('repeat')} checked={form.repeat} onChange={(repeat) => set({ repeat })} />
+        {form.hasOrder ? null : (
+          <Switch label={t('repeat')} checked={form.repeat} onChange={(repeat) => set({ repeat })} />
+        )}
       </div>
-      {form.repeat ? (
+      {form.repeat && !form.hasOrder ? (
         <>
-          <p className={css.hint}>{t(form.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+          <p className={css.hint}>{t(repeatHintOf(form))}</p>
           <SegmentedControl
             label={t('pause')}
             className={css.segments}
@@ -142,16 +196,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
           />
         </>
       ) : null}
-      {shown.length === 0 ? null : (
-        <p id={problemId} className={css.problem} role="alert">
-          {shown.map(refusalText).join(' ')}
-        </p>
-      )}
-      <UnansweredNote unanswered={control.unanswered} />
-      <Button type="submit" size="l" wide busy={control.isBusy}>
-        {t('save')}
-      </Button>
-    </form>
+    </>
   );
 }
 
@@ -165,6 +210,7 @@ function Level({
   problemId: string;
 }) {
   const t = useWords('alerts');
+  if (form.condition !== 'pct' && form.condition !== 'gte' && form.condition !== 'lte') return null;
   return form.condition === 'pct' ? (
     <NumberBox
       label={t('percent')}
@@ -214,6 +260,9 @@ interface AlertControl {
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
+  /** Whether the alert and its order are shown for confirmation. */
+  readonly isReviewing: boolean;
+  readonly leaveReview: () => void;
   readonly submit: () => Promise<void>;
 }
 
@@ -228,7 +277,9 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const [start, setStart] = useState(last);
   if (start === undefined && last !== undefined) setStart(last);
   const form = typed ?? initialAlert(start ?? '', lastPrice);
-  const moment: AlertContext = { pair, last: watchedPrice(form.source) };
+  const source = isCross(form.condition) ? 'last' : form.source;
+  const moment: AlertContext = { pair, last: watchedPrice(source), tradable: pair };
+  const [isReviewing, setReviewing] = useState(false);
   const [isTried, setTried] = useState(false);
   const problems = alertProblems(form, moment);
   const errors = Object.entries(problems);
@@ -239,14 +290,20 @@ function useAlertForm(pair: MarketPair): AlertControl {
   };
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
+      setReviewing(false);
       // Input that the user changed during the request stays in the form.
-      if (JSON.stringify(set) === JSON.stringify(form)) change({ ...form, price: '' });
+      if (JSON.stringify(set) === JSON.stringify(form))
+        change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },
   });
   const submit = async () => {
     setTried(true);
-    if (errors.length > 0) return;
-    await save(form);
+    if (errors.length > 0) {
+      setReviewing(false);
+      return;
+    }
+    if (form.hasOrder && !isReviewing) setReviewing(true);
+    else await save(form);
   };
   return {
     form,
@@ -257,6 +314,8 @@ function useAlertForm(pair: MarketPair): AlertControl {
     faulty: isTried ? errors.map(([field]) => field) : [],
     isBusy: isSaving,
     unanswered,
+    isReviewing,
+    leaveReview: () => setReviewing(false),
     submit,
   };
 }

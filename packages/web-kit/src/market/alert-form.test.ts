@@ -8,6 +8,8 @@ import {
   alertPayload,
   alertProblems,
   alertSummary,
+  fieldsWithErrors,
+  formOrderLine,
   initialAlert,
   withAlertPrice,
 } from './alert-form.ts';
@@ -19,7 +21,7 @@ const UP = initialAlert('51000', MOMENT.last);
 
 describe('the alert form', () => {
   it('WATCH-040 starts with a one-time inbox alert in the direction of the given price', () => {
-    expect(UP).toEqual({
+    expect(UP).toMatchObject({
       source: 'last',
       condition: 'gte',
       price: '51000',
@@ -28,6 +30,7 @@ describe('the alert form', () => {
       pauseMinutes: '1',
       inbox: true,
       mail: false,
+      hasOrder: false,
     });
     expect(initialAlert('49000', MOMENT.last).condition).toBe('lte');
     expect(withAlertPrice(UP, '49999.99', MOMENT.last).condition).toBe('lte');
@@ -119,5 +122,98 @@ describe('the alert form', () => {
     });
     const fall = { condition: 'lte', price: '45000.5', from: '50000' } as Alert;
     expect(alertLine(fall, PAIR, 'en-US')).toMatchObject({ key: 'lineLte', values: { price: '45,000.50' } });
+  });
+
+  const TRADABLE = {
+    ...PAIR,
+    amountDigits: 6,
+    filters: {
+      minAmount: d('0.00001'),
+      maxAmount: d('100'),
+      minTotal: d('5'),
+      priceBand: d('0.2'),
+      marketGuard: d('0.05'),
+      maxOpenOrders: 200,
+      maxStopOrders: 100,
+      minTrail: d('0.001'),
+      maxTrail: d('0.2'),
+      maxLifetimeMs: 1,
+    },
+  };
+  const MOVE = { ...UP, condition: 'move', percent: '3', windowMinutes: '240' } as const;
+  const CROSS = {
+    ...UP,
+    condition: 'crossDown',
+    average: 'ema',
+    averagePeriod: '50',
+    averageTimer: '15min',
+    source: 'index',
+  } as const;
+  const WITH_ORDER = {
+    ...UP,
+    hasOrder: true,
+    repeat: true,
+    side: 'sell',
+    orderPrice: '51500',
+    orderAmount: '0.5',
+  } as const;
+
+  it('ALRT-108 a move and a crossing send their own fields, and are named with time, average and interval', () => {
+    expect(alertPayload(MOVE, MOMENT)).toMatchObject({ condition: 'move', price: '3', windowMinutes: '240' });
+    expect(alertSummary(MOVE, { pair: PAIR }, 'en-US')).toMatchObject({
+      key: 'summaryMove',
+      values: { percent: '3', window: '4h' },
+    });
+    expect(alertSummary({ ...MOVE, source: 'index' }, MOMENT, 'en-US')?.key).toBe('summaryIndexMove');
+    const payload = alertPayload(CROSS, MOMENT);
+    expect(payload).toMatchObject({
+      source: 'last',
+      average: 'ema',
+      averagePeriod: '50',
+      averageTimer: '15min',
+    });
+    expect(payload).not.toHaveProperty('price');
+    expect(alertSummary(CROSS, MOMENT, 'en-US')).toMatchObject({
+      key: 'summaryCrossDown',
+      values: { average: 'EMA(50)', interval: '15m' },
+    });
+    const active = { condition: 'move', price: '3', from: '1', windowMinutes: 1_440 } as Alert;
+    expect(alertLine(active, PAIR, 'en-US')).toMatchObject({ key: 'lineMove', values: { window: '24h' } });
+  });
+
+  it.each([
+    [{ ...MOVE, percent: '0.01' }, { percent: { key: 'l.amount_min' } }],
+    [{ ...CROSS, averagePeriod: '' }, { averagePeriod: { key: 'l.field_required' } }],
+    [{ ...CROSS, averagePeriod: '1' }, { averagePeriod: { key: 'l.field_min' } }],
+    [{ ...CROSS, averagePeriod: '201' }, { averagePeriod: { key: 'l.field_max' } }],
+    [{ ...CROSS, averagePeriod: '20.5' }, { averagePeriod: { parameters: { field: 'averagePeriod' } } }],
+    [{ ...WITH_ORDER, orderAmount: '' }, { orderAmount: { key: 'l.field_required' } }],
+    [{ ...WITH_ORDER, orderPrice: '' }, { orderPrice: { key: 'l.price_required' } }],
+    [{ ...WITH_ORDER, orderPrice: '70000' }, { orderPrice: { key: 'l.price_band_high' } }],
+    [{ ...WITH_ORDER, orderAmount: '0.00001' }, { orderAmount: { key: 'l.total_min' } }],
+    [{ ...WITH_ORDER, orderAmount: '101' }, { orderAmount: { key: 'l.amount_max' } }],
+  ] as const)('ALRT-125 shows the error of a field before anything is sent: %#', (form, problems) => {
+    const shown = alertProblems(form, { ...MOMENT, tradable: TRADABLE });
+    expect(shown).toMatchObject(problems);
+    expect(Object.keys(shown)).toEqual(Object.keys(problems));
+    expect(fieldsWithErrors(form)).toEqual(expect.arrayContaining(Object.keys(problems)));
+  });
+
+  it('ALRT-125 an alert with an order does not repeat, and sends a limit price for limit orders only', () => {
+    expect(alertProblems(WITH_ORDER, { ...MOMENT, tradable: TRADABLE })).toEqual({});
+    expect(alertPayload(WITH_ORDER, MOMENT)).toMatchObject({
+      repeat: '0',
+      tradeType: 'sell',
+      orderType: 'limit',
+      orderPrice: '51500',
+      orderAmount: '0.5',
+    });
+    const market = { ...WITH_ORDER, orderType: 'market' } as const;
+    expect(alertPayload(market, MOMENT)).not.toHaveProperty('orderPrice');
+    expect(formOrderLine(market, PAIR, 'en-US')).toMatchObject({
+      key: 'order.sell.market',
+      values: { amount: '0.5', coin: 'BTC' },
+    });
+    expect(formOrderLine({ ...market, hasOrder: false }, PAIR, 'en-US')).toBeUndefined();
   });
 });

@@ -1,12 +1,22 @@
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
-import type { Pair } from '@exchange/core/pair.ts';
+import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
 import {
+  ALERT_WINDOW_NAMES,
+  ALERT_WINDOWS,
   alertBounds,
+  alertOrderProblem,
   alertProblem,
+  averageName,
+  isCross,
+  TIMER_NAMES,
   type AlertBounds,
   type AlertCondition,
+  type AlertOrderType,
   type AlertPause,
   type AlertSource,
+  type AlertWindow,
+  type AverageKind,
 } from '@exchange/core/price-alert.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { addAlert, Alert } from '@exchange/wire/watchlist.ts';
@@ -21,33 +31,71 @@ export interface AlertForm {
   readonly condition: AlertCondition;
   /** Target price of an alert with condition `gte` or `lte`, in the quote coin. */
   readonly price: string;
-  /** Percentage of an alert with condition `pct`: 5 is 5 %. */
+  /** Percentage of an alert with condition `pct` or `move`: 5 is 5 %. */
   readonly percent: string;
+  /** Time within which the price of an alert with condition `move` has to move. */
+  readonly windowMinutes: `${AlertWindow}`;
+  /** The moving average of a crossing: kind, number of candles, and their interval. */
+  readonly average: AverageKind;
+  readonly averagePeriod: string;
+  readonly averageTimer: CandleTimer;
   /** Whether the alert stays active after it has triggered. */
   readonly repeat: boolean;
   /** Least time between two notifications of an alert that repeats. */
   readonly pauseMinutes: `${AlertPause}`;
   readonly inbox: boolean;
   readonly mail: boolean;
+  /** Whether an order is placed when the alert triggers; the alert then does not repeat. */
+  readonly hasOrder: boolean;
+  readonly side: Side;
+  readonly orderType: AlertOrderType;
+  /** Limit price, in the quote coin; unused for a market order. */
+  readonly orderPrice: string;
+  /** Amount of the order, in the base coin. */
+  readonly orderAmount: string;
 }
 
 /** The pair and its market data that the price alert form needs. */
 export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
+  /** The pair with its limits for orders; undefined where no order can be prepared. */
+  readonly tradable?: (Pair & { readonly filters: PairFilters }) | undefined;
   /** The watched price now: the last price, or the index. */
   readonly last?: Decimal | undefined;
 }
 
+type ConditionName = 'Gte' | 'Lte' | 'Pct' | 'Move' | 'CrossUp' | 'CrossDown';
+
 /** Translation key of a sentence about a price alert (namespace `alerts`), with its parameters. */
 export interface AlertSentence {
-  readonly key: `summary${'' | 'Index'}${ConditionName}` | `line${ConditionName}`;
+  readonly key:
+    | `summary${ConditionName}`
+    | `summaryIndex${'Gte' | 'Lte' | 'Pct' | 'Move'}`
+    | `line${ConditionName}`
+    | `order.${Side}.${AlertOrderType}`;
   readonly values: Readonly<Record<string, string>>;
 }
 
 export type AlertPayload = CallFields<typeof addAlert>;
-type ConditionName = 'Gte' | 'Lte' | 'Pct';
 
-const NAMES: Readonly<Record<AlertCondition, ConditionName>> = { gte: 'Gte', lte: 'Lte', pct: 'Pct' };
+const NAMES = {
+  gte: 'Gte',
+  lte: 'Lte',
+  pct: 'Pct',
+  move: 'Move',
+  crossUp: 'CrossUp',
+  crossDown: 'CrossDown',
+} as const satisfies Record<AlertCondition, ConditionName>;
+
+/** The field whose number an alert of a condition compares. */
+const NUMBER_FIELDS = {
+  gte: 'price',
+  lte: 'price',
+  pct: 'percent',
+  move: 'percent',
+  crossUp: 'averagePeriod',
+  crossDown: 'averagePeriod',
+} as const satisfies Record<AlertCondition, keyof AlertForm>;
 
 /** Initial form: one-time, on the last price, by inbox; the price may come from a click in the chart. */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
@@ -60,6 +108,15 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
     pauseMinutes: '1',
     inbox: true,
     mail: false,
+    windowMinutes: '15',
+    average: 'ma',
+    averagePeriod: '20',
+    averageTimer: '60min',
+    hasOrder: false,
+    side: 'buy',
+    orderType: 'limit',
+    orderPrice: '',
+    orderAmount: '',
   } as const;
   return withAlertPrice(form, price, last);
 }
@@ -69,64 +126,157 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
  */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);
-  if (form.condition === 'pct' || parsed === undefined || last === undefined || parsed.equals(last))
+  if (
+    NUMBER_FIELDS[form.condition] !== 'price' ||
+    parsed === undefined ||
+    last === undefined ||
+    parsed.equals(last)
+  )
     return { ...form, price };
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
+}
+
+/** Errors of the form by field. */
+type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
+
+/** The fields that show an error below themselves. */
+export function fieldsWithErrors({
+  condition,
+  hasOrder,
+  orderType,
+}: AlertForm): readonly (keyof AlertForm)[] {
+  return [
+    NUMBER_FIELDS[condition],
+    'inbox',
+    ...(hasOrder ? (['orderAmount'] as const) : []),
+    ...(hasOrder && orderType === 'limit' ? (['orderPrice'] as const) : []),
+  ];
 }
 
 /**
  * Validation errors of the price alert form by field, identical to the server's refusals; empty when valid.
  */
-export function alertProblems(
-  form: AlertForm,
-  { pair, last }: AlertContext,
-): { readonly [Field in keyof AlertForm]?: Refusal } {
-  const field = form.condition === 'pct' ? 'percent' : 'price';
-  const price = Decimal.tryParse(form[field]);
-  const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
-  const problem =
-    mistyped !== undefined
-      ? mistyped
-      : price === undefined
-        ? form.condition === 'pct'
-          ? refusal('invalidField', 'l.field_required', { field })
-          : refusal('invalidField', 'l.price_required', { field })
-        : alertProblem(pair, { condition: form.condition, price, source: form.source }, last);
-  const hasChannel = form.inbox || form.mail;
-  return {
-    ...(problem && { [field]: { ...problem, parameters: { ...problem.parameters, field } } }),
-    ...(!hasChannel && { inbox: refusal('invalidField', 'l.field_required', { field: 'channels' }) }),
-  };
+export function alertProblems(form: AlertForm, { pair, last, tradable }: AlertContext): AlertProblems {
+  const field = NUMBER_FIELDS[form.condition];
+  const problems: AlertProblems = {};
+  const problem = conditionProblem(form, { pair, last });
+  if (problem !== undefined) problems[field] = withField(problem, field);
+  if (!form.inbox && !form.mail)
+    problems.inbox = refusal('invalidField', 'l.field_required', { field: 'channels' });
+  if (form.hasOrder) Object.assign(problems, orderProblems(form, tradable));
+  return problems;
+}
+
+function conditionProblem(form: AlertForm, { pair, last }: AlertContext): Refusal | undefined {
+  const { condition, source } = form;
+  const field = NUMBER_FIELDS[condition];
+  const number = Decimal.tryParse(form[field]);
+  const mistyped = decimalProblem(field, form[field], isCross(condition) ? 0 : DECIMAL_PLACES);
+  if (mistyped !== undefined) return mistyped;
+  if (number === undefined)
+    return refusal('invalidField', field === 'price' ? 'l.price_required' : 'l.field_required', { field });
+  const average = { kind: form.average, period: Number(form.averagePeriod), timer: form.averageTimer };
+  const windowMinutes = windowOf(form);
+  const terms = isCross(condition)
+    ? { condition, source: 'last' as const, price: Decimal.zero, average }
+    : { condition, source, price: number, windowMinutes };
+  return alertProblem(pair, terms, last);
+}
+
+/** The errors of an order's fields, compared with the price at which the alert triggers, if it has one. */
+function orderProblems(form: AlertForm, tradable: AlertContext['tradable']): AlertProblems {
+  const { side, orderType: type } = form;
+  const fields = type === 'limit' ? (['orderPrice', 'orderAmount'] as const) : (['orderAmount'] as const);
+  const problems: AlertProblems = {};
+  for (const field of fields) {
+    const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
+    if (mistyped !== undefined) problems[field] = mistyped;
+    else if (form[field] === '')
+      problems[field] = refusal(
+        'invalidField',
+        field === 'orderPrice' ? 'l.price_required' : 'l.field_required',
+        { field },
+      );
+  }
+  const amount = Decimal.tryParse(form.orderAmount);
+  const price = type === 'limit' ? Decimal.tryParse(form.orderPrice) : undefined;
+  if (amount === undefined || tradable === undefined || Object.keys(problems).length > 0) return problems;
+  const trigger = NUMBER_FIELDS[form.condition] === 'price' ? Decimal.tryParse(form.price) : undefined;
+  const problem = alertOrderProblem(tradable, tradable.filters, { side, type, price, amount }, trigger);
+  if (problem === undefined) return problems;
+  const field = problem.parameters['field'] === 'orderPrice' ? 'orderPrice' : 'orderAmount';
+  problems[field] = withField(problem, field);
+  return problems;
+}
+
+function withField({ kind, key, parameters }: Refusal, field: string): Refusal {
+  return refusal(kind, key, { ...parameters, field });
+}
+
+function windowOf({ windowMinutes }: AlertForm): AlertWindow {
+  return ALERT_WINDOWS.find((minutes) => `${minutes}` === windowMinutes) ?? 15;
+}
+
+/** Translation key of the sentence that says when a repeating alert triggers again. */
+export function repeatHintOf({ condition }: Pick<AlertForm, 'condition'>) {
+  if (condition === 'pct') return 'repeatHintPct' as const;
+  if (condition === 'move') return 'repeatHintMove' as const;
+  return isCross(condition) ? ('repeatHintCross' as const) : ('repeatHint' as const);
 }
 
 /** Request fields that create the price alert. */
 export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
-  return {
+  const terms: AlertPayload = {
     symbol: pair.symbol,
-    source: form.source,
+    source: isCross(form.condition) ? 'last' : form.source,
     condition: form.condition,
-    price: form.condition === 'pct' ? form.percent : form.price,
-    repeat: form.repeat ? '1' : '0',
+    repeat: form.repeat && !form.hasOrder ? '1' : '0',
     pauseMinutes: form.pauseMinutes,
     channels: channels.join(','),
   };
+  return Object.assign(terms, conditionFields(form), orderFields(form));
 }
 
-/** Sentence that summarises a price alert; undefined until a price or percentage is typed. */
+function conditionFields(form: AlertForm): Partial<AlertPayload> {
+  const { condition, price, percent, windowMinutes, average, averagePeriod, averageTimer } = form;
+  if (isCross(condition)) return { average, averagePeriod, averageTimer };
+  if (condition === 'move') return { price: percent, windowMinutes };
+  return { price: condition === 'pct' ? percent : price };
+}
+
+function orderFields(form: AlertForm): Partial<AlertPayload> {
+  const { hasOrder, side: tradeType, orderType, orderPrice, orderAmount } = form;
+  if (!hasOrder) return {};
+  if (orderType === 'market') return { tradeType, orderType, orderAmount };
+  return { tradeType, orderType, orderPrice, orderAmount };
+}
+
+/** Sentence that summarises a price alert; undefined until a price, percentage or period is typed. */
 export function alertSummary(
   form: AlertForm,
   { pair, last }: AlertContext,
   locale: string,
 ): AlertSentence | undefined {
   const { condition } = form;
-  const price = Decimal.tryParse(condition === 'pct' ? form.percent : form.price);
+  const price = Decimal.tryParse(form[NUMBER_FIELDS[condition]]);
   if (price === undefined || !price.isPositive()) return undefined;
   if (condition === 'pct' && last === undefined) return undefined;
-  const basePrice = last ?? price;
-  const described = { pair, condition, price, bounds: alertBounds({ condition, price }, basePrice) };
-  const source = form.source === 'index' ? 'Index' : '';
-  return { key: `summary${source}${NAMES[condition]}`, values: valuesOf(described, locale) };
+  const values = valuesOf(
+    {
+      pair,
+      condition,
+      price,
+      bounds: alertBounds({ condition, price }, last ?? price),
+      windowMinutes: windowOf(form),
+      average: { kind: form.average, period: form.averagePeriod, timer: form.averageTimer },
+    },
+    locale,
+  );
+  if (condition === 'crossUp' || condition === 'crossDown')
+    return { key: `summary${NAMES[condition]}`, values };
+  const name = NAMES[condition];
+  return { key: form.source === 'index' ? `summaryIndex${name}` : `summary${name}`, values };
 }
 
 /** The condition of a price alert, short enough for a list row. */
@@ -135,10 +285,57 @@ export function alertLine(
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
   locale: string,
 ): AlertSentence {
-  const { condition } = alert;
+  const { condition, average, averagePeriod, averageTimer } = alert;
   const price = Decimal.parse(alert.price);
-  const bounds = alertBounds({ condition, price }, Decimal.parse(alert.from));
-  return { key: `line${NAMES[condition]}`, values: valuesOf({ pair, condition, price, bounds }, locale) };
+  const described = {
+    pair,
+    condition,
+    price,
+    bounds: alertBounds({ condition, price }, Decimal.parse(alert.from)),
+    windowMinutes: ALERT_WINDOWS.find((minutes) => minutes === alert.windowMinutes),
+    average: {
+      kind: average === '' ? ('ma' as const) : average,
+      period: String(averagePeriod),
+      timer: CANDLE_TIMERS.find((timer) => timer === averageTimer) ?? '60min',
+    },
+  };
+  return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
+}
+
+/** The order of a price alert in a few words. */
+export function alertOrderLine(
+  order: {
+    readonly side: Side;
+    readonly type: AlertOrderType;
+    readonly price: string;
+    readonly amount: string;
+  },
+  { base, quote, priceDigits }: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
+  locale: string,
+): AlertSentence {
+  const { side, type, price, amount } = order;
+  return {
+    key: `order.${side}.${type}`,
+    values: {
+      amount: formatDecimal(amount, locale),
+      coin: base,
+      price: price === '' ? '' : formatPrice(price, locale, priceDigits),
+      unit: quote,
+    },
+  };
+}
+
+/** The order of a form in a few words; undefined without an order, and until its numbers are typed. */
+export function formOrderLine(
+  form: AlertForm,
+  pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
+  locale: string,
+): AlertSentence | undefined {
+  const { hasOrder, side, orderType: type, orderPrice, orderAmount: amount } = form;
+  const price = type === 'limit' ? orderPrice : '';
+  if (!hasOrder || Decimal.tryParse(amount) === undefined) return undefined;
+  if (type === 'limit' && Decimal.tryParse(price) === undefined) return undefined;
+  return alertOrderLine({ side, type, price, amount }, pair, locale);
 }
 
 interface DescribedAlert {
@@ -146,14 +343,28 @@ interface DescribedAlert {
   readonly condition: AlertCondition;
   readonly price: Decimal;
   readonly bounds: AlertBounds;
+  readonly windowMinutes: AlertWindow | undefined;
+  readonly average: { readonly kind: AverageKind; readonly period: string; readonly timer: CandleTimer };
 }
 
 function valuesOf(
-  { pair, condition, price, bounds }: DescribedAlert,
+  { pair, condition, price, bounds, windowMinutes, average }: DescribedAlert,
   locale: string,
 ): Record<string, string> {
   const digits = pair.priceDigits;
   const pairValues = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
+  if (isCross(condition))
+    return {
+      ...pairValues,
+      average: averageName({ kind: average.kind, period: Number(average.period) }),
+      interval: TIMER_NAMES[average.timer],
+    };
+  if (condition === 'move')
+    return {
+      ...pairValues,
+      percent: formatDecimal(price.toString(), locale),
+      window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
+    };
   if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
   // The first multiples of the tick size that trigger the alert.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';

@@ -79,6 +79,33 @@ describe('notices of price alerts', () => {
     expect(tones).toBe(0);
   });
 
+  it('ALRT-126 moves, crossings and what became of an order are shown at once', async () => {
+    const order = { tradeType: 1, orderType: 'limit', price: '50000', amount: '0.5' };
+    await publish([
+      { ...ALERT, condition: 'move', price: '2', windowMinutes: 15, order: null },
+      {
+        ...ALERT,
+        condition: 'crossDown',
+        average: 'ma',
+        averagePeriod: 20,
+        averageTimer: '60min',
+        order: null,
+      },
+      { ...ALERT, order, outcome: { orderId: 'o' } },
+      {
+        ...ALERT,
+        order,
+        outcome: { errKey: 'l.insufficient_balance', data: { limit: '1', value: '25000', unit: 'USDT' } },
+      },
+    ]);
+    expect(notices.map((notice) => notice.replaceAll('\u00A0', ' '))).toEqual([
+      'BTC/USDT rose by 2% or more within 15m, to 51,000.10 USDT.',
+      'BTC/USDT closed below its MA(20) (1h) at 51,000.10 USDT.',
+      'Your alert for BTC/USDT placed its order: Buy 0.5 BTC at 50,000.00 USDT (limit).',
+      'Your alert for BTC/USDT could not place its order (Buy 0.5 BTC at 50,000.00 USDT (limit)). Insufficient balance: 1 USDT available, 25,000 needed.',
+    ]);
+  });
+
   it('WATCH-1023 the sound plays if enabled on this device, and once when it is enabled', async () => {
     const user = userEvent.setup();
     await user.click(screen.getByRole('switch', { name: 'Sound on this device' }));

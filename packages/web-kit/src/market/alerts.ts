@@ -113,7 +113,19 @@ export function useWatchedPrice(
 }
 
 /** Empty values for all placeholders of price alert sentences; each sentence uses some of them. */
-const NO_VALUES = { pair: '', unit: '', price: '', percent: '', up: '', down: '' } as const;
+const NO_VALUES = {
+  pair: '',
+  unit: '',
+  price: '',
+  percent: '',
+  up: '',
+  down: '',
+  window: '',
+  average: '',
+  interval: '',
+  amount: '',
+  coin: '',
+} as const;
 
 /** Returns a function that translates sentences about price alerts. */
 export function useAlertSentence(): (sentence: AlertSentence) => string {

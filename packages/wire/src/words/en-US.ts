@@ -204,6 +204,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': 'You can have at most {{limit}} price alerts. Remove one to add another.',
   'l.alert_reached_index':
     'The index is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
+  'l.alert_moved': 'The price has already moved {{limit}}% within {{window}}. You entered {{value}}%.',
+  'l.alert_cross_source': 'A moving average follows the last price. Choose the last price.',
+  'l.alert_history': '{{name}} needs {{limit}} closed candles. There are {{value}}.',
+  'l.alert_order_once':
+    'An alert that places an order triggers once. Switch off repeating, or remove the order.',
+  'l.alert_order_late': 'The alert triggered more than {{limit}} minutes before the order could be placed.',
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.small_too_large':

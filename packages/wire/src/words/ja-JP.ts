@@ -198,6 +198,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
   'l.alert_reached_index':
     'インデックス価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
+  'l.alert_moved': '価格はすでに{{window}}以内に{{limit}}%変動しています。入力値は{{value}}%です。',
+  'l.alert_cross_source': '移動平均線は最新価格をもとに計算します。最新価格を選択してください。',
+  'l.alert_history': '{{name}}の計算には確定したローソク足が{{limit}}本必要です。現在は{{value}}本です。',
+  'l.alert_order_once':
+    '注文を出すアラートは1回だけ発動します。繰り返しをオフにするか、注文を外してください。',
+  'l.alert_order_late': 'アラートの発動から{{limit}}分を過ぎても注文を出せませんでした。',
   'l.alert_reached':
     '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
   'l.small_too_large':

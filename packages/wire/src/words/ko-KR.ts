@@ -189,6 +189,11 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
   'l.alert_reached_index':
     '이미 도달한 가격입니다. 인덱스 가격은 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
+  'l.alert_moved': '가격이 이미 {{window}} 안에 {{limit}}% 변동했습니다. 입력한 값은 {{value}}%입니다.',
+  'l.alert_cross_source': '이동평균은 현재가를 기준으로 합니다. 현재가를 선택하세요.',
+  'l.alert_history': '{{name}} 계산에 마감된 캔들 {{limit}}개가 필요합니다. 지금은 {{value}}개입니다.',
+  'l.alert_order_once': '주문을 실행하는 알림은 한 번만 작동합니다. 반복을 끄거나 주문을 빼세요.',
+  'l.alert_order_late': '알림이 작동한 뒤 {{limit}}분이 지나도록 주문을 실행하지 못했습니다.',
   'l.alert_reached':
     '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.small_too_large':

@@ -164,6 +164,11 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.push_devices_max': '最多可在 {{limit}} 台设备上接收推送通知，请先移除一台。',
   'l.alerts_max': '最多可设置 {{limit}} 个价格提醒，请先删除一个。',
   'l.alert_reached_index': '价格已经到达：指数价格为 {{limit}} {{unit}}，您输入的是 {{value}}。',
+  'l.alert_moved': '{{window}} 内价格已变动 {{limit}}%，您输入的是 {{value}}%。',
+  'l.alert_cross_source': '移动平均线以最新价计算，请选择最新价。',
+  'l.alert_history': '{{name}} 需要 {{limit}} 根已收盘的 K 线，目前有 {{value}} 根。',
+  'l.alert_order_once': '会下单的提醒只触发一次，请关闭重复提醒或取消下单。',
+  'l.alert_order_late': '提醒触发超过 {{limit}} 分钟后仍未能下单。',
   'l.alert_reached': '价格已经到达：最新价为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.small_too_large':
     '小额资产的价值不能超过 {{limit}} USDT。您的 {{unit}} 价值 {{value}} USDT，请单独闪兑。',

@@ -1,23 +1,26 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { ALERT_CONDITIONS, type AlertCondition } from '@exchange/core/price-alert.ts';
+import type { AlertCondition } from '@exchange/core/price-alert.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';
 import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-fixture.ts';
 import type { Deal } from '../market/index.ts';
-import { MortalProcess } from './testing/mortal-process.ts';
+import { MortalProcess, PlacedOrders } from './testing/mortal-process.ts';
 import { NaiveWatch } from './testing/naive-watch.ts';
 
 const BETWEEN_DEALS_MS = 61_000;
 const TICK_MS = 1_000;
 const DEALS = 50;
-const KINDS: Readonly<Record<AlertCondition, string>> = {
+const KINDS = {
   gte: 'priceRose',
   lte: 'priceFell',
   pct: 'priceMoved',
-};
+  move: 'priceSwung',
+} as const satisfies Partial<Record<AlertCondition, string>>;
+const CONDITIONS = ['gte', 'lte', 'pct', 'move'] as const;
 const ALERT = {
   symbol: 'btcusdt',
   source: 'last',
@@ -40,7 +43,9 @@ describe('price alerts across crashes', () => {
     record = [];
     const { pool } = house.testDatabase;
     await pool.query('delete from price_alert');
-    await pool.query('update price_alert_progress set deal_sequence = 0');
+    await pool.query(
+      'update price_alert_progress set deal_sequence = 0, window_sequence = 0, candles_at = 0',
+    );
     commit('100');
   });
 
@@ -65,8 +70,11 @@ describe('price alerts across crashes', () => {
     return deal;
   }
 
-  async function aProcess(mail = house.outbox as ConstructorParameters<typeof MortalProcess>[2]) {
-    const process = new MortalProcess(house, record, mail);
+  async function aProcess(
+    mail = house.outbox as ConstructorParameters<typeof MortalProcess>[2],
+    orders = new PlacedOrders(),
+  ) {
+    const process = new MortalProcess(house, record, mail, orders);
     await process.start();
     return process;
   }
@@ -74,8 +82,8 @@ describe('price alerts across crashes', () => {
   /** The number of inbox messages of each alert, by kind and limit. */
   async function notificationCounts({ userId }: TestUser): Promise<Record<string, number>> {
     const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
-      `select kind || ' ' || (parameters ->> 'limit') as alert, count(*)::text as n from message
-       where user_id = $1 and kind like 'price%' group by 1`,
+      `select concat_ws(' ', kind, parameters ->> 'limit') as alert, count(*)::text as n from message
+       where user_id = $1 and kind ~ '^(price|index|candle|alertOrder)' group by 1`,
       [userId],
     );
     return Object.fromEntries(rows.map(({ alert, n }) => [alert, Number(n)]));
@@ -95,14 +103,16 @@ describe('price alerts across crashes', () => {
       };
       naive.updatePrice(record[0]!);
       for (let n = 0; n < 12; n += 1) {
-        const condition = ALERT_CONDITIONS[n % 3]!;
+        const condition = CONDITIONS[n % 4]!;
+        const windowMinutes = condition === 'move' ? 5 : undefined;
         const size = (1 + n + random.next()).toFixed(2);
         const price = {
           gte: Decimal.parse('100').plus(Decimal.parse(size)),
           lte: Decimal.parse('100').minus(Decimal.parse(size)),
           pct: Decimal.parse(size),
+          move: Decimal.parse(size),
         }[condition];
-        const repeats = n % 4 !== 0;
+        const repeats = n % 3 !== 0;
         await process.add(user, {
           symbol: 'btcusdt',
           source: 'last',
@@ -111,8 +121,9 @@ describe('price alerts across crashes', () => {
           repeat: repeats,
           pauseMinutes: 1,
           channels: 'inbox',
+          windowMinutes,
         });
-        const name = `${KINDS[condition]} ${condition === 'pct' ? price : price.toPlaces(2)}`;
+        const name = `${KINDS[condition]} ${condition === 'pct' || condition === 'move' ? price : price.toPlaces(2)}`;
         const now = house.clock.now();
         const state = {
           from: Decimal.parse('100'),
@@ -122,7 +133,14 @@ describe('price alerts across crashes', () => {
           sequence: 1,
         };
         const identity = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
-        const terms = { source: 'last', pauseMinutes: 1, repeats, channels: ['inbox'] } as const;
+        const terms = {
+          source: 'last',
+          pauseMinutes: 1,
+          repeats,
+          channels: ['inbox'],
+          order: undefined,
+          windowMinutes,
+        } as const;
         naive.add(Object.assign({}, identity, state, terms), now, 1);
       }
       let price = 100;
@@ -304,6 +322,140 @@ describe('price alerts across crashes', () => {
       { repeats: true, armed: false, ended: false, from_price: 111, n: 500 },
     ]);
     await process.watchlist.stop();
+  });
+
+  /** The states of a user's prepared orders, and whether their ids are known. */
+  async function orderStates({ userId }: TestUser) {
+    const { rows } = await house.testDatabase.pool.query<{ state: string }>(
+      `select order_status || coalesce(' ' || order_refusal, '') as state from price_alert where user_id = $1`,
+      [userId],
+    );
+    return rows.map(({ state }) => state);
+  }
+
+  const WITH_ORDER = {
+    ...ALERT,
+    channels: 'inbox',
+    tradeType: 'buy',
+    orderType: 'limit',
+    orderPrice: Decimal.parse('108.5'),
+    orderAmount: Decimal.parse('1'),
+  } as const;
+  const TRIGGERED = { 'priceRose 110.00': 1 } as const;
+
+  it('ALRT-121 the order of a triggered alert is placed once, when the process dies before or after it was placed', async () => {
+    const orders = new PlacedOrders();
+    const user = await house.aUser();
+    let process = await aProcess(house.outbox, orders);
+    await process.add(user, WITH_ORDER);
+    expect(await orderStates(user)).toEqual(['waiting']);
+    orders.beforePlacing = () => {
+      throw new Error('the process dies before the order is placed');
+    };
+    process.receive(commit('111'));
+    await eventually(async () => expect(await notificationCounts(user)).toEqual(TRIGGERED));
+    await process.die();
+    expect([orders.placed.length, await orderStates(user)]).toEqual([0, ['due']]);
+    orders.beforePlacing = () => undefined;
+    process = new MortalProcess(house, record, house.outbox, orders);
+    orders.afterPlacing = () => {
+      void process.die();
+      return Promise.resolve();
+    };
+    await process.start();
+    await eventually(() => Promise.resolve(expect(orders.placed).toHaveLength(1)));
+    await process.die();
+    expect(await orderStates(user)).toEqual(['due']);
+    orders.afterPlacing = () => Promise.resolve();
+    // Much later the order is found by its key, and is not called too late.
+    house.clock.pass(3_600_000);
+    for (let n = 0; n < 2; n += 1) {
+      process = await aProcess(house.outbox, orders);
+      await eventually(async () => expect(await orderStates(user)).toEqual(['placed']));
+      await process.watchlist.stop();
+    }
+    expect(orders.placed).toHaveLength(1);
+    expect(orders.placed[0]).toMatchObject({
+      owner: user.userId,
+      order: { symbol: 'btcusdt', side: 'buy', timeInForce: 'GTC' },
+    });
+    expect(await notificationCounts(user)).toEqual({ ...TRIGGERED, alertOrderPlaced: 1 });
+  });
+
+  it('ALRT-122 an order that could not be placed within five minutes after the trigger is refused with a message', async () => {
+    const orders = new PlacedOrders();
+    const user = await house.aUser();
+    const process = await aProcess(house.outbox, orders);
+    orders.beforePlacing = () => {
+      throw new Refused(refusal('maintenance', 'l.maintenance'));
+    };
+    await process.add(user, WITH_ORDER);
+    process.receive(commit('111'));
+    await eventually(async () => expect(await orderStates(user)).toEqual(['due']));
+    house.clock.pass(299_000);
+    vi.advanceTimersByTime(TICK_MS);
+    await process.watchlist.stop();
+    expect(await orderStates(user)).toEqual(['due']);
+    orders.beforePlacing = () => undefined;
+    house.clock.pass(2_000);
+    const next = await aProcess(house.outbox, orders);
+    await eventually(async () => expect(await orderStates(user)).toEqual(['refused l.alert_order_late']));
+    await next.watchlist.stop();
+    expect(orders.placed).toEqual([]);
+    expect(await notificationCounts(user)).toEqual({ ...TRIGGERED, alertOrderRefused: 1 });
+  });
+
+  it('ALRT-105 windows of the index are complete again after a restart, without the time in between', async () => {
+    const user = await house.aUser();
+    const withIndex = async (index: string) => {
+      const process = await aProcess();
+      process.index = Decimal.parse(index);
+      vi.advanceTimersByTime(TICK_MS);
+      return process;
+    };
+    let process = await withIndex('100');
+    for (const minutes of ['5', '15'] as const) {
+      const move = { ...ALERT, source: 'index', condition: 'move', price: Decimal.parse(minutes) } as const;
+      await process.add(user, { ...move, windowMinutes: minutes === '5' ? 5 : 15, channels: 'inbox' });
+    }
+    await process.watchlist.stop();
+    house.clock.pass(8 * 60_000);
+    process = await withIndex('116');
+    await eventually(async () => expect(await notificationCounts(user)).toEqual({ 'indexSwung 15': 1 }));
+    await process.watchlist.stop();
+    expect(await notificationCounts(user)).toEqual({ 'indexSwung 15': 1 });
+  });
+
+  it('ALRT-114 a candle that crossed its average triggers once, whenever the process dies', async () => {
+    const user = await house.aUser();
+    const minute = async (price: string, process?: MortalProcess) => {
+      house.clock.pass(60_000);
+      const deal = commit(price);
+      process?.receive(deal);
+      vi.advanceTimersByTime(TICK_MS);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    for (const price of ['100', '100', '100']) await minute(price);
+    let process = await aProcess();
+    const terms = { average: 'ma', averagePeriod: 2, averageTimer: '1min' } as const;
+    const cross = { ...ALERT, ...terms, price: undefined, channels: 'inbox', repeat: true } as const;
+    await process.add(user, { ...cross, condition: 'crossUp' });
+    await minute('103', process);
+    // The candle is still open; it closes above its average while the process is dead.
+    expect(await notificationCounts(user)).toEqual({});
+    await process.die();
+    house.clock.pass(60_000);
+    process = await aProcess();
+    await eventually(async () =>
+      expect(await notificationCounts(user)).toEqual({ 'candleCrossedUp 0.00': 1 }),
+    );
+    await process.die();
+    for (let n = 0; n < 2; n += 1) {
+      process = await aProcess();
+      vi.advanceTimersByTime(6 * TICK_MS);
+      await process.watchlist.stop();
+    }
+    expect(await notificationCounts(user)).toEqual({ 'candleCrossedUp 0.00': 1 });
   });
 
   it('WATCH-025 an alert is watched from its request on, also while it is being stored', async () => {

@@ -1,19 +1,30 @@
+import { CANDLE_SECONDS } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import type { AlertSource, AlertWindow } from '@exchange/core/price-alert.ts';
+import { DAY_MS, instant, later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
-import type { AlertRepository } from './repository.ts';
+import type { AlertRepository, IndexMinute } from './repository.ts';
 import type { AlertNotifier } from './alert-notifier.ts';
-import type { PriceAlert } from './domain/alert.ts';
+import type { AlertOrders } from './alert-orders.ts';
+import type { AlertProgress, PriceAlert } from './domain/alert.ts';
 import { AlertWatch } from './domain/alert-watch.ts';
+import { closeOf, CrossWatch, type CandleSeriesName, type ClosedCandle } from './domain/cross-watch.ts';
+import { minuteOf } from './domain/price-windows.ts';
 
 const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
+/** A candle is compared with its averages this long after it has closed, so that its last deals are committed. */
+const CANDLE_SETTLES_MS = 2_000;
+/** The most candles of a series that the market keeps in memory. */
+const CANDLES_MAX = 2_000;
+const MINUTES_OF_WINDOWS = 1_441;
 
 export interface AlertMonitorDeps {
   readonly clock: Clock;
@@ -21,22 +32,31 @@ export interface AlertMonitorDeps {
   readonly database: Database;
   readonly events: Events;
   readonly assets: Assets;
-  readonly market: Pick<Market, 'indexPrice' | 'lastPrice'>;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'pastCandles'>;
   readonly repository: AlertRepository;
   readonly notifier: AlertNotifier;
+  readonly orders: Pick<AlertOrders, 'placeDue'>;
 }
 
 /**
- * Checks every committed deal against the price alerts. Progress is stored only after the changes it caused,
- * so that after a crash the remaining deals are checked again: no crossing triggers twice and none is lost.
+ * Checks every committed deal and every closed candle against the price alerts. Progress is stored only after the
+ * changes it caused, so that after a crash the remaining ones are checked again: no crossing triggers twice and none
+ * is lost.
  */
 export class AlertMonitor {
   private readonly deps: AlertMonitorDeps;
-  private readonly watch = new AlertWatch();
+  private readonly watch = new AlertWatch({ pricesPersist: true });
   /** Alerts on the index; they see the index of every second while the process runs. */
-  private readonly indexWatch = new AlertWatch();
+  private readonly indexWatch = new AlertWatch({ pricesPersist: false });
+  private readonly crossWatch = new CrossWatch();
   private sequence = 0;
-  private savedSequence = 0;
+  private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
+  /** The minute of the latest deal, and the last deal before it. */
+  private minute = 0;
+  private minuteSequence = 0;
+  private candlesAt = instant(0);
+  /** Minutes of the index that have ended and are not stored yet. */
+  private endedMinutes: IndexMinute[] = [];
   private isCaughtUp = false;
   private readonly earlyDeals: Deal[] = [];
   private timers: NodeJS.Timeout[] = [];
@@ -58,31 +78,19 @@ export class AlertMonitor {
    * Loads the price alerts and checks the trades that were committed since the stored progress.
    */
   async start(dealsSince: DealsSince): Promise<void> {
-    const { repository, clock, log, market, assets, notifier } = this.deps;
-    this.savedSequence = this.sequence = await repository.progress();
+    const { repository, clock, log, market, assets, notifier, orders } = this.deps;
+    this.saved = await repository.progress();
+    this.sequence = this.saved.sequence;
+    this.candlesAt = this.saved.candlesAt;
     const stored = await repository.watching();
-    const alerts = stored.filter(({ source }) => source === 'last').values();
-    let next = alerts.next();
-    const watchAlertsBefore = (sequence: number, at: Instant) => {
-      for (; next.done !== true && next.value.sequence < sequence; next = alerts.next())
-        this.watchFrom(next.value, at);
-    };
-    const startSequence = this.sequence;
-    for (;;) {
-      const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
-      for (const deal of page) {
-        // The stored state of a price alert already includes trades up to its sequence number, so it is
-        // watched only from then on.
-        watchAlertsBefore(deal.sequence, deal.at);
-        // These trades may be far apart in time, so cooldowns of alerts may have ended between
-        // them.
-        notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
-        this.checkDeal(deal);
-      }
-      if (page.length < CATCH_UP_PAGE) break;
-    }
-    watchAlertsBefore(Number.POSITIVE_INFINITY, clock.now());
-    for (const alert of stored) if (alert.source === 'index') this.watchFrom(alert, clock.now());
+    const deals = await this.catchUp(
+      dealsSince,
+      stored.filter(({ source, average }) => source === 'last' && average === undefined),
+    );
+    await this.restoreIndex();
+    for (const alert of stored)
+      if (alert.source === 'index') this.watchFrom(alert, clock.now());
+      else if (alert.average !== undefined) this.crossWatch.add(alert, this.candlesOf(alert, this.candlesAt));
     this.isCaughtUp = true;
     for (const deal of this.earlyDeals.splice(0)) this.checkDeal(deal);
     for (const { pair } of assets.pairs) {
@@ -90,14 +98,95 @@ export class AlertMonitor {
       const point = price && { price, at: clock.now(), sequence: this.sequence };
       if (point !== undefined) notifier.enqueue(this.watch.updatePrice(pair.symbol, point));
     }
+    this.checkCandles(clock.now());
+    void orders.placeDue();
     log.info('watchlist.alerts_loaded', {
-      alerts: this.watch.size + this.indexWatch.size,
-      deals: this.sequence - startSequence,
+      alerts: this.watch.size + this.indexWatch.size + this.crossWatch.size,
+      deals,
     });
     this.timers = [
       setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
     ];
+  }
+
+  /**
+   * Checks the deals after the stored progress. Those of the minute before it only fill the windows. Returns the number
+   * of checked deals.
+   */
+  private async catchUp(dealsSince: DealsSince, stored: readonly PriceAlert[]): Promise<number> {
+    const { clock, notifier } = this.deps;
+    const alerts = stored.values();
+    let next = alerts.next();
+    const watchAlertsBefore = (sequence: number, at: Instant) => {
+      for (; next.done !== true && next.value.sequence < sequence; next = alerts.next())
+        this.watchFrom(next.value, at);
+    };
+    const startSequence = this.sequence;
+    let last = Math.min(this.saved.windowSequence, startSequence);
+    this.minuteSequence = last;
+    let isRestored = false;
+    for (;;) {
+      const page = await dealsSince(last, CATCH_UP_PAGE);
+      if (!isRestored) this.restoreWindows(page[0]?.at);
+      isRestored = true;
+      for (const deal of page) {
+        last = deal.sequence;
+        if (deal.sequence <= startSequence) {
+          this.followMinute(deal.at, last - 1);
+          this.watch.recordPrice(deal.symbol, deal);
+          continue;
+        }
+        // These trades may be far apart in time, so cooldowns of alerts may have ended between
+        // them, and minutes may have left the windows.
+        notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
+        // The stored state of a price alert already includes trades up to its sequence number, and what time changed
+        // after them, so it is watched only from then on.
+        watchAlertsBefore(deal.sequence, deal.at);
+        this.checkDeal(deal);
+      }
+      if (page.length < CATCH_UP_PAGE) break;
+    }
+    notifier.enqueue(this.watch.advanceTime(clock.now(), this.sequence));
+    watchAlertsBefore(Number.POSITIVE_INFINITY, clock.now());
+    return this.sequence - startSequence;
+  }
+
+  /** Fills the windows of deals with the minutes before `firstDeal`, which is the first deal that is read again. */
+  private restoreWindows(firstDeal: Instant | undefined): void {
+    const { assets, market } = this.deps;
+    const end = firstDeal === undefined ? Number.POSITIVE_INFINITY : minuteOf(firstDeal);
+    for (const { pair } of assets.pairs) {
+      const ranges = [];
+      let before: bigint | undefined;
+      for (const { opened, low, high, close } of market.pastCandles(
+        pair.symbol,
+        '1min',
+        MINUTES_OF_WINDOWS,
+      )) {
+        const minute = minuteOf(instant(opened * SECOND_MS));
+        if (minute >= end) break;
+        const [least, most, last] = [low.atoms, high.atoms, close.atoms];
+        // The price before a minute is in force until its first deal.
+        const standing = before ?? last;
+        ranges.push({
+          minute,
+          low: standing < least ? standing : least,
+          high: standing > most ? standing : most,
+          last,
+        });
+        before = last;
+      }
+      this.watch.windowsOf(pair.symbol).restore(ranges);
+    }
+  }
+
+  /** Fills the windows of the index with the stored minutes of the last day. */
+  private async restoreIndex(): Promise<void> {
+    const { repository, clock } = this.deps;
+    const minutes = await repository.indexMinutes(minuteOf(later(clock.now(), -DAY_MS)));
+    for (const { symbol, minute, low, high } of minutes)
+      this.indexWatch.windowsOf(symbol).restore([{ minute, low, high, last: high }]);
   }
 
   /**
@@ -108,7 +197,13 @@ export class AlertMonitor {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
     await this.deps.notifier.stop();
+    for (const { pair } of this.deps.assets.pairs) this.endIndexMinute(pair.symbol, Number.POSITIVE_INFINITY);
     await this.saveProgress();
+  }
+
+  /** The closed candles of a series that can be compared with averages at present, oldest first. */
+  closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
+    return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
   }
 
   /** Starts watching a price alert that is stored or, if `inserted` is given, is being stored. */
@@ -117,13 +212,25 @@ export class AlertMonitor {
     this.watchFrom(alert, this.deps.clock.now());
   }
 
+  /** The greatest move of a watched price within a time, in per cent; undefined without prices. */
+  moveWithin(symbol: string, source: AlertSource, minutes: AlertWindow): Decimal | undefined {
+    const watch = source === 'last' ? this.watch : this.indexWatch;
+    const move = watch.windowsOf(symbol).moveWithin(minutes);
+    return move && Decimal.ofAtoms(move.percentAtoms);
+  }
+
   /** Stops watching a price alert; does nothing if it is not watched. */
   remove(id: string): void {
     this.watch.remove(id);
     this.indexWatch.remove(id);
+    this.crossWatch.remove(id);
   }
 
   private watchFrom(alert: PriceAlert, at: Instant): void {
+    if (alert.average !== undefined) {
+      this.crossWatch.add(alert, this.candlesOf(alert, later(at, -CANDLE_SETTLES_MS)));
+      return;
+    }
     if (alert.source === 'last') {
       this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
       return;
@@ -136,23 +243,34 @@ export class AlertMonitor {
 
   private checkDeal({ symbol, price, at, sequence }: Deal): void {
     if (sequence <= this.sequence) return;
+    this.followMinute(at, this.sequence);
     this.sequence = sequence;
     const changes = this.watch.updatePrice(symbol, { price, at, sequence });
     if (changes.length > 0) this.deps.notifier.enqueue(changes);
   }
 
+  /** Notes the last deal before the minute of a deal; `before` is the deal before it. */
+  private followMinute(at: Instant, before: number): void {
+    if (minuteOf(at) <= this.minute) return;
+    // Deals of the first minute after a start may have been checked before it.
+    if (this.minute > 0) this.minuteSequence = before;
+    this.minute = minuteOf(at);
+  }
+
   private tick(): void {
-    const { notifier, clock } = this.deps;
+    const { notifier, clock, orders } = this.deps;
     notifier.retry();
     notifier.enqueue(this.watch.advanceTime(clock.now(), this.sequence));
     this.checkIndex();
+    this.checkCandles(clock.now());
+    void orders.placeDue();
   }
 
   /** Checks alerts on the index against its current prices; a pair without a reliable index is left out. */
   private checkIndex(): void {
-    if (this.indexWatch.size === 0) return;
     const { notifier, clock, assets } = this.deps;
     const at = clock.now();
+    for (const { pair } of assets.pairs) this.endIndexMinute(pair.symbol, minuteOf(at));
     notifier.enqueue(this.indexWatch.advanceTime(at, this.sequence));
     for (const { pair } of assets.pairs) this.checkIndexOf(pair, at);
   }
@@ -164,15 +282,83 @@ export class AlertMonitor {
     notifier.enqueue(this.indexWatch.updatePrice(symbol, { price, at, sequence: this.sequence }));
   }
 
+  /** Notes the index of a pair's present minute for storing if it ends before `minute`. */
+  private endIndexMinute(symbol: string, minute: number): void {
+    const range = this.indexWatch.windowsOf(symbol).present;
+    if (range === undefined || range.minute >= minute) return;
+    this.endedMinutes.push({ symbol, minute: range.minute, low: range.low, high: range.high });
+    // While nothing can be stored, minutes that no window needs any more are dropped.
+    const most = MINUTES_OF_WINDOWS * this.deps.assets.pairs.length;
+    if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
+  }
+
+  /** Compares the candles that have closed since the last call with the averages of alerts. */
+  private checkCandles(at: Instant): void {
+    const settled = later(at, -CANDLE_SETTLES_MS);
+    for (const { newest, ...name } of this.crossWatch.watched()) {
+      // The candle after the newest one closes one interval later.
+      if (newest !== undefined && closeOf(name.timer, closeOf(name.timer, newest)) > settled) continue;
+      for (const candle of this.candlesUpTo(name, settled, newest)) {
+        this.deps.notifier.enqueue(this.crossWatch.addCandle(name, candle, this.sequence));
+      }
+    }
+    let checkedUntil = instant(Math.floor(settled / MINUTE_MS) * MINUTE_MS);
+    for (const { newest, timer } of this.crossWatch.watched()) {
+      // A candle that has closed may not be in memory yet.
+      if (newest === undefined || closeOf(timer, closeOf(timer, newest)) > checkedUntil) continue;
+      checkedUntil = closeOf(timer, newest);
+    }
+    this.candlesAt = instant(Math.max(this.candlesAt, checkedUntil));
+  }
+
+  private candlesOf({ symbol, average }: PriceAlert, until: Instant): readonly ClosedCandle[] {
+    return average === undefined ? [] : this.candlesUpTo({ symbol, timer: average.timer }, until);
+  }
+
+  /** The candles of a series that closed up to `until`, oldest first; with `newest` only those after it. */
+  private candlesUpTo(
+    { symbol, timer }: CandleSeriesName,
+    until: Instant,
+    newest?: Instant,
+  ): readonly ClosedCandle[] {
+    const lengthMs = CANDLE_SECONDS[timer] * SECOND_MS;
+    // One more for the candle that is still open, and one for the newest itself.
+    const missing = newest === undefined ? CANDLES_MAX : Math.floor((until - newest) / lengthMs) + 2;
+    const candles: ClosedCandle[] = [];
+    for (const { opened, close } of this.deps.market.pastCandles(
+      symbol,
+      timer,
+      Math.min(missing, CANDLES_MAX),
+    )) {
+      const at = instant(opened * SECOND_MS);
+      if (closeOf(timer, at) <= until && (newest === undefined || at > newest))
+        candles.push({ opened: at, close });
+    }
+    return candles;
+  }
+
   private async saveProgress(): Promise<void> {
-    const sequence = this.deps.notifier.storedUpTo(this.sequence);
-    if (sequence <= this.savedSequence) return;
+    const { database, notifier, repository, log } = this.deps;
+    const sequence = notifier.storedUpTo(this.sequence);
+    const progress = {
+      sequence,
+      windowSequence: sequence >= this.minuteSequence ? this.minuteSequence : this.saved.windowSequence,
+      candlesAt: notifier.candlesStoredUpTo(this.candlesAt),
+    };
+    const minutes = [...this.endedMinutes];
+    const isNewer = sequence > this.saved.sequence || progress.candlesAt > this.saved.candlesAt;
+    if (!isNewer && minutes.length === 0) return;
     try {
-      await this.deps.database.transaction((tx) => this.deps.repository.saveProgress(tx, sequence));
-      this.savedSequence = sequence;
+      await database.transaction(async (tx) => {
+        if (isNewer) await repository.saveProgress(tx, progress);
+        await repository.addIndexMinutes(tx, minutes);
+      });
+      if (isNewer) this.saved = progress;
+      const saved = new Set(minutes);
+      this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
       // The next save includes this progress; until then a restart checks a few more trades.
-      this.deps.log.warn('watchlist.progress_not_saved', { cause });
+      log.warn('watchlist.progress_not_saved', { cause });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { later, type Instant } from '@exchange/core/time.ts';
 import type { AlertMessage } from '@exchange/wire/feed.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -8,7 +9,9 @@ import type { Message, Messages } from '../messages/index.ts';
 import type { AlertLine } from './alert-mail-repository.ts';
 import { reachableUser, type AlertMail } from './alert-mail.ts';
 import type { AlertRepository } from './repository.ts';
-import type { AlertChange, PriceAlert } from './domain/alert.ts';
+import type { AlertOrders } from './alert-orders.ts';
+import { ALERT_TOPIC, type AlertChange, type PriceAlert } from './domain/alert.ts';
+import { presentTriggered } from './present.ts';
 import { alertMessage } from './words/alert-words.ts';
 
 export interface AlertNotifierDeps {
@@ -20,10 +23,8 @@ export interface AlertNotifierDeps {
   readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'usersWantingMail'>;
   readonly alertMail: Pick<AlertMail, 'notify'>;
+  readonly orders: Pick<AlertOrders, 'notifyDue'>;
 }
-
-/** Private topic of triggered price alerts; its snapshot is always empty. */
-const ALERT_TOPIC = 'alert';
 
 /**
  * Maximum number of changed price alerts per transaction, so that a thousand alerts at one price do
@@ -87,6 +88,16 @@ export class AlertNotifier {
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce((least, { point }) => Math.min(least, point.sequence - 1), sequence);
+  }
+
+  /** The time up to which all consequences of closed candles are stored; `at` is the time up to which they were checked. */
+  candlesStoredUpTo(at: Instant): Instant {
+    const unstored = [...this.failed, ...this.waiting, ...this.writing];
+    return unstored.reduce(
+      (least, { before, point }) =>
+        before.average === undefined || point.at > least ? least : later(point.at, -1),
+      at,
+    );
   }
 
   /** Resolves when no change of a price alert can be stored at the moment. */
@@ -175,6 +186,7 @@ export class AlertNotifier {
       await this.notifyByMail(tx, storedNotices);
       return { addressed: inboxMessages, triggered: storedNotices };
     });
+    if (triggered.some(({ change }) => change.before.order !== undefined)) this.deps.orders.notifyDue();
     this.publish(triggered);
     for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.announce(owner);
   }
@@ -183,24 +195,10 @@ export class AlertNotifier {
   private publish(triggered: readonly Notice[]): void {
     const { feed, assets } = this.deps;
     for (const { change } of triggered) {
-      const { before, point } = change;
-      if (!feed.hasPrivateListener(ALERT_TOPIC, before.owner)) continue;
-      const { base, quote, priceDigits } = assets.findPair(before.symbol)!.pair;
-      const message: AlertMessage = [
-        {
-          id: before.id,
-          symbol: before.symbol,
-          baseCoin: base,
-          quoteCoin: quote,
-          condition: before.condition,
-          source: before.source,
-          price: before.price.toString(),
-          from: before.from.toPlaces(priceDigits),
-          lastPrice: point.price.toPlaces(priceDigits),
-          time: point.at,
-        },
-      ];
-      feed.publishPrivate(ALERT_TOPIC, before.owner, message);
+      const { owner, symbol } = change.before;
+      if (!feed.hasPrivateListener(ALERT_TOPIC, owner)) continue;
+      const message: AlertMessage = [presentTriggered(change, assets.findPair(symbol)!.pair)];
+      feed.publishPrivate(ALERT_TOPIC, owner, message);
     }
   }
 

@@ -1,5 +1,6 @@
 import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
 import { updateProfile } from '@exchange/wire/user.ts';
+import * as spot from '@exchange/wire/spot.ts';
 import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { randomUUID } from 'node:crypto';
@@ -9,6 +10,14 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { Dealers } from './testing/trades.ts';
 
 const BTC = { symbol: 'btcusdt' } as const;
+
+/** Fields with changes; a change to undefined leaves the field out. */
+function changed(fields: object, changes: object): Record<string, string> {
+  const entries = Object.entries(Object.assign({}, fields, changes)).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
 
 describe('price alerts', () => {
   let exchange: TestExchange;
@@ -259,5 +268,160 @@ describe('price alerts', () => {
       expect(await user.call(addAlert, Object.assign({}, terms, wrong))).toMatchObject({
         errKey: 'l.field_choice',
       });
+  });
+
+  it('ALRT-103 ALRT-107 a move within a time triggers with the price from which it moved; one that has happened is refused', async () => {
+    const user = await exchange.aUser();
+    // Prices of earlier tests leave the window.
+    await exchange.advanceTime(6 * 60_000);
+    await dealers.deal('50000');
+    await exchange.advanceTime(6 * 60_000);
+    const move = { ...BTC, condition: 'move', price: '2' } as const;
+    expect(await user.call(addAlert, move)).toMatchObject({
+      errKey: 'l.field_required',
+      data: { field: 'windowMinutes' },
+    });
+    const alert = await user.request(addAlert, { ...move, windowMinutes: '5' });
+    expect(alert).toMatchObject({
+      condition: 'move',
+      price: '2',
+      windowMinutes: 5,
+      average: '',
+      order: null,
+    });
+    await dealers.deal('51000');
+    await eventually(async () =>
+      expect(await inboxTitles(user)).toEqual(['BTC/USDT has moved by +2% within 5m']),
+    );
+    expect(await user.call(addAlert, { ...move, windowMinutes: '5' })).toMatchObject({
+      errKey: 'l.alert_moved',
+      data: { limit: '2', value: '2', window: '5m' },
+    });
+    expect(await user.call(addAlert, { ...move, windowMinutes: '30' } as never)).toMatchObject({
+      errKey: 'l.field_choice',
+    });
+  });
+
+  it('ALRT-110 ALRT-113 a crossing triggers by closed candles; one without enough candles or on the index is refused', async () => {
+    const user = await exchange.aUser();
+    const cross = {
+      ...BTC,
+      condition: 'crossUp',
+      average: 'ma',
+      averagePeriod: '2',
+      averageTimer: '1min',
+    } as const;
+    for (const price of ['50000', '50000', '50000']) {
+      await dealers.deal(price);
+      await exchange.advanceTime(60_000);
+    }
+    for (const [fields, errKey] of [
+      [{ averagePeriod: '200', averageTimer: '1week' }, 'l.alert_history'],
+      [{ source: 'index' }, 'l.alert_cross_source'],
+      [{ average: undefined }, 'l.field_required'],
+      [{ averagePeriod: '1' }, 'l.field_min'],
+      [{ averagePeriod: '201' }, 'l.field_max'],
+    ] as const)
+      expect(await user.call(addAlert, changed(cross, fields) as never)).toMatchObject({ errKey });
+    const alert = await user.request(addAlert, cross);
+    expect(alert).toMatchObject({ price: '0', average: 'ma', averagePeriod: 2, averageTimer: '1min' });
+    await dealers.deal('51000');
+    expect(await inboxTitles(user)).toEqual([]);
+    await exchange.advanceTime(63_000);
+    await eventually(async () =>
+      expect(await inboxTitles(user)).toEqual(['BTC/USDT closed above its MA(2) (1m)']),
+    );
+    expect((await user.request(alertList)).list).toEqual([]);
+  });
+
+  const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
+
+  /** The user's orders on BTC/USDT, as price and amount. */
+  async function ordersOf(user: TestTrader) {
+    const { list } = await user.request(spot.orderRecords, { baseCoin: 'BTC', quoteCoin: 'USDT' });
+    return list.map(({ price, amount }) => `${price} ${amount}`);
+  }
+
+  it('ALRT-120 a triggered alert places its order once, also across a restart, and reserves nothing before', async () => {
+    const user = await exchange.aUser({ USDT: '600' });
+    const fields = { ...BTC, ...ORDER, condition: 'gte', price: '51000', clientId: 'acts' } as const;
+    const alert = await user.request(addAlert, fields);
+    expect(alert.order).toEqual({ tradeType: 1, orderType: 'limit', price: '49000', amount: '0.01' });
+    expect((await user.request(alertList)).list[0]?.order).toEqual(alert.order);
+    expect((await user.request(addAlert, fields)).id).toBe(alert.id);
+    expect(await user.call(addAlert, { ...fields, orderAmount: '0.011' })).toMatchObject({
+      errKey: 'l.duplicate_key',
+    });
+    expect((await user.request(spot.spotAssets, { currency: 'USDT' })).list[0]?.frozenCurrency).toBe('0');
+    await dealers.deal('51000');
+    await eventually(async () =>
+      expect((await inboxTitles(user)).toSorted()).toEqual([
+        'BTC/USDT has risen to 51,000.00 USDT',
+        'Your alert placed an order: BTC/USDT',
+      ]),
+    );
+    expect(await ordersOf(user)).toEqual(['49000.00 0.01']);
+    await exchange.restart();
+    await dealers.deal('50000');
+    await dealers.deal('51500');
+    await finalInboxTitles(user);
+    expect(await ordersOf(user)).toEqual(['49000.00 0.01']);
+    expect(await inboxTitles(user)).toHaveLength(2);
+  });
+
+  it('ALRT-123 an order that is refused when the alert triggers leaves a message with the reason, in the reader’s language', async () => {
+    const short = await exchange.aUser({ USDT: '10' });
+    await short.request(addAlert, { ...BTC, ...ORDER, condition: 'lte', price: '49500' });
+    const market = { tradeType: 'sell', orderType: 'market', orderAmount: '0.01' } as const;
+    const seller = await exchange.aUser();
+    await seller.request(addAlert, { ...BTC, ...market, condition: 'lte', price: '49500' });
+    const outOfBounds = await exchange.aUser({ USDT: '900000' });
+    const far = { ...ORDER, orderPrice: '90000' } as const;
+    await outOfBounds.request(addAlert, { ...BTC, ...far, condition: 'pct', price: '1' });
+    await dealers.deal('49500');
+    for (const [user, reason] of [
+      [short, /^Insufficient balance: .* USDT available/],
+      [seller, /\S/],
+      [outOfBounds, /^The highest price allowed right now is/],
+    ] as const) {
+      await eventually(async () => expect(await inboxTitles(user)).toHaveLength(2));
+      const { list } = await user.request(messagePage, { type: '1' });
+      const refused = list.find(({ title }) => title.startsWith('Your alert could not place its order'));
+      expect(refused?.summary).toMatch(reason);
+      const detail = await user.request(messageDetail, { id: refused!.id });
+      expect(detail.content).toContain('will not be tried again');
+      expect(await ordersOf(user)).toEqual([]);
+    }
+  });
+
+  it('ALRT-123 an order for a pair that is halted when the alert triggers is refused with a message', async () => {
+    const user = await exchange.aUser({ USDT: '1000' });
+    const order = { tradeType: 'buy', orderType: 'limit', orderPrice: '2500', orderAmount: '0.1' } as const;
+    const index = { symbol: 'ethusdt', source: 'index', condition: 'gte', price: '2600' } as const;
+    await user.request(addAlert, { ...index, ...order });
+    const { statuses } = exchange.doors.spot;
+    await statuses.set('ethusdt', 'cancelOnly', { by: 'test', reason: 'the index is in doubt' });
+    await exchange.setPrice('ethusdt', '2600');
+    await eventually(async () => expect(await inboxTitles(user)).toHaveLength(2));
+    const { list } = await user.request(messagePage, { type: '1' });
+    expect(list.map(({ summary }) => summary)).toContain('This market only accepts cancellations right now.');
+    await statuses.set('ethusdt', 'open', { by: 'test', reason: 'the index is sound' });
+    expect((await user.request(spot.orderRecords)).list).toEqual([]);
+  });
+
+  it.each([
+    [{ orderAmount: undefined }, 'l.field_required'],
+    [{ orderPrice: undefined }, 'l.price_required'],
+    [{ orderType: 'market' }, 'l.stop_unexpected'],
+    [{ orderType: 'stopLimit' }, 'l.field_choice'],
+    [{ orderAmount: '0.0000000001' }, 'l.amount_decimals'],
+    [{ orderPrice: '49000.001' }, 'l.price_decimals'],
+    [{ orderPrice: '90000' }, 'l.price_band_high'],
+    [{ repeat: '1' }, 'l.alert_order_once'],
+  ] as const)('ALRT-124 an order with %j is refused when the alert is set: %s', async (fields, errKey) => {
+    const user = await exchange.aUser();
+    const sent = changed({ ...BTC, ...ORDER, condition: 'gte', price: '51000' }, fields);
+    expect(await user.call(addAlert, sent as never)).toMatchObject({ errKey });
+    expect((await user.request(alertList)).list).toEqual([]);
   });
 });

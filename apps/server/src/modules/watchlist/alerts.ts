@@ -1,16 +1,22 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Pair } from '@exchange/core/pair.ts';
+import type { Pair, Side } from '@exchange/core/pair.ts';
 import {
   ALERT_LIMIT,
+  ALERT_PERCENT_DIGITS,
+  ALERT_WINDOW_NAMES,
+  alertOrderProblem,
   alertProblem,
+  averageName,
   type AlertChannel,
+  type AlertOrder,
   type AlertPause,
   type AlertSource,
   type AlertTerms,
+  type AverageTerms,
 } from '@exchange/core/price-alert.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DAY_MS, later } from '@exchange/core/time.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
@@ -19,11 +25,14 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { AlertMonitor } from './alert-monitor.ts';
+import { minuteOf } from './domain/price-windows.ts';
 import { presentAlert } from './present.ts';
 import type { AlertRepository } from './repository.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
 const ENDED_KEPT_MS = 30 * DAY_MS;
+/** Minutes of the index are stored a little longer than the longest window. */
+const INDEX_KEPT_MS = 25 * HOUR_MS;
 
 export interface NewAlert extends AlertTerms {
   readonly symbol: string;
@@ -31,6 +40,7 @@ export interface NewAlert extends AlertTerms {
   readonly repeats: boolean;
   readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
+  readonly order: AlertOrder | undefined;
 }
 
 export interface AlertsDeps {
@@ -41,6 +51,8 @@ export interface AlertsDeps {
   readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'reference'>;
   readonly repository: AlertRepository;
   readonly monitor: AlertMonitor;
+  /** Refuses users who may not trade. */
+  readonly accountStatuses: { requireTrading(user: UserId, side: Side): Promise<void> };
 }
 
 /** The use cases of price alerts. */
@@ -67,13 +79,15 @@ export class Alerts {
 
   /**
    * Creates an alert and watches it immediately. The same submission again returns the first result. Refuses
-   * a price that is already reached, and a twenty-first alert.
+   * a price that is already reached, an average without enough candles, an order that could not be placed at any
+   * time, and a twenty-first alert.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {
       const existing = await this.existingAlert(owner, terms, submission.key);
       if (existing !== undefined) return existing;
     }
+    if (terms.order !== undefined) await this.deps.accountStatuses.requireTrading(owner, terms.order.side);
     const alert = this.newAlert(owner, terms);
     const stored = this.insert(alert, submission);
     // No trade can be processed between reading the last price and this call, because the insert
@@ -101,16 +115,23 @@ export class Alerts {
     return count;
   }
 
-  /** Deletes alerts that ended more than a month ago. */
+  /** Deletes alerts that ended more than a month ago, and minutes of the index that are in no window any more. */
   async cleanUp(): Promise<void> {
-    await this.deps.repository.removeEnded(later(this.deps.clock.now(), -ENDED_KEPT_MS));
+    const { clock, repository } = this.deps;
+    const now = clock.now();
+    await repository.removeEnded(later(now, -ENDED_KEPT_MS));
+    await repository.removeIndexMinutes(minuteOf(later(now, -INDEX_KEPT_MS)));
   }
 
   private newAlert(owner: UserId, terms: NewAlert): PriceAlert {
     const { clock, random, monitor } = this.deps;
     const pair = this.pairOf(terms.symbol);
     const from = terms.source === 'index' ? this.indexPrice(pair) : this.lastPrice(pair);
-    const problem = alertProblem(pair, terms, from);
+    const problem =
+      alertProblem(pair, terms, from) ??
+      this.moveProblem(terms) ??
+      this.historyProblem(terms) ??
+      this.orderProblem(terms, from);
     if (problem !== undefined) throw new Refused(problem);
     const now = clock.now();
     const initialState = {
@@ -121,6 +142,47 @@ export class Alerts {
       sequence: monitor.latestDeal,
     };
     return { id: newId(random, now), owner, ...terms, ...initialState };
+  }
+
+  /** The refusal of a move that has happened already. */
+  private moveProblem({ symbol, source, price, windowMinutes }: NewAlert): Refusal | undefined {
+    if (windowMinutes === undefined) return undefined;
+    const moved = this.deps.monitor.moveWithin(symbol, source, windowMinutes);
+    if (moved === undefined || moved.isLess(price)) return undefined;
+    return refusal('invalidField', 'l.alert_moved', {
+      field: 'price',
+      limit: moved.rounded(ALERT_PERCENT_DIGITS, 'down').toString(),
+      value: price.toString(),
+      window: ALERT_WINDOW_NAMES[windowMinutes],
+    });
+  }
+
+  /** The refusal of an average for which there are too few closed candles, one more than it contains. */
+  private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
+    if (average === undefined) return undefined;
+    const { period, timer } = average;
+    const count = this.deps.monitor.closedCandles({ symbol, timer }).length;
+    if (count > period) return undefined;
+    return refusal('invalidField', 'l.alert_history', {
+      field: 'averagePeriod',
+      name: averageName(average),
+      limit: String(period + 1),
+      value: String(count),
+    });
+  }
+
+  /** The refusal of an order. Its price is compared with that of the alert, where the alert has one. */
+  private orderProblem({ symbol, condition, price, repeats, order }: NewAlert, current: Decimal) {
+    const listed = this.deps.assets.findPair(symbol);
+    if (order === undefined || listed === undefined) return undefined;
+    if (repeats) return refusal('invalidField', 'l.alert_order_once', { field: 'repeat' });
+    const hasPrice = condition === 'gte' || condition === 'lte';
+    const { pair, filters } = listed;
+    if (hasPrice) return alertOrderProblem(pair, filters, order, price);
+    const problem = alertOrderProblem(pair, filters, order, undefined);
+    if (problem !== undefined || order.type === 'limit') return problem;
+    // The total of a market order at an unknown price is that at the present one.
+    return alertOrderProblem(pair, filters, order, current);
   }
 
   /** Stores an alert and returns it, or returns the alert that the same request created before. */
@@ -175,9 +237,23 @@ function requireSame(existing: PriceAlert, terms: NewAlert): PriceAlert {
     existing.price.equals(terms.price) &&
     existing.repeats === terms.repeats &&
     existing.pauseMinutes === terms.pauseMinutes &&
-    existing.channels.join() === terms.channels.join();
+    existing.channels.join() === terms.channels.join() &&
+    existing.windowMinutes === terms.windowMinutes &&
+    isSameAverage(existing.average, terms.average) &&
+    isSameOrder(existing.order, terms.order);
   if (isSame) return existing;
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+}
+
+function isSameAverage(a: AverageTerms | undefined, b: AverageTerms | undefined): boolean {
+  return a?.kind === b?.kind && a?.period === b?.period && a?.timer === b?.timer;
+}
+
+function isSameOrder(a: AlertOrder | undefined, b: AlertOrder | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const hasSamePrice =
+    a.price === undefined || b.price === undefined ? a.price === b.price : a.price.equals(b.price);
+  return a.side === b.side && a.type === b.type && hasSamePrice && a.amount.equals(b.amount);
 }
 
 /** Whether a failed insert of an alert may have been committed. A refusal is certain. */

@@ -10,23 +10,27 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { DealsSince, Market } from '../market/index.ts';
+import type { Submissions } from '../../platform/sequencer/submission.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Spot } from '../spot/index.ts';
 import { AlertMonitor } from './alert-monitor.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './repository.ts';
 import { AlertNotifier } from './alert-notifier.ts';
-import { Alerts } from './alerts.ts';
+import { AlertOrders } from './alert-orders.ts';
+import { Alerts, type AlertsDeps } from './alerts.ts';
 import { Favorites } from './favorites.ts';
 import { watchlistRoutes } from './routes.ts';
+import { alertMessages } from './words/messages.ts';
 
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
  * Favourite pairs and price alerts of users. Alerts are checked in memory against every committed deal, or
- * against the index of every second, and
- * notify by inbox and email, once per crossing across any crash. Open pages receive a triggered alert over the
- * private topic `alert` after its message is stored.
+ * against the index of every second, crossings of averages against every closed candle. They
+ * notify by inbox and email, once per crossing across any crash, and may place a prepared order, at most once. Open
+ * pages receive a triggered alert over the private topic `alert` after its message is stored.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
@@ -48,18 +52,23 @@ export interface WatchlistDeps {
   readonly mail: Mail;
   readonly identity: Pick<Identity, 'findUser'>;
   readonly assets: Assets;
-  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'reference'>;
+  readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'pastCandles' | 'reference'>;
+  readonly spot: Pick<Spot, 'place' | 'restoreOrder'>;
+  readonly submissions: Pick<Submissions, 'serve'>;
+  readonly accountStatuses: AlertsDeps['accountStatuses'];
   readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'usersWantingMail'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'declare' | 'words' | 'usersWantingMail'>;
 }
 
 /** Creates the module; alerts are watched after `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
-  const notifier = new AlertNotifier({ ...deps, repository, alertMail });
-  const keeper = new AlertMonitor({ ...deps, repository, notifier });
-  const alerts = new Alerts({ ...deps, repository, monitor: keeper });
+  deps.messages.declare([alertMessages]);
+  const orders = new AlertOrders({ ...deps, repository, alertMail });
+  const notifier = new AlertNotifier({ ...deps, repository, alertMail, orders });
+  const monitor = new AlertMonitor({ ...deps, repository, notifier, orders });
+  const alerts = new Alerts({ ...deps, repository, monitor });
   deps.jobs.define('watchlist.mailAlerts', () => alertMail.sendDue(), { cron: '* * * * *' });
   deps.jobs.define(
     'watchlist.cleanUp',
@@ -71,7 +80,10 @@ export function createWatchlist(deps: WatchlistDeps): Watchlist {
   );
   return {
     routes: watchlistRoutes({ favorites: new Favorites(deps), alerts }),
-    start: (dealsSince) => keeper.start(dealsSince),
-    stop: () => keeper.stop(),
+    start: (dealsSince) => monitor.start(dealsSince),
+    stop: async () => {
+      await monitor.stop();
+      await orders.stop();
+    },
   };
 }

@@ -1,21 +1,39 @@
 import type { Pair } from '@exchange/core/pair.ts';
+import type { AlertOrder } from '@exchange/core/price-alert.ts';
+import { tradeTypeOf } from '@exchange/wire/codecs.ts';
+import type { AlertMessage } from '@exchange/wire/feed.ts';
 import type { Alert } from '@exchange/wire/watchlist.ts';
-import type { PriceAlert } from './domain/alert.ts';
+import type { AlertChange, PriceAlert } from './domain/alert.ts';
 
-export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'>): Alert {
-  const {
-    id,
-    symbol,
-    condition,
-    source,
-    price,
-    from,
-    repeats,
+export function presentAlert(alert: PriceAlert, pair: Pick<Pair, 'base' | 'quote'>): Alert {
+  const { from, repeats, pauseMinutes, channels, createdAt, triggeredAt } = alert;
+  return {
+    ...termsOf(alert, pair),
+    from: from.toString(),
+    repeat: repeats ? 1 : 0,
     pauseMinutes,
-    channels,
-    createdAt,
-    triggeredAt,
-  } = alert;
+    channels: [...channels],
+    createTime: createdAt,
+    toldTime: triggeredAt ?? 0,
+  };
+}
+
+/** A triggered alert as open pages of its owner receive it. */
+export function presentTriggered(
+  { before, point, base }: Pick<AlertChange, 'base' | 'before' | 'point'>,
+  pair: Pick<Pair, 'base' | 'quote' | 'priceDigits'>,
+): AlertMessage[number] {
+  const { priceDigits } = pair;
+  return {
+    ...termsOf(before, pair),
+    from: (base ?? before.from).rounded(priceDigits, 'halfEven').toPlaces(priceDigits),
+    lastPrice: point.price.toPlaces(priceDigits),
+    time: point.at,
+  };
+}
+
+function termsOf(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'>) {
+  const { id, symbol, condition, source, price, windowMinutes, average, order } = alert;
   return {
     id,
     symbol,
@@ -24,11 +42,19 @@ export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'bas
     condition,
     source,
     price: price.toString(),
-    from: from.toString(),
-    repeat: repeats ? 1 : 0,
-    pauseMinutes,
-    channels: [...channels],
-    createTime: createdAt,
-    toldTime: triggeredAt ?? 0,
+    windowMinutes: windowMinutes ?? 0,
+    average: average?.kind ?? '',
+    averagePeriod: average?.period ?? 0,
+    averageTimer: average?.timer ?? '',
+    order: order === undefined ? null : presentOrder(order),
+  } as const;
+}
+
+function presentOrder({ side, type, price, amount }: AlertOrder): NonNullable<Alert['order']> {
+  return {
+    tradeType: tradeTypeOf(side),
+    orderType: type,
+    price: price?.toString() ?? '',
+    amount: amount.toString(),
   };
 }

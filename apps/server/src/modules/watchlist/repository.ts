@@ -1,13 +1,35 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { ALERT_CHANNELS, ALERT_PAUSES } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_CHANNELS,
+  ALERT_PAUSES,
+  ALERT_WINDOWS,
+  type AlertOrder,
+  type AverageTerms,
+} from '@exchange/core/price-alert.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
-import type { AlertChange, PriceAlert } from './domain/alert.ts';
+import type { AlertChange, AlertProgress, PriceAlert } from './domain/alert.ts';
+import type { MinuteRange } from './domain/price-windows.ts';
 import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
+
+/** The range of the index of a pair in a minute. */
+export interface IndexMinute extends MinuteRange {
+  readonly symbol: string;
+}
+
+/** An order that is due because its alert has triggered. */
+export interface DueOrder {
+  readonly alert: PriceAlert & { readonly order: AlertOrder };
+  readonly triggeredAt: Instant;
+}
+
+/** What became of a due order: its id on the book, or the key of the refusal. */
+export type OrderOutcome = { readonly orderId: string } | { readonly refusal: string };
 
 /**
  * Stores price alerts. An ended alert is stored for a while, so that its request key still finds
@@ -86,6 +108,17 @@ export class AlertRepository {
         repeats: alert.repeats,
         source: alert.source,
         pause_minutes: alert.pauseMinutes,
+        window_minutes: alert.windowMinutes ?? null,
+        average_kind: alert.average?.kind ?? null,
+        average_period: alert.average?.period ?? null,
+        average_timer: alert.average?.timer ?? null,
+        order_side: alert.order?.side ?? null,
+        order_type: alert.order?.type ?? null,
+        order_price: alert.order?.price?.toString() ?? null,
+        order_amount: alert.order?.amount.toString() ?? null,
+        order_status: alert.order === undefined ? null : 'waiting',
+        order_id: null,
+        order_refusal: null,
         channels: [...alert.channels],
         request_key: key ?? null,
         created_at: BigInt(alert.createdAt),
@@ -97,7 +130,8 @@ export class AlertRepository {
 
   /**
    * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts.
-   * An alert whose stored state differs from the `before` state is not changed.
+   * An alert whose stored state differs from the `before` state is not changed. The order of an alert that has ended
+   * becomes due.
    */
   async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
     const column = <Value>(read: (change: AlertChange) => Value) => changes.map(read);
@@ -105,6 +139,8 @@ export class AlertRepository {
       update price_alert as a set
         ended_at = c.ended_at,
         told_at = c.told_at,
+        order_status = case when c.ended_at is null then a.order_status
+          when a.order_status = 'waiting' then 'due' else a.order_status end,
         from_price = coalesce(c.from_price, a.from_price),
         armed = coalesce(c.armed, a.armed),
         deal_sequence = coalesce(c.deal_sequence, a.deal_sequence)
@@ -148,24 +184,105 @@ export class AlertRepository {
   }
 
   async removeEnded(before: Instant): Promise<void> {
-    await this.store.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
+    await this.store
+      .deleteFrom('price_alert')
+      .where('ended_at', '<', BigInt(before))
+      .where('order_status', 'is distinct from', 'due')
+      .execute();
   }
 
-  /** The last trade for which all changes of price alerts are stored. */
-  async progress(): Promise<number> {
-    const row = await this.store
-      .selectFrom('price_alert_progress')
-      .select('deal_sequence')
-      .executeTakeFirstOrThrow();
-    return Number(row.deal_sequence);
+  /** Orders whose alerts have triggered and that are neither placed nor refused, oldest first. */
+  async dueOrders(limit: number): Promise<DueOrder[]> {
+    const rows = await this.store
+      .selectFrom('price_alert')
+      .selectAll()
+      .where('order_status', '=', 'due')
+      .orderBy('told_at')
+      .limit(limit)
+      .execute();
+    return rows.flatMap((row) => {
+      const alert = alertOf(row);
+      const { order, triggeredAt } = alert;
+      return order === undefined || triggeredAt === undefined
+        ? []
+        : [{ alert: Object.assign({}, alert, { order }), triggeredAt }];
+    });
   }
 
-  async saveProgress(tx: Tx, sequence: number): Promise<void> {
+  /** Stores what became of a due order. Returns false if that was stored before. */
+  async settleOrder(tx: Tx, id: string, outcome: OrderOutcome): Promise<boolean> {
+    const isPlaced = 'orderId' in outcome;
+    const settled = await tx
+      .withTables<WatchlistTables>()
+      .updateTable('price_alert')
+      .set({
+        order_status: isPlaced ? 'placed' : 'refused',
+        order_id: isPlaced ? outcome.orderId : null,
+        order_refusal: isPlaced ? null : outcome.refusal,
+      })
+      .where('id', '=', id)
+      .where('order_status', '=', 'due')
+      .returning('id')
+      .executeTakeFirst();
+    return settled !== undefined;
+  }
+
+  /** How far deals and candles have been checked, with all changes of price alerts stored. */
+  async progress(): Promise<AlertProgress> {
+    const row = await this.store.selectFrom('price_alert_progress').selectAll().executeTakeFirstOrThrow();
+    return {
+      sequence: Number(row.deal_sequence),
+      windowSequence: Number(row.window_sequence),
+      candlesAt: instant(Number(row.candles_at)),
+    };
+  }
+
+  async saveProgress(tx: Tx, { sequence, windowSequence, candlesAt }: AlertProgress): Promise<void> {
     await tx
       .withTables<WatchlistTables>()
       .updateTable('price_alert_progress')
-      .set({ deal_sequence: BigInt(sequence) })
+      .set({
+        deal_sequence: BigInt(sequence),
+        window_sequence: BigInt(windowSequence),
+        candles_at: BigInt(candlesAt),
+      })
       .execute();
+  }
+
+  /** The stored minutes of the index of all pairs from a minute on, oldest first. */
+  async indexMinutes(from: number): Promise<IndexMinute[]> {
+    const rows = await this.store
+      .selectFrom('price_alert_index_minute')
+      .selectAll()
+      .where('minute', '>=', BigInt(from))
+      .orderBy('minute')
+      .execute();
+    return rows.map(({ symbol, minute, low, high }) => ({
+      symbol,
+      minute: Number(minute),
+      low: Decimal.parse(low).atoms,
+      high: Decimal.parse(high).atoms,
+    }));
+  }
+
+  /** Stores minutes of the index; a minute that is stored already is extended. */
+  async addIndexMinutes(tx: Tx, minutes: readonly IndexMinute[]): Promise<void> {
+    if (minutes.length === 0) return;
+    const column = <Value>(read: (minute: IndexMinute) => Value) => minutes.map(read);
+    await sql`
+      insert into price_alert_index_minute as m (symbol, minute, low, high)
+      select symbol, minute, min(low), max(high) from unnest(
+        ${column(({ symbol }) => symbol)}::text[],
+        ${column(({ minute }) => minute)}::bigint[],
+        ${column(({ low }) => Decimal.ofAtoms(low).toString())}::numeric[],
+        ${column(({ high }) => Decimal.ofAtoms(high).toString())}::numeric[]
+      ) as n (symbol, minute, low, high) group by symbol, minute
+      on conflict (symbol, minute) do update
+        set low = least(m.low, excluded.low), high = greatest(m.high, excluded.high)`.execute(tx);
+  }
+
+  async removeIndexMinutes(before: number): Promise<void> {
+    await this.store.deleteFrom('price_alert_index_minute').where('minute', '<', BigInt(before)).execute();
   }
 }
 
@@ -193,11 +310,38 @@ function alertOf(row: Selectable<Row>): PriceAlert {
     repeats: row.repeats,
     source: row.source,
     pauseMinutes: ALERT_PAUSES.find((minutes) => minutes === row.pause_minutes) ?? 1,
+    windowMinutes: ALERT_WINDOWS.find((minutes) => minutes === row.window_minutes),
+    average: averageOf(row),
+    order: orderOf(row),
     channels: ALERT_CHANNELS.filter((channel) => row.channels.includes(channel)),
     createdAt: instant(Number(row.created_at)),
     triggeredAt: row.told_at === null ? undefined : instant(Number(row.told_at)),
     isArmed: row.armed,
     sequence: Number(row.deal_sequence),
+  };
+}
+
+function averageOf({
+  average_kind: kind,
+  average_period: period,
+  average_timer,
+}: Selectable<Row>): AverageTerms | undefined {
+  const timer = CANDLE_TIMERS.find((name) => name === average_timer);
+  return kind === null || period === null || timer === undefined ? undefined : { kind, period, timer };
+}
+
+function orderOf({
+  order_side: side,
+  order_type: type,
+  order_price: price,
+  order_amount: amount,
+}: Selectable<Row>): AlertOrder | undefined {
+  if (side === null || type === null || amount === null) return undefined;
+  return {
+    side,
+    type,
+    price: price === null ? undefined : Decimal.parse(price),
+    amount: Decimal.parse(amount),
   };
 }
 

@@ -1,4 +1,12 @@
-import { ALERT_CHANNELS, ALERT_LIMIT } from '@exchange/core/price-alert.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import {
+  ALERT_CHANNELS,
+  ALERT_LIMIT,
+  isCross,
+  type AlertOrder,
+  type AverageTerms,
+} from '@exchange/core/price-alert.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/watchlist.ts';
 import { route, type Route, submissionRoute } from '../../platform/http/route.ts';
@@ -33,16 +41,45 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
   ];
 }
 
+/** The terms of an alert. Fields that do not belong to its condition are ignored. */
 function alertOf(fields: FieldsOf<typeof wire.addAlert>): NewAlert {
-  const { symbol, condition, source, price, repeat, pauseMinutes, channels } = fields;
+  const { symbol, condition, source, price, repeat, pauseMinutes, windowMinutes, channels } = fields;
   const requestedChannels = channels.split(',');
   return {
     symbol,
     condition,
     source,
-    price,
+    price: isCross(condition) ? Decimal.zero : required(price, 'price'),
     repeats: repeat,
     pauseMinutes,
+    windowMinutes: condition === 'move' ? windowMinutes : undefined,
+    average: isCross(condition) ? averageOf(fields) : undefined,
     channels: ALERT_CHANNELS.filter((channel) => requestedChannels.includes(channel)),
+    order: orderOf(fields),
   };
+}
+
+function averageOf({ average, averagePeriod, averageTimer }: FieldsOf<typeof wire.addAlert>): AverageTerms {
+  return {
+    kind: required(average, 'average'),
+    period: required(averagePeriod, 'averagePeriod'),
+    timer: required(averageTimer, 'averageTimer'),
+  };
+}
+
+/** The order of an alert; undefined if no field of an order was sent. */
+function orderOf(fields: FieldsOf<typeof wire.addAlert>): AlertOrder | undefined {
+  const { tradeType, orderType, orderPrice, orderAmount } = fields;
+  if ([tradeType, orderType, orderPrice, orderAmount].every((value) => value === undefined)) return undefined;
+  return {
+    side: required(tradeType, 'tradeType'),
+    type: required(orderType, 'orderType'),
+    price: orderPrice,
+    amount: required(orderAmount, 'orderAmount'),
+  };
+}
+
+function required<Value>(value: Value | undefined, field: string): Value {
+  if (value !== undefined) return value;
+  throw new Refused(refusal('invalidField', 'l.field_required', { field }));
 }

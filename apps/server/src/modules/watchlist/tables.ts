@@ -10,7 +10,7 @@ export type WatchlistTables = {
     id: string;
     user_id: string;
     symbol: string;
-    condition: 'gte' | 'lte' | 'pct';
+    condition: 'gte' | 'lte' | 'pct' | 'move' | 'crossUp' | 'crossDown';
     price: string;
     from_price: string;
     repeats: boolean;
@@ -23,6 +23,17 @@ export type WatchlistTables = {
     ended_at: bigint | null;
     source: 'last' | 'index';
     pause_minutes: number;
+    window_minutes: number | null;
+    average_kind: 'ma' | 'ema' | null;
+    average_period: number | null;
+    average_timer: string | null;
+    order_side: 'buy' | 'sell' | null;
+    order_type: 'limit' | 'market' | null;
+    order_price: string | null;
+    order_amount: string | null;
+    order_status: 'waiting' | 'due' | 'placed' | 'refused' | null;
+    order_id: string | null;
+    order_refusal: string | null;
   };
   price_alert_mail: {
     number: Generated<bigint>;
@@ -35,5 +46,13 @@ export type WatchlistTables = {
   price_alert_progress: {
     single: Generated<boolean>;
     deal_sequence: bigint;
+    window_sequence: bigint;
+    candles_at: bigint;
+  };
+  price_alert_index_minute: {
+    symbol: string;
+    minute: bigint;
+    low: string;
+    high: string;
   };
 };

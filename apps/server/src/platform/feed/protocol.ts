@@ -2,8 +2,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
 import { clientMessage, FEED_LIMITS, isPrivateTopic, type ClientMessage } from '@exchange/wire/feed.ts';
-import { fillWords } from '@exchange/core/locale.ts';
-import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import { refusalText } from '../refusal-text.ts';
 import type { Connection } from './connection.ts';
 
 export const UNFIT = refusal('invalidField', 'l.field_invalid', { field: 'message' });
@@ -37,7 +36,7 @@ export function tooFrequent(waitMs: number): Refusal {
 
 /** Sends a refusal to a client, in its language. */
 export function refuse(connection: Connection, reason: Refusal, topic?: string): void {
-  const msg = fillWords(REFUSAL_WORDS[connection.locale][reason.key], reason.parameters, connection.locale);
+  const msg = refusalText(connection.locale, reason);
   connection.send({
     op: 'refused',
     code: REFUSAL_CODES[reason.kind],

@@ -1,8 +1,8 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES, SUCCESS } from '@exchange/wire/codes.ts';
 import type { Envelope } from '@exchange/wire/endpoint.ts';
-import { fillWords, type Locale } from '@exchange/core/locale.ts';
-import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import { refusalText } from '../refusal-text.ts';
 import { exactJson, plainJson, type StreamedJson } from './exact-json.ts';
 
 /** The fields at the end of every JSON answer: time and trace id. */
@@ -62,7 +62,7 @@ export function refusalAnswer(
   status = refusal.kind === 'rateLimited' ? 429 : 200,
 ): Answer {
   const code = REFUSAL_CODES[refusal.kind];
-  const msg = fillWords(REFUSAL_WORDS[locale][refusal.key], refusal.parameters, locale);
+  const msg = refusalText(locale, refusal);
   const head = `{"code":${code},"msg":${JSON.stringify(msg)},"errKey":"${refusal.key}",`;
   const market = isMarket ? '"status":"error",' : '';
   const retryAfter = refusal.kind === 'rateLimited' ? refusal.parameters['seconds'] : undefined;

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { AlertCondition } from '@exchange/core/price-alert.ts';
+import { ALERT_WINDOWS, type AlertCondition } from '@exchange/core/price-alert.ts';
 import { instant, later } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ function anAlert(
     pauseMinutes: 1,
     repeats: false,
     channels: ['inbox'],
+    order: undefined,
     createdAt: START,
     triggeredAt: undefined,
     isArmed: true,
@@ -39,7 +40,7 @@ function anAlert(
 
 /** Price alerts on one pair, driven by prices at given seconds. */
 class Scenario {
-  readonly watch = new AlertWatch();
+  readonly watch = new AlertWatch({ pricesPersist: true });
   private sequence = 0;
 
   constructor(...alerts: PriceAlert[]) {
@@ -127,6 +128,58 @@ describe('the watch', () => {
     expect(story.pass(901)).toEqual(['a']);
   });
 
+  it('ALRT-103 a move within a time is measured from the lowest and the highest price of its window', () => {
+    const moves = { windowMinutes: 5 } as const;
+    const story = new Scenario(
+      anAlert('five', 'move', '5', moves),
+      anAlert('hour', 'move', '5', { windowMinutes: 60 }),
+    );
+    expect(story.deal('104', 59)).toEqual([]);
+    // The price of 100 was in force in the first minute only, which has left the window of five.
+    expect(story.deal('105', 5 * 60)).toEqual(['hour']);
+    expect(story.deal('106', 5 * 60 + 10)).toEqual([]);
+    expect(story.deal('100.7', 5 * 60 + 20)).toEqual(['five']);
+  });
+
+  it('ALRT-104 a repeating alert on moves triggers again after the move within its time was smaller', () => {
+    const story = new Scenario(anAlert('a', 'move', '5', { windowMinutes: 5, repeats: true }));
+    expect(story.deal('110', 10)).toEqual(['a']);
+    expect(story.deal('111', 120)).toEqual([]);
+    // The minute with the price of 100 leaves the window without any deal.
+    expect(story.pass(299)).toEqual([]);
+    expect(story.pass(300)).toEqual(['(a)']);
+    expect(story.deal('117', 301)).toEqual(['a']);
+  });
+
+  it('ALRT-105 the index is a sample: minutes in which it was unknown are in no window', () => {
+    const watch = new AlertWatch({ pricesPersist: false });
+    const at = (second: number) => later(START, second * 1_000);
+    watch.updatePrice('btcusdt', { price: d('100'), at: START, sequence: 0 });
+    watch.add(anAlert('a', 'move', '5', { source: 'index', windowMinutes: 5 }), START, 0);
+    const later110 = { price: d('110'), at: at(5 * 60), sequence: 0 };
+    expect(changeTexts(watch.updatePrice('btcusdt', later110))).toEqual([]);
+    expect(changeTexts(watch.updatePrice('btcusdt', { ...later110, price: d('104') }))).toEqual(['a']);
+  });
+
+  it('ALRT-106 windows keep at most their minutes, however long prices rise, and cost a deal constant time', () => {
+    const watch = new AlertWatch({ pricesPersist: true });
+    watch.add(anAlert('a', 'move', '1000', { windowMinutes: 1_440 }), START, 0);
+    const startMs = performance.now();
+    for (let n = 0; n < 200_000; n += 1) {
+      const point = {
+        price: Decimal.ofScaled(BigInt(100_000 + n), 3),
+        at: later(START, n * 1_000),
+        sequence: n,
+      };
+      watch.updatePrice('btcusdt', point);
+    }
+    expect(performance.now() - startMs).toBeLessThan(20_000);
+    const windows = watch.windowsOf('btcusdt');
+    expect(windows.storedMinutes).toBeLessThanOrEqual(
+      2 * ALERT_WINDOWS.reduce((sum, minutes) => sum + minutes + 64, 0),
+    );
+  });
+
   it('WATCH-017 an ended alert does not trigger in any state', () => {
     const story = new Scenario(
       anAlert('watching', 'pct', '5'),
@@ -142,8 +195,9 @@ describe('the watch', () => {
   it('WATCH-020 triggers the same alerts as a check of every alert after every deal', () => {
     const price = fc.integer({ min: 60, max: 140 }).map((tenths) => Decimal.ofScaled(BigInt(tenths), 1));
     const alertTerms = fc.record({
-      condition: fc.constantFrom<AlertCondition>('gte', 'lte', 'pct'),
+      condition: fc.constantFrom<AlertCondition>('gte', 'lte', 'pct', 'move'),
       price,
+      windowMinutes: fc.constantFrom(5 as const, 15 as const),
       repeats: fc.boolean(),
       pauseMinutes: fc.constantFrom(1 as const, 15 as const),
     });
@@ -158,14 +212,15 @@ describe('the watch', () => {
         fc.array(alertTerms, { maxLength: 12 }),
         fc.array(event, { maxLength: 60 }),
         (first, allTerms, events) => {
-          const [watch, naive] = [new AlertWatch(), new NaiveWatch()];
+          const [watch, naive] = [new AlertWatch({ pricesPersist: true }), new NaiveWatch()];
           let [at, sequence] = [START, 0];
           const expectSame = (actual: readonly AlertChange[], expected: readonly AlertChange[]) =>
             expect(changeTexts(actual).toSorted()).toEqual(changeTexts(expected).toSorted());
           const point = { price: first, at, sequence };
           expectSame(watch.updatePrice('btcusdt', point), naive.updatePrice(point));
-          for (const [n, { condition, price: limit, repeats, pauseMinutes }] of allTerms.entries()) {
-            const terms = { repeats, pauseMinutes, from: first };
+          for (const [n, { condition, price: limit, repeats, pauseMinutes, ...rest }] of allTerms.entries()) {
+            const windowMinutes = condition === 'move' ? rest.windowMinutes : undefined;
+            const terms = { repeats, pauseMinutes, windowMinutes, from: first };
             const alert = anAlert(String(n), condition, limit.toString(), terms);
             expectSame(watch.add(alert, at, sequence), naive.add(alert, at, sequence));
           }
@@ -191,7 +246,7 @@ describe('the watch', () => {
   });
 
   it('WATCH-021 a deal that reaches no alert costs the same with a hundred thousand alerts', () => {
-    const watch = new AlertWatch();
+    const watch = new AlertWatch({ pricesPersist: true });
     for (let n = 0; n < 50_000; n += 1) {
       watch.add(anAlert(`up${n}`, 'gte', `${200 + (n % 5_000)}`), START, 0);
       watch.add(anAlert(`down${n}`, 'lte', `${1 + (n % 50)}`), START, 0);

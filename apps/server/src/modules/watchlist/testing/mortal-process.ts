@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { CANDLE_SECONDS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
+import { greatest, least, type Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { addAlert, type Alert } from '@exchange/wire/watchlist.ts';
 import { createAssets } from '../../assets/index.ts';
@@ -11,8 +15,68 @@ import type { Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
 import type { SignedInCaller } from '../../../platform/http/route.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import { Submissions, type Submission } from '../../../platform/sequencer/submission.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import { createWatchlist, type Watchlist } from '../index.ts';
+
+type WatchlistDeps = Parameters<typeof createWatchlist>[0];
+type Place = WatchlistDeps['spot']['place'];
+
+/**
+ * The orders that alerts have placed, which outlive a process like the exchange's own do: under each key at most one, and a
+ * repetition gets its answer.
+ */
+export class PlacedOrders {
+  readonly placed: { readonly owner: string; readonly key: string; readonly order: Parameters<Place>[1] }[] =
+    [];
+  /** Called for each new order before it is stored; may refuse it. */
+  beforePlacing: () => void = () => undefined;
+  /** Called after an order has been stored and before it is answered. */
+  afterPlacing: () => Promise<void> = () => Promise.resolve();
+  readonly submissions: WatchlistDeps['submissions'];
+  private readonly answers = new Map<string, string>();
+
+  constructor() {
+    const answers = {
+      find: ({ name }: Submission) => Promise.resolve(this.answers.get(name)),
+      expect: () => undefined,
+    };
+    this.submissions = {
+      serve: (submission, serving) => new Submissions(answers).serve(submission, serving),
+    };
+  }
+
+  async place(...[owner, order, submission]: Parameters<Place>): ReturnType<Place> {
+    this.beforePlacing();
+    const { key, name } = submission!;
+    const answer = JSON.stringify({ id: randomUUID() });
+    this.answers.set(name, answer);
+    this.placed.push({ owner, key, order });
+    await this.afterPlacing();
+    return JSON.parse(answer) as Awaited<ReturnType<Place>>;
+  }
+}
+
+/** The candles of a pair that the recorded trades make, without gaps, as the market module keeps them. */
+function candlesOf(record: DealRecord, symbol: string, timer: CandleTimer, now: Instant) {
+  const candles: { opened: number; open: Decimal; high: Decimal; low: Decimal; close: Decimal }[] = [];
+  const seconds = CANDLE_SECONDS[timer];
+  const fillUpTo = (opened: number) => {
+    for (let last = candles.at(-1); last !== undefined && last.opened < opened; last = candles.at(-1)!) {
+      const { close } = last;
+      candles.push({ opened: last.opened + seconds, open: close, high: close, low: close, close });
+    }
+  };
+  for (const { price, at } of record.filter((deal) => deal.symbol === symbol)) {
+    const opened = candleStart(timer, at) / 1_000;
+    fillUpTo(opened - seconds);
+    const last = candles.at(-1);
+    if (last?.opened !== opened) candles.push({ opened, open: price, high: price, low: price, close: price });
+    else Object.assign(last, { high: greatest(last.high, price), low: least(last.low, price), close: price });
+  }
+  fillUpTo(candleStart(timer, now) / 1_000);
+  return candles;
+}
 
 /** The committed trades, as the spot module stores them. */
 export type DealRecord = readonly Deal[];
@@ -28,13 +92,22 @@ export class MortalProcess {
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** Runs the job that mails alerts every minute. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
+  /** The index of every pair; undefined while there is none. */
+  index: Decimal | undefined;
   /** Messages that open pages received over the feed. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
   private isDead = false;
+  private readonly orders: PlacedOrders;
 
-  constructor(house: HouseParts & { identity: Identity }, record: DealRecord, mail: Mail = house.outbox) {
+  constructor(
+    house: HouseParts & { identity: Identity },
+    record: DealRecord,
+    mail: Mail = house.outbox,
+    orders: PlacedOrders = new PlacedOrders(),
+  ) {
+    this.orders = orders;
     const database = this.mortalDatabase(house.database);
     const { clock, identity } = house;
     const { log, events } = this;
@@ -51,10 +124,17 @@ export class MortalProcess {
       random: systemRandom,
       assets: createAssets({ mode: 'demo' }),
       market: {
-        indexPrice: () => undefined,
+        indexPrice: () => this.index && { price: this.index, at: clock.now(), flags: [] },
         lastPrice: () => record.at(-1)?.price,
         reference: () => record.at(-1)?.price,
+        pastCandles: (symbol, timer, count) => candlesOf(record, symbol, timer, clock.now()).slice(-count),
       },
+      spot: {
+        place: (owner, order, submission) => this.orders.place(owner, order, submission),
+        restoreOrder: (_, stored) => Promise.resolve(JSON.parse(stored)),
+      },
+      submissions: this.orders.submissions,
+      accountStatuses: { requireTrading: () => Promise.resolve() },
       messages: createMessages({ clock, log, events, database, feed, mail, demoTexts: new DemoTexts([]) }),
       jobs: {
         define: (name, job) => {

@@ -6,6 +6,8 @@ import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
 export class NaiveWatch {
   private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
   private last: Decimal | undefined;
+  /** All prices so far, oldest first. */
+  private readonly history: { readonly price: Decimal; readonly at: Instant }[] = [];
 
   get size(): number {
     return this.alerts.length;
@@ -22,6 +24,7 @@ export class NaiveWatch {
 
   updatePrice({ price, at, sequence }: PricePoint): AlertChange[] {
     this.last = price;
+    this.history.push({ price, at });
     return this.checkAll(at, sequence);
   }
 
@@ -40,11 +43,11 @@ export class NaiveWatch {
       const { alert } = entry;
       const point = { price, at, sequence };
       if (!alert.isArmed) {
-        if (isReached(alert, price)) continue;
+        if (this.isReached(alert, price, at)) continue;
         entry.alert = { ...alert, isArmed: true };
         entry.isResting = at - (alert.triggeredAt ?? 0) < pauseMs(alert);
-        changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
-      } else if (!entry.isResting && isReached(alert, price)) {
+        changes.push({ kind: 'armed', before: alert, after: entry.alert, point, base: undefined });
+      } else if (!entry.isResting && this.isReached(alert, price, at)) {
         if (!alert.repeats) this.remove(alert.id);
         else {
           entry.alert = { ...alert, triggeredAt: at, from: price, isArmed: alert.condition === 'pct' };
@@ -55,10 +58,25 @@ export class NaiveWatch {
           before: alert,
           after: alert.repeats ? entry.alert : undefined,
           point,
+          base: undefined,
         });
       }
     }
     return changes;
+  }
+
+  private isReached(alert: PriceAlert, price: Decimal, at: Instant): boolean {
+    const { condition, price: limit, from, windowMinutes } = alert;
+    if (condition === 'gte') return price.compare(limit) >= 0;
+    if (condition === 'lte') return price.compare(limit) <= 0;
+    if (condition === 'pct') return hasMoved(from, price, limit);
+    // The present minute and those before it, beginning with the price that was in force then.
+    const start = (Math.floor(at / MINUTE_MS) - windowMinutes! + 1) * MINUTE_MS;
+    const standing = this.history.findLast((past) => past.at < start);
+    const within = this.history.filter((past) => past.at >= start);
+    return [...(standing === undefined ? [] : [standing]), ...within].some((past) =>
+      hasMoved(past.price, price, limit),
+    );
   }
 }
 
@@ -66,11 +84,8 @@ function pauseMs({ pauseMinutes }: PriceAlert): number {
   return pauseMinutes * MINUTE_MS;
 }
 
-function isReached({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {
-  if (condition === 'gte') return price.compare(limit) >= 0;
-  if (condition === 'lte') return price.compare(limit) <= 0;
-  // Whether the price has moved by the limit: |price − from| ÷ from ≥ limit ÷ 100, without
-  // division.
+/** Whether the price has moved by a percentage: |price − from| ÷ from ≥ limit ÷ 100, without division. */
+function hasMoved(from: Decimal, price: Decimal, limit: Decimal): boolean {
   return (
     price.minus(from).absolute().times(Decimal.ofWhole(100), 'down').compare(from.times(limit, 'down')) >= 0
   );

@@ -1,16 +1,25 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import type { AlertCondition, AlertSource } from '@exchange/core/price-alert.ts';
+import {
+  ALERT_WINDOW_NAMES,
+  averageName,
+  TIMER_NAMES,
+  type AlertCondition,
+  type AlertSource,
+} from '@exchange/core/price-alert.ts';
 import { mailSubject } from '../../../platform/mail/subject.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { Message } from '../../messages/index.ts';
 import { ALERT_MAILS } from '../domain/alert-mails.ts';
 import type { AlertChange } from '../domain/alert.ts';
+import { alertMessages } from './messages.ts';
 
+const { kinds } = alertMessages;
+const CROSSED = { crossUp: kinds.candleCrossedUp, crossDown: kinds.candleCrossedDown } as const;
 const KINDS = {
-  last: { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' },
-  index: { gte: 'indexRose', lte: 'indexFell', pct: 'indexMoved' },
+  last: { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved', move: kinds.priceSwung, ...CROSSED },
+  index: { gte: 'indexRose', lte: 'indexFell', pct: 'indexMoved', move: kinds.indexSwung, ...CROSSED },
 } as const satisfies Record<AlertSource, Record<AlertCondition, Message['kind']>>;
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
@@ -80,10 +89,16 @@ export function alertEmail(
   return { subject: mailSubject(locale, title), text: `${paragraphs.join('\n\n')}\n` };
 }
 
-/** The message to the owner of an alert: the pair, the price reached and the terms of the alert. */
-export function alertMessage({ before, point }: AlertChange, pair: Pair): Message {
-  const { condition, source, price, from } = before;
-  const priceText = (value: Decimal) => value.toPlaces(pair.priceDigits);
+/**
+ * The message to the owner of an alert: the pair, the price reached and the terms of the alert. `from` is the price from
+ * which it moved, or the average that a candle crossed.
+ */
+export function alertMessage({ before, point, base }: AlertChange, pair: Pair): Message {
+  const { condition, source, price, windowMinutes, average } = before;
+  const from = base ?? before.from;
+  const priceText = (value: Decimal) =>
+    value.rounded(pair.priceDigits, 'halfEven').toPlaces(pair.priceDigits);
+  const isPercent = condition === 'pct' || condition === 'move';
   return {
     type: 'system',
     kind: KINDS[source][condition],
@@ -91,10 +106,13 @@ export function alertMessage({ before, point }: AlertChange, pair: Pair): Messag
       pair: `${pair.base}/${pair.quote}`,
       unit: pair.quote,
       price: priceText(point.price),
-      limit: condition === 'pct' ? price.toString() : priceText(price),
+      limit: isPercent ? price.toString() : priceText(price),
       from: priceText(from),
       percent: percentText(from, point.price),
       time: timeText(point.at),
+      window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
+      average: average === undefined ? '' : averageName(average),
+      interval: average === undefined ? '' : TIMER_NAMES[average.timer],
     },
   };
 }

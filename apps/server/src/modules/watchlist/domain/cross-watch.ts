@@ -1,0 +1,212 @@
+import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { AverageTerms } from '@exchange/core/price-alert.ts';
+import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { changeAt, isCoolingDown, type AlertChange, type PriceAlert } from './alert.ts';
+
+/** A closed candle, as far as a moving average needs it. */
+export interface ClosedCandle {
+  readonly opened: Instant;
+  readonly close: Decimal;
+}
+
+/** A pair and an interval whose candles are compared with averages. */
+export interface CandleSeriesName {
+  readonly symbol: string;
+  readonly timer: CandleTimer;
+}
+
+/** The instant at which a candle closes. */
+export function closeOf(timer: CandleTimer, opened: Instant): Instant {
+  return later(opened, CANDLE_SECONDS[timer] * SECOND_MS);
+}
+
+/**
+ * A moving average of closing prices, updated in constant time. `ma` is the arithmetic mean of the last `period` closes.
+ * `ema` starts with this mean and then moves by 2 ÷ (period + 1) of the distance to each close, like the charts of the
+ * sites.
+ */
+class MovingAverage {
+  private readonly terms: AverageTerms;
+  private readonly closes: Decimal[] = [];
+  private next = 0;
+  private sum = Decimal.zero;
+  private exponential: Decimal | undefined;
+
+  constructor(terms: AverageTerms) {
+    this.terms = terms;
+  }
+
+  /** Adds a close and returns the average, which includes it; undefined while there are too few. */
+  add(close: Decimal): Decimal | undefined {
+    const { kind, period } = this.terms;
+    if (this.exponential !== undefined) {
+      const step = close.minus(this.exponential).times(Decimal.ofWhole(2), 'halfEven');
+      this.exponential = this.exponential.plus(step.over(Decimal.ofWhole(period + 1), 'halfEven'));
+      return this.exponential;
+    }
+    const dropped = this.closes[this.next];
+    this.sum = this.sum.plus(close).minus(dropped ?? Decimal.zero);
+    this.closes[this.next] = close;
+    this.next = (this.next + 1) % period;
+    if (this.closes.length < period) return undefined;
+    const mean = this.sum.over(Decimal.ofWhole(period), 'halfEven');
+    if (kind === 'ema') this.exponential = mean;
+    return mean;
+  }
+}
+
+/** All alerts on one average of one series. */
+class AverageGroup {
+  readonly alerts = new Map<string, PriceAlert>();
+  private readonly average: MovingAverage;
+  private previous: -1 | 0 | 1 | undefined;
+
+  constructor(terms: AverageTerms) {
+    this.average = new MovingAverage(terms);
+  }
+
+  /** Adds a closed candle and returns the direction in which it crossed the average, with the average's value. */
+  add(
+    close: Decimal,
+  ): { readonly condition: 'crossUp' | 'crossDown'; readonly average: Decimal } | undefined {
+    const average = this.average.add(close);
+    if (average === undefined) return undefined;
+    const { previous } = this;
+    const side = close.compare(average);
+    this.previous = side;
+    if (previous === undefined) return undefined;
+    if (side > 0 && previous <= 0) return { condition: 'crossUp', average };
+    if (side < 0 && previous >= 0) return { condition: 'crossDown', average };
+    return undefined;
+  }
+}
+
+/** One series with the averages on which it has alerts. */
+class WatchedSeries {
+  readonly name: CandleSeriesName;
+  readonly groups = new Map<string, AverageGroup>();
+  /** Opening of the newest candle that every average contains. */
+  newest: Instant | undefined;
+
+  constructor(name: CandleSeriesName) {
+    this.name = name;
+  }
+}
+
+/**
+ * Alerts on crossings of moving averages. Only closed candles count, so that an alert cannot trigger by a price that
+ * its candle does not end with. The work of a candle depends on the number of different averages, and on that of the
+ * alerts that it triggers; deals cost nothing. The class has no clock and no database.
+ */
+export class CrossWatch {
+  private readonly series = new Map<string, WatchedSeries>();
+  private readonly alerts = new Map<string, PriceAlert>();
+
+  get size(): number {
+    return this.alerts.size;
+  }
+
+  /** The series with alerts, and the opening of the newest candle that their averages contain. */
+  watched(): (CandleSeriesName & { readonly newest: Instant | undefined })[] {
+    return Array.from(this.series.values(), ({ name: { symbol, timer }, newest }) => ({
+      symbol,
+      timer,
+      newest,
+    }));
+  }
+
+  /**
+   * Starts watching an alert. `closed` are the closed candles of its series in memory, oldest first; they only warm up
+   * its average, and must not be newer than those of the other averages of the series.
+   */
+  add(alert: PriceAlert, closed: readonly ClosedCandle[]): void {
+    const { average, symbol } = alert;
+    if (average === undefined || this.alerts.has(alert.id)) return;
+    this.alerts.set(alert.id, alert);
+    const series = this.seriesOf({ symbol, timer: average.timer });
+    const key = groupKey(average);
+    let group = series.groups.get(key);
+    if (group === undefined) {
+      group = new AverageGroup(average);
+      series.groups.set(key, group);
+      const newest = series.newest ?? closed.at(-1)?.opened;
+      for (const { opened, close } of closed) if (newest === undefined || opened <= newest) group.add(close);
+      series.newest = newest;
+    }
+    group.alerts.set(alert.id, alert);
+  }
+
+  /** Stops watching an alert; does nothing if it is not watched. */
+  remove(id: string): void {
+    const alert = this.alerts.get(id);
+    if (alert?.average === undefined) return;
+    this.alerts.delete(id);
+    const seriesKey = keyOf({ symbol: alert.symbol, timer: alert.average.timer });
+    const series = this.series.get(seriesKey);
+    const group = series?.groups.get(groupKey(alert.average));
+    group?.alerts.delete(id);
+    if (series === undefined || group === undefined || group.alerts.size > 0) return;
+    series.groups.delete(groupKey(alert.average));
+    if (series.groups.size === 0) this.series.delete(seriesKey);
+  }
+
+  /**
+   * Adds the next closed candle of a series and returns what it causes. An alert that was set after the candle closed,
+   * that has triggered at it or later, or whose pause has not ended is left out, so that a candle may come again after
+   * a restart. `sequence` is the latest deal.
+   */
+  addCandle(
+    name: CandleSeriesName,
+    { opened, close }: ClosedCandle,
+    sequence: number,
+  ): readonly AlertChange[] {
+    const series = this.series.get(keyOf(name));
+    if (series === undefined || (series.newest !== undefined && opened <= series.newest)) return [];
+    series.newest = opened;
+    const at = closeOf(name.timer, opened);
+    const changes: AlertChange[] = [];
+    for (const group of series.groups.values()) {
+      const cross = group.add(close);
+      if (cross === undefined) continue;
+      for (const alert of group.alerts.values()) {
+        if (alert.condition !== cross.condition || !isOpenAt(alert, at)) continue;
+        changes.push(changeAt(alert, { price: close, at, sequence }, cross.average));
+      }
+    }
+    for (const { before, after } of changes) {
+      if (after === undefined) this.remove(before.id);
+      else this.replace(after);
+    }
+    return changes;
+  }
+
+  private replace(alert: PriceAlert): void {
+    this.alerts.set(alert.id, alert);
+    this.series
+      .get(keyOf({ symbol: alert.symbol, timer: alert.average!.timer }))
+      ?.groups.get(groupKey(alert.average!))
+      ?.alerts.set(alert.id, alert);
+  }
+
+  private seriesOf(name: CandleSeriesName): WatchedSeries {
+    const existing = this.series.get(keyOf(name));
+    if (existing !== undefined) return existing;
+    const created = new WatchedSeries(name);
+    this.series.set(keyOf(name), created);
+    return created;
+  }
+}
+
+/** Whether a candle that closed at `at` can trigger the alert. */
+function isOpenAt(alert: PriceAlert, at: Instant): boolean {
+  return alert.createdAt < at && !isCoolingDown(alert, at);
+}
+
+function keyOf({ symbol, timer }: CandleSeriesName): string {
+  return `${symbol} ${timer}`;
+}
+
+function groupKey({ kind, period }: AverageTerms): string {
+  return `${kind} ${period}`;
+}

@@ -1,0 +1,186 @@
+import { ALERT_WINDOWS, type AlertWindow } from '@exchange/core/price-alert.ts';
+import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+
+/** The lowest and highest price of a minute, in units of 10^-18. */
+export interface MinuteRange {
+  /** Number of the minute: its start in milliseconds, divided by 60,000. */
+  readonly minute: number;
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+/** The greatest move within a window that ends at the present price. */
+export interface Move {
+  /** Size in per cent of `from`, rounded down, in units of 10^-18. */
+  readonly percentAtoms: bigint;
+  /** The price from which it moved, in units of 10^-18: the lowest or the highest of the window. */
+  readonly from: bigint;
+}
+
+const LONGEST = Math.max(...ALERT_WINDOWS);
+const PERCENT_ATOMS = 100n * 10n ** 18n;
+/** Removed entries at the front of a queue before its array is shortened. */
+const REMOVED_MAX = 64;
+
+/** The number of the minute that contains an instant. */
+export function minuteOf(at: Instant): number {
+  return Math.floor(at / MINUTE_MS);
+}
+
+/**
+ * The extreme of the last ended minutes of a window. Only entries that can become the extreme are stored, so
+ * that adding a minute costs constant time on average.
+ */
+class ExtremeQueue {
+  private readonly isLow: boolean;
+  private readonly entries: { readonly minute: number; readonly price: bigint }[] = [];
+  private removed = 0;
+
+  constructor(isLow: boolean) {
+    this.isLow = isLow;
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  get extreme(): bigint | undefined {
+    return this.entries[this.removed]?.price;
+  }
+
+  add(minute: number, price: bigint): void {
+    for (;;) {
+      const last = this.entries.length > this.removed ? this.entries.at(-1) : undefined;
+      if (last === undefined || (this.isLow ? last.price < price : last.price > price)) break;
+      this.entries.pop();
+    }
+    this.entries.push({ minute, price });
+  }
+
+  /** Removes entries of minutes before the given one. */
+  removeBefore(minute: number): void {
+    while (this.removed < this.entries.length && this.entries[this.removed]!.minute < minute)
+      this.removed += 1;
+    if (this.removed < REMOVED_MAX) return;
+    this.entries.splice(0, this.removed);
+    this.removed = 0;
+  }
+}
+
+class Window {
+  readonly minutes: AlertWindow;
+  readonly lows = new ExtremeQueue(true);
+  readonly highs = new ExtremeQueue(false);
+
+  constructor(minutes: AlertWindow) {
+    this.minutes = minutes;
+  }
+}
+
+/**
+ * The lowest and highest prices of the last 5 minutes to 24 hours of a pair. A window of n minutes is the present
+ * minute and the n − 1 before it, so that it is never longer than its name. A price costs two comparisons, the end
+ * of a minute constant time on average, and memory is at most the minutes of the windows.
+ */
+export class PriceWindows {
+  private readonly persists: boolean;
+  private readonly windows = ALERT_WINDOWS.map((minutes) => new Window(minutes));
+  private minute: number | undefined;
+  private low: bigint | undefined;
+  private high: bigint | undefined;
+  private last: bigint | undefined;
+
+  /**
+   * With `persists` a price is in force until the next one, like that of a deal: a new minute begins with the price
+   * before it. Otherwise a price is a sample, and a minute without samples is unknown.
+   */
+  constructor({ persists }: { readonly persists: boolean }) {
+    this.persists = persists;
+  }
+
+  /** Adds the ranges of past minutes, oldest first, before any price is added. */
+  restore(ranges: Iterable<MinuteRange & { readonly last: bigint }>): void {
+    for (const { minute, low, high, last } of ranges) {
+      this.moveTo(minute);
+      this.extend(low);
+      this.extend(high);
+      this.last = last;
+    }
+  }
+
+  /** Adds a price. An instant of an ended minute counts for the present minute. */
+  add(priceAtoms: bigint, at: Instant): void {
+    this.moveTo(minuteOf(at));
+    this.extend(priceAtoms);
+    this.last = priceAtoms;
+  }
+
+  /** Ends the minutes before an instant. Returns whether there was one. */
+  advance(at: Instant): boolean {
+    if (this.minute === undefined || minuteOf(at) <= this.minute) return false;
+    this.moveTo(minuteOf(at));
+    return true;
+  }
+
+  /** Number of stored minutes, over all windows and both extremes. */
+  get storedMinutes(): number {
+    return this.windows.reduce((sum, { lows, highs }) => sum + lows.size + highs.size, 0);
+  }
+
+  /** The range of the present minute; undefined if it has no price. */
+  get present(): MinuteRange | undefined {
+    const { minute, low, high } = this;
+    return minute === undefined || low === undefined || high === undefined
+      ? undefined
+      : { minute, low, high };
+  }
+
+  /** The greater of the rise and the fall to the present price within a window; undefined without prices. */
+  moveWithin(minutes: AlertWindow): Move | undefined {
+    const window = this.windows.find((candidate) => candidate.minutes === minutes);
+    const { last } = this;
+    if (window === undefined || last === undefined) return undefined;
+    const low = lesser(window.lows.extreme, this.low);
+    const high = greater(window.highs.extreme, this.high);
+    if (low === undefined || high === undefined || low <= 0n) return undefined;
+    const rise = { percentAtoms: ((last - low) * PERCENT_ATOMS) / low, from: low };
+    const fall = { percentAtoms: ((high - last) * PERCENT_ATOMS) / high, from: high };
+    return rise.percentAtoms >= fall.percentAtoms ? rise : fall;
+  }
+
+  private extend(priceAtoms: bigint): void {
+    this.low = lesser(this.low, priceAtoms);
+    this.high = greater(this.high, priceAtoms);
+  }
+
+  private moveTo(minute: number): void {
+    this.minute ??= minute;
+    // After a long pause only the minutes of the longest window matter.
+    if (minute - this.minute > LONGEST) this.endMinute(minute - LONGEST);
+    while (this.minute < minute) this.endMinute(this.persists ? this.minute + 1 : minute);
+  }
+
+  /** Ends the present minute and begins `next`. */
+  private endMinute(next: number): void {
+    const range = this.present;
+    this.minute = next;
+    for (const { minutes, lows, highs } of this.windows) {
+      if (range !== undefined) {
+        lows.add(range.minute, range.low);
+        highs.add(range.minute, range.high);
+      }
+      const first = next - minutes + 1;
+      lows.removeBefore(first);
+      highs.removeBefore(first);
+    }
+    this.low = this.high = this.persists ? this.last : undefined;
+  }
+}
+
+function lesser(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
+}
+
+function greater(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
+}

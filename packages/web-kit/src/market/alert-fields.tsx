@@ -1,0 +1,234 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import {
+  ALERT_AVERAGES,
+  ALERT_CONDITIONS,
+  ALERT_ORDER_TYPES,
+  ALERT_PERCENT_DIGITS,
+  ALERT_WINDOW_NAMES,
+  ALERT_WINDOWS,
+  TIMER_NAMES,
+} from '@exchange/core/price-alert.ts';
+import type { ReactNode } from 'react';
+import { DecimalField } from '../form/decimal-field.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { SegmentedControl, Select } from '../ui/choice.tsx';
+import css from './alert-fields.module.css';
+import { type AlertForm, type AlertSentence, alertOrderLine, formOrderLine } from './alert-form.ts';
+import { type Alert, useAlertSentence } from './alerts.ts';
+import type { MarketPair } from './pair.ts';
+
+/** The state of the form of a new alert, as the fields that both sites share need it. */
+export interface AlertFields {
+  readonly values: AlertForm;
+  readonly set: (part: Partial<AlertForm>) => void;
+  /** The error below a field; undefined where the site shows errors elsewhere. */
+  readonly errorOf?: (field: keyof AlertForm) => string | undefined;
+  /** Id of the element that explains a field's error, where the site shows errors in one place. */
+  readonly faultIdOf?: (field: keyof AlertForm) => string | undefined;
+}
+
+/** Selects the condition of an alert. */
+export function AlertConditionField({ values, set }: AlertFields) {
+  const t = useWords('alerts');
+  return (
+    <Labelled text={t('condition')}>
+      <Select
+        label={t('condition')}
+        value={values.condition}
+        onChange={(condition) => set({ condition })}
+        options={ALERT_CONDITIONS.map((value) => ({ value, label: t(value) }))}
+      />
+    </Labelled>
+  );
+}
+
+/** The percentage and the time of an alert on a move within a time. */
+export function AlertMoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
+  const t = useWords('alerts');
+  return (
+    <div className={css.fields}>
+      <DecimalField
+        label={t('percent')}
+        value={values.percent}
+        onChange={(percent) => set({ percent })}
+        places={ALERT_PERCENT_DIGITS}
+        unit="%"
+        error={errorOf?.('percent')}
+        faultId={faultIdOf?.('percent')}
+      />
+      <Labelled text={t('window')}>
+        <SegmentedControl
+          label={t('window')}
+          value={values.windowMinutes}
+          onChange={(windowMinutes) => set({ windowMinutes })}
+          options={ALERT_WINDOWS.map((minutes) => ({
+            value: `${minutes}` as const,
+            label: ALERT_WINDOW_NAMES[minutes],
+          }))}
+        />
+      </Labelled>
+      <p className={css.hint}>{t('windowHint')}</p>
+    </div>
+  );
+}
+
+/** The moving average that a closed candle has to cross. */
+export function AlertAverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
+  const t = useWords('alerts');
+  return (
+    <div className={css.fields}>
+      <SegmentedControl
+        label={t('average')}
+        value={values.average}
+        onChange={(average) => set({ average })}
+        options={ALERT_AVERAGES.map((value) => ({ value, label: value.toUpperCase() }))}
+      />
+      <div className={css.row}>
+        <DecimalField
+          label={t('averagePeriod')}
+          value={values.averagePeriod}
+          onChange={(averagePeriod) => set({ averagePeriod })}
+          places={0}
+          error={errorOf?.('averagePeriod')}
+          faultId={faultIdOf?.('averagePeriod')}
+        />
+        <Labelled text={t('averageTimer')}>
+          <Select
+            label={t('averageTimer')}
+            value={values.averageTimer}
+            onChange={(averageTimer) => set({ averageTimer })}
+            options={CANDLE_TIMERS.map((value) => ({ value, label: TIMER_NAMES[value] }))}
+          />
+        </Labelled>
+      </div>
+      <p className={css.hint}>{t('crossHint')}</p>
+    </div>
+  );
+}
+
+/** The order that an alert places when it triggers, after a box that switches it on. */
+export function AlertOrderFields({
+  values,
+  set,
+  errorOf,
+  faultIdOf,
+  pair,
+}: AlertFields & { readonly pair: MarketPair }) {
+  const t = useWords('alerts');
+  return (
+    <div className={css.fields}>
+      <Checkbox label={t('order.add')} checked={values.hasOrder} onChange={(hasOrder) => set({ hasOrder })} />
+      {values.hasOrder ? (
+        <>
+          <SegmentedControl
+            label={t('order.side')}
+            look="sides"
+            value={values.side}
+            onChange={(side) => set({ side })}
+            options={[
+              { value: 'buy', label: t('order.buy') },
+              { value: 'sell', label: t('order.sell') },
+            ]}
+          />
+          <SegmentedControl
+            label={t('order.type')}
+            value={values.orderType}
+            onChange={(orderType) => set({ orderType })}
+            options={ALERT_ORDER_TYPES.map((value) => ({ value, label: t(`order.${value}`) }))}
+          />
+          {values.orderType === 'limit' ? (
+            <DecimalField
+              label={t('order.price')}
+              value={values.orderPrice}
+              onChange={(orderPrice) => set({ orderPrice })}
+              places={pair.priceDigits}
+              unit={pair.quote}
+              error={errorOf?.('orderPrice')}
+              faultId={faultIdOf?.('orderPrice')}
+            />
+          ) : null}
+          <DecimalField
+            label={t('order.amount')}
+            value={values.orderAmount}
+            onChange={(orderAmount) => set({ orderAmount })}
+            places={pair.amountDigits}
+            unit={pair.base}
+            error={errorOf?.('orderAmount')}
+            faultId={faultIdOf?.('orderAmount')}
+          />
+          <p className={css.hint}>{t('order.note')}</p>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+interface AlertReviewProps {
+  readonly values: AlertForm;
+  readonly summary: AlertSentence | undefined;
+  readonly pair: MarketPair;
+  readonly isSaving: boolean;
+  readonly onBack: () => void;
+}
+
+/** Shows an alert and its order in words, with the button that submits them. */
+export function AlertReview({ values, summary, pair, isSaving, onBack }: AlertReviewProps) {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  const sentenceOf = useAlertSentence();
+  const order = formOrderLine(values, pair, locale);
+  return (
+    <div className={css.fields}>
+      <section className={css.review}>
+        <h3>{t('order.review')}</h3>
+        <p>{summary === undefined ? '' : sentenceOf(summary)}</p>
+        <p>{order === undefined ? '' : t('order.then', { line: sentenceOf(order) })}</p>
+      </section>
+      <p className={css.hint}>{t('order.note')}</p>
+      <div className={css.actions}>
+        <Button look="secondary" disabled={isSaving} onClick={onBack}>
+          {t('order.back')}
+        </Button>
+        <Button type="submit" busy={isSaving}>
+          {t('order.confirm')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The order of an alert in a list row; nothing for an alert without one. */
+export function AlertOrderText({
+  alert,
+  priceDigits,
+}: {
+  readonly alert: Alert;
+  readonly priceDigits: number;
+}) {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  const sentenceOf = useAlertSentence();
+  const { order, baseCoin, quoteCoin } = alert;
+  // A server of an earlier version answers without the field.
+  if (order === null || order === undefined) return null;
+  const side = order.tradeType === 1 ? ('buy' as const) : ('sell' as const);
+  const line = alertOrderLine(
+    { side, type: order.orderType, price: order.price, amount: order.amount },
+    { base: baseCoin, quote: quoteCoin, priceDigits },
+    locale,
+  );
+  return <small>{t('order.then', { line: sentenceOf(line) })}</small>;
+}
+
+function Labelled({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <div className={css.labelled}>
+      <span className={css.label} aria-hidden="true">
+        {text}
+      </span>
+      {children}
+    </div>
+  );
+}
