@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage, type ListPage } from '../../platform/database/paged-rows.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
@@ -102,7 +103,7 @@ export class ApiKeys {
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /** Pairs of API key id and IP address that this process has stored already. */
   private readonly seen = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
 
   constructor(parts: ApiKeyParts) {
     this.parts = parts;
@@ -110,11 +111,11 @@ export class ApiKeys {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.storeUses(), STORE_USES_EVERY_MS);
+    this.stores.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.stores.stop();
     await this.storeUses();
   }
 

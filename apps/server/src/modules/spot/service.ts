@@ -8,6 +8,7 @@ import type { Amendment } from '@exchange/core/spot-amend.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -121,7 +122,7 @@ export class Spot implements Participant {
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
   private readonly heartbeat: Heartbeat;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -172,11 +173,11 @@ export class Spot implements Participant {
     const outageMs = await this.heartbeat.outageMs();
     await this.statuses.haltAfterOutage(this.parts.mode === 'live' ? outageMs : 0);
     await this.heartbeat.tick();
-    this.timer = setInterval(() => void this.tick(), TICK_MS);
+    this.ticks.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.ticks.stop();
     await this.heartbeat.storePlannedStop();
   }
 
