@@ -456,12 +456,12 @@ export interface WaitFacts {
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
   /**
-   * Devices that signed in, and changes of the account's security settings, within a day before the
-   * request.
+   * Counts since 24 hours before the request: devices that signed in and had not done so in the 90 days before, and
+   * changes of passwords, email address and authenticator.
    */
   readonly newDevices: number;
   readonly securityChanges: number;
-  /** Whether a deposit was credited within a day before the request. */
+  /** Whether a deposit was credited later than 24 hours before the request. */
   readonly hasFreshDeposit: boolean;
 }
 

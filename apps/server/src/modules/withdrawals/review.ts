@@ -152,10 +152,15 @@ export class WithdrawalReview {
     const { clock, database, digests, identity } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
     const ids = withdrawals.map(({ id }) => id);
-    const owners = [...new Set(withdrawals.map(({ owner }) => owner))];
+    // What happened shortly before a request stays a reason to look at it, however long it has waited.
+    const accountsSince = new Map<UserId, Instant>();
+    for (const { owner, createdAt } of withdrawals) {
+      const dayBefore = later(createdAt, -LIMIT_DAY_MS);
+      accountsSince.set(owner, instant(Math.min(dayBefore, accountsSince.get(owner) ?? dayBefore)));
+    }
     const [places, accounts] = await Promise.all([
       contextsOf(database.reader, ids, { since, most: WITHDRAWALS_PER_DAY }),
-      identity.accountContexts(owners, since),
+      identity.accountContexts(accountsSince),
     ]);
     return new Map(
       withdrawals.map((withdrawal) => [
