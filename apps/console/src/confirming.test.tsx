@@ -101,7 +101,7 @@ it('TRE-116 the preview shows the value of an operation beside the ceiling of it
 it('OPS-069 a decision asks for a code immediately, accepts the format of apps, and sends it with the form', async () => {
   render(<App />);
   const code = await previewed('a reason');
-  expect(document.activeElement).toBe(code);
+  await waitFor(() => expect(document.activeElement).toBe(code));
   expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
   fireEvent.change(code, { target: { value: '12' } });
   expect(code.checkValidity()).toBe(false);
@@ -124,7 +124,7 @@ it('OPS-069 a wrong or used code shows its reason and keeps all other input', as
   confirm();
   expect((await screen.findByRole('alert')).textContent).toBe('Incorrect authenticator code.');
   await waitFor(async () => expect((await codeField()).value).toBe(''));
-  expect(document.activeElement).toBe(await codeField());
+  await waitFor(async () => expect(document.activeElement).toBe(await codeField()));
   expect((await codeField()).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText('kept')).toBeTruthy();
   answer = refusal('l.operator_code_used', 'This code has already been used.', { seconds: '2' });
