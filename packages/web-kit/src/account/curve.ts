@@ -4,7 +4,10 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 export interface CurvePoint {
   readonly time: number;
   readonly total: string;
-  /** Deposits minus withdrawals since the previous point, in USDT; not used for the first point. */
+  /**
+   * Deposits and other inflows from outside less outflows since the previous point, in USDT; not used for the
+   * first point.
+   */
   readonly netDeposits: string;
 }
 
@@ -16,7 +19,7 @@ interface PeriodProfit {
   readonly amount: string;
   /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
   readonly fraction: string | undefined;
-  /** Deposits minus withdrawals, in USDT. */
+  /** Deposits and other inflows from outside less outflows, in USDT. */
   readonly netDeposits: string;
 }
 

@@ -31,7 +31,9 @@ export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }
 
-/** True for an order on the book or a waiting stop. */
+/**
+ * True for an order on the book, a waiting stop, and an order that waits for the working order of its OTO.
+ */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
