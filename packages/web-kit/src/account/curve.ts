@@ -34,8 +34,9 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
 }
 
 /**
- * Profit between two totals in USDT: their difference minus the deposits in between less withdrawals (`net`).
- * The fraction is relative to the opening total plus net deposits.
+ * Profit between two totals in USDT: their difference minus the net deposits in between (`net`). The fraction
+ * is relative to the opening total plus positive net deposits, rounded down to six decimals; undefined if
+ * that sum is not positive.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
