@@ -6,7 +6,7 @@ import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
-/** An order with its fee rates, fills (newest last) and amendments (oldest first). */
+/** An order with its fee rates, its newest fills (newest first) and its newest amendments (oldest first). */
 export type OrderDetail = DataOf<typeof orderDetail>;
 
 /** The response to placing an OCO: both legs. */
