@@ -310,8 +310,8 @@ export interface OperationDescription {
   /** Whether the console can show the effect of a call before it is confirmed, as users would see it. */
   readonly isPreviewed?: boolean;
   /**
-   * Whether the operation is a routine decision, which a confirmation period can confirm within its
-   * bounds. Calls that need a second person have a code of their own nevertheless.
+   * Whether the operation is a routine decision, which a confirmation period can confirm within its bounds. A
+   * call that a second operator must approve needs a code of its own nevertheless.
    */
   readonly isRoutine?: boolean;
   /** Whether the operation can decide several rows with one confirmation. */
