@@ -25,7 +25,10 @@ let answer: () => Promise<Response>;
 let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
-/** An operators' port with a signed-in operator `who`, which answers every decision with `answer`. */
+/**
+ * Simulates the operators' port: a session of `operator`, previews with `check`, and decisions answered with
+ * `answer` and recorded in `requests`.
+ */
 async function port(path: string, init?: RequestInit): Promise<Response> {
   if (path === '/health') return Response.json({ mode: 'demo', components: {} });
   if (path === '/ops/session' && init?.method === 'POST') {

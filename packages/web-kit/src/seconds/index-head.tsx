@@ -49,7 +49,9 @@ export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   );
 }
 
-/** A status light for each price source of a pair's index, and the number of sources currently included. */
+/**
+ * A status light for each price source of a pair's index, and the number of sources in the state `counts`.
+ */
 export function SourceLights({ symbol }: { readonly symbol: string }) {
   const t = useWords('seconds');
   const { data } = useIndexSources(symbol);

@@ -93,8 +93,8 @@ const KEY = 'up-colour';
 
 /**
  * Keeps the price colours when the language changes, until the user chooses: a user who knows a green Buy
- * must not see it turn red. When the new language has other usual colours, `offered` is set to ask once.
- * Returns a function that stops this.
+ * must not see it turn red. When the new language has other usual colours, `suggested` is set, so that the
+ * user is asked once. Returns a function that stops this.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();
