@@ -55,7 +55,7 @@ interface Parts {
   readonly submissions: Pick<Submissions, 'serve'>;
 }
 
-/** The number or the name of an order on a pair. The number is used when both are present. */
+/** The number or the client order id of an order on a pair. The number is used when both are present. */
 export interface OrderChoice {
   readonly symbol: string;
   readonly number: number | undefined;
@@ -124,7 +124,7 @@ export function sessionIds({
   return () => newId(random, clock.now());
 }
 
-/** Length of the name that the server generates for an order without one. */
+/** Length of the client order id that the server generates for an order without one. */
 const NAME_LENGTH = 22;
 const KEY_LENGTH = 36;
 const NO_LIST = -1;
@@ -459,7 +459,7 @@ export class ApiTrading {
     return this.parts.orders.order(owner, id);
   }
 
-  /** The id of an order by its number or name; undefined for an unknown one. */
+  /** The id of the order with this number or client order id; undefined if there is none. */
   findId(
     owner: UserId,
     { number, clientId }: { number: number | undefined; clientId: string | undefined },

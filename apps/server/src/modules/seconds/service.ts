@@ -226,7 +226,7 @@ export class Seconds {
       .filter(({ code, available, locked }) => code === SECONDS_COIN || !available.plus(locked).isZero());
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /** Count of a user's open seconds positions, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.positions(owner, { isOver: false }, COUNT_ONLY);
     return [{ product: 'Seconds positions', open: total }];
