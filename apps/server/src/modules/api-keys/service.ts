@@ -45,8 +45,8 @@ export interface NewKey {
    */
   readonly mayTransfer: boolean;
   /**
-   * Value in USDT that the API key may withdraw within 24 hours; undefined for a key that may not
-   * withdraw. Only keys of main accounts with an IP address list may withdraw.
+   * Value in USDT that the API key may withdraw in any 24 hours; undefined for a key that may not withdraw.
+   * Only keys of main accounts with an IP address list may withdraw.
    */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];

@@ -371,7 +371,7 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** Changes whether a fund is open for purchases, closed for new ones, or closed permanently. */
+/** Whether a fund is open for purchases, closed for new purchases (`stopped`), or closed permanently. */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }

@@ -317,7 +317,7 @@ export function stageOf(
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 
-/** Facts about a withdrawal's address and its owner's other requests, for the approval. */
+/** Value in USDT of the owner's requests in the last 24 hours, whatever their outcome. */
 export interface WithdrawalContext {
   /** When the owner first stored the address or withdrew to it. */
   readonly addressSeenAt: Instant;

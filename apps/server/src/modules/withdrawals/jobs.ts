@@ -200,7 +200,7 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether the account was frozen or put on hold since the request; nothing is sent in that case. */
+  /** Whether the account is frozen now, or its withdrawals are on hold; nothing is signed in that case. */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
     return (

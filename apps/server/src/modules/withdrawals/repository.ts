@@ -640,7 +640,10 @@ export async function requestsSince(
   return { count, firstAt: first === null ? undefined : instant(Number(first)) };
 }
 
-/** Value in USDT approved by a single operator since an instant, by owner. Failed withdrawals do not count. */
+/**
+ * Value in USDT, by owner, of the withdrawals that a single operator approved since an instant and that are
+ * finished or still in processing.
+ */
 export async function approvedByOneSince(
   reader: Reader,
   owners: readonly UserId[],
@@ -653,13 +656,13 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Numbers of earlier finished withdrawals of an account, in total and to one address. */
+/** Counts of an account's finished withdrawals, in total and to one address. */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
-/** Earlier finished withdrawals of an account, in total and to one address. */
+/** Counts of an account's finished withdrawals, in total and of a coin on a network to one address. */
 export async function finishedBefore(
   reader: Reader,
   { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
