@@ -260,7 +260,7 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
   return refusal('aboveMaximum', 'l.withdraw_second_person', { ...parameters, before: approved.toString() });
 }
 
-/** Promised completion: within 24 hours after the withdrawal may be sent. */
+/** The promised instant of completion: 24 hours after the instant from which the withdrawal may be sent. */
 export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
@@ -458,7 +458,7 @@ export interface WaitFacts {
   readonly hasSanctionsHit: boolean;
   readonly isChanged: boolean | undefined;
   readonly needsSecondPerson: boolean;
-  /** Whether the account has a finished withdrawal, and whether one to the same address. */
+  /** Whether the account has a finished withdrawal, and how many of them went to the same address. */
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
   /**
