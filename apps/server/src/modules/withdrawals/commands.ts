@@ -372,7 +372,7 @@ const submitInput = z.object({
    * hours.
    */
   key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
-  /** The name that the trading program gives the withdrawal. */
+  /** The program's `withdrawOrderId` of the withdrawal. */
   orderName: z.optional(z.string()),
 });
 
@@ -491,7 +491,7 @@ async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): P
 }
 
 /**
- * Refuses a value (in USDT) above the limit of the program's API key, and a name that another
+ * Refuses a value (in USDT) above the limit of the program's API key, and a `withdrawOrderId` that another
  * withdrawal of the owner has.
  */
 async function requireByKey(

@@ -100,7 +100,7 @@ export interface Withdrawal {
    * The API key that requested the withdrawal, with its name; undefined for a request of the app.
    */
   readonly key: RequestingKey | undefined;
-  /** The name that the trading program gave the withdrawal; unique within the account. */
+  /** The program's `withdrawOrderId` of the withdrawal; unique within the account. */
   readonly orderName: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;

@@ -399,7 +399,7 @@ export async function usedByKey(reader: Reader, keyId: string, since: Instant): 
   return Decimal.parse(rows[0]!.value);
 }
 
-/** Whether a withdrawal of the owner has this name. */
+/** Whether a withdrawal of the owner has this `withdrawOrderId`. */
 export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal where owner = ${owner} and order_name = ${orderName}

@@ -117,7 +117,7 @@ export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'with
   readonly key: RequestingKey;
   /** Value in USDT that the API key may withdraw in any 24 hours. */
   readonly keyLimit: Decimal;
-  /** The trading program's name for the withdrawal. */
+  /** The program's `withdrawOrderId` of the withdrawal; undefined if it sent none. */
   readonly orderName: string | undefined;
 }
 
