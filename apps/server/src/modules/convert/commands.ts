@@ -29,7 +29,7 @@ const quoteInput = z.object({
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
   /** The fraction by which the rate is below the index; inputs without it use the standard spread. */
   spread: z.optional(decimal),
-  /** Set only for the demo's exchanges: a unique name, so that each is made once. */
+  /** Set only for the demo's exchanges: the unique key of the exchange, so that each is made once. */
   origin: z.optional(z.string()),
 });
 const acceptInput = z.object({ owner, quote: idOf<string>() });

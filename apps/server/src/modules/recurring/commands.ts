@@ -37,7 +37,7 @@ const createInput = z.object({
    * zones.
    */
   nextAt: instantField,
-  /** Unique name of a plan of the demo, so that it is created once; undefined for users' plans. */
+  /** Unique key of a plan of the demo, so that it is created once; undefined for users' plans. */
   origin: z.optional(z.string()),
 });
 const changeInput = z.object({

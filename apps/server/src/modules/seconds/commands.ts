@@ -99,7 +99,7 @@ const openInput = z.object({
    */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
-  /** Unique name of a seconds position of the demo; undefined for users' positions. */
+  /** Unique key of a seconds position of the demo; undefined for users' positions. */
   origin: z.optional(z.string()),
   /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
   inUsdt: z.optional(z.literal(true)),

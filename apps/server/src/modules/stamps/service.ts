@@ -23,7 +23,7 @@ import {
 
 /** Number of newest hours whose waiting proofs one run asks the calendars for. */
 const ASKED_HOURS = 48;
-/** Age of the newest stamp in milliseconds that is reported. */
+/** A newest stamp older than this many milliseconds is reported. */
 const OVERDUE_MS = 3 * HOUR_MS;
 /** Time in milliseconds within which a calendar usually has a block; a longer wait is reported. */
 const UNATTESTED_MS = 48 * HOUR_MS;
