@@ -44,8 +44,9 @@ export function convertCommands(ledger: Ledger) {
     ...smallBalanceCommands(ledger, steps),
 
     /**
-     * Creates a firm quote that holds until it expires. Refuses when the owner cannot pay or the inventory is
-     * too small. When all open quotes of the owner together exceed the balance, the earlier ones expire.
+     * Creates a firm quote that holds until it expires. Refuses amounts outside the limits, more than the
+     * owner can pay, and more than the inventory can. When the owner's open quotes that pay in the coin
+     * together exceed the balance, the earlier ones expire.
      */
     quote: sqlCommand({
       name: 'convert.quote',

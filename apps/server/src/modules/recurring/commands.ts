@@ -118,7 +118,10 @@ export function recurringCommands(ledger: Ledger) {
       },
     }),
 
-    /** Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan stays ended. */
+    /**
+     * Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan is
+     * not changed to another state.
+     */
     change: sqlCommand({
       name: 'recurring.change',
       input: changeInput,

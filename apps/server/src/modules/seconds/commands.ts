@@ -415,8 +415,8 @@ async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
 function settleCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index
-     * tape. Skips positions that are already settled or not due.
+     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index tape. Skips
+     * positions that are already settled, are not due, or whose coin is halted.
      */
     settle: sqlCommand({
       name: 'seconds.settle',

@@ -157,7 +157,10 @@ export class Stamps {
     if (next.block !== undefined) await saveProof(this.parts.database.store, hour, next);
   }
 
-  /** Runs the work with a calendar; a failure is logged when it is new, and does not prevent other work. */
+  /**
+   * Runs the work with a calendar, unless work with it failed earlier in this run. A failure is logged when
+   * it is new, and does not prevent work with other calendars.
+   */
   private async attempt(
     calendar: Calendar,
     failures: Map<string, string>,

@@ -181,7 +181,10 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Reads withdrawals in pages, so blocked ones do not hold up the rest. Halted coins are skipped. */
+  /**
+   * Reads withdrawals in pages, so blocked ones do not hold up the rest. Those of halted coins are skipped,
+   * unless they are signed or an exit was chosen.
+   */
   private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;
     const haltedAssets = ledger.haltedAssets;

@@ -600,8 +600,8 @@ export async function storeResumption(
 }
 
 /**
- * Value in USDT of a user's withdrawals since two instants; `autoUsed` is the part since `day` that needed no review.
- * Rejected, failed and cancelled withdrawals do not count.
+ * Value in USDT of a user's pending, processing and finished withdrawals since two instants; `autoUsed` is
+ * the part since `day` that needed no review.
  */
 export async function usedSince(
   reader: Reader,
@@ -694,7 +694,9 @@ export async function countDuration(
   `.execute(reader);
 }
 
-/** Finished withdrawals since the day of `since`, by coin, network and bucket, summed over days. */
+/**
+ * Finished withdrawals of the UTC days after that of `since`, by coin, network and bucket, summed over days.
+ */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
     .withTables<WithdrawalTables>()

@@ -100,8 +100,10 @@ export class WithdrawalReview {
   }
 
   /**
-   * Refuses what `decide` would refuse: a withdrawal that is decided, whose account may not withdraw, or that
-   * exceeds the value that one operator may approve for the account in 24 hours.
+   * Refuses what `decide` would refuse: a decided withdrawal; the approval of one whose account has a
+   * sanctions hit or may not withdraw, that differs from what its owner confirmed, whose address is not known
+   * yet, or that exceeds the value that one operator may approve for the account in 24 hours; a rejection
+   * while a restored database was not compared with the chains.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;
