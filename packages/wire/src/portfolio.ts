@@ -124,7 +124,7 @@ export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' }
 export const tradeRecords = endpoint({
   path: '/account/getTradeRecord',
   summary:
-    'Movements, newest first: on the coin account by their cause, or with `account` all movements of the seconds account or of products. Interest, mining income, daily costs of funds and invitation rewards older than a year are combined into one row a month.',
+    'Movements, newest first: of all balances by their cause, or with `account` all movements of one account or of products. Interest, mining income, daily costs of funds and invitation rewards older than a year are combined into one row a month.',
   access: USER,
   charge: signedInRead(2),
   fields: {

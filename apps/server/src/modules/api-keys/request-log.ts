@@ -82,7 +82,10 @@ export class RequestLog {
     await this.store();
   }
 
-  /** Records an answered API request. */
+  /**
+   * Records an answered API request. When too many wait, the oldest of its key is dropped, or this one is not
+   * recorded, which `unrecorded` counts.
+   */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
     if (ring === 'proven') this.addWeight(request);

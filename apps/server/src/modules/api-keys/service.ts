@@ -45,8 +45,8 @@ export interface NewKey {
    */
   readonly mayTransfer: boolean;
   /**
-   * Value in USDT that the API key may withdraw within 24 hours; undefined for a key that may not
-   * withdraw. Only keys of main accounts with an IP address list may withdraw.
+   * Value in USDT that the API key may withdraw in any 24 hours; undefined for a key that may not withdraw.
+   * Only keys of main accounts with an IP address list may withdraw.
    */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
@@ -94,12 +94,12 @@ export class ApiKeys {
   private readonly parts: ApiKeyParts;
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
-  /** Last uses of API keys that are not stored yet, by key id. */
   /**
    * Canonical forms of IP addresses by the text sent, cached because parsing an address takes
    * longer than the other checks of an API key.
    */
   private readonly canonicalAddresses = new Map<string, string>();
+  /** Last uses of API keys that are not stored yet, by key id. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /** Pairs of API key id and IP address that this process has stored already. */
   private readonly seen = new Set<string>();

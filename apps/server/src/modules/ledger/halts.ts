@@ -109,7 +109,7 @@ export class Halts {
     return this.stored.has(asset) || this.unstoredHalts.has(asset);
   }
 
-  /** Refuses if the asset is halted, with its name. */
+  /** Refuses if the asset has a halt, stored or not; the refusal contains the asset. */
   requireNotHalted(asset: AssetCode): void {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }

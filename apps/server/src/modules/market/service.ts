@@ -158,8 +158,8 @@ export class MarketService {
   }
 
   /**
-   * The longest time in the last minute, in milliseconds, between the publication of an index point
-   * and its arrival in this thread.
+   * The longest time between the publication of an index point and its arrival in this thread, among the 60
+   * newest points, in milliseconds.
    */
   longestDelayMs(): number {
     return this.index.recentDelayMs();

@@ -327,7 +327,7 @@ export class MarketStreams {
     return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
   }
 
-  /** Publishes the candle that has closed since the last publication, and the running one. */
+  /** Publishes the candles that have closed since the last publication, and the running one. */
   private async publishKlines(
     topic: StreamTopic,
     pair: Pair,
