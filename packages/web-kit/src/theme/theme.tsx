@@ -74,9 +74,9 @@ const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['ko-KR', 'redBlue'],
 ]);
 
-/** Default before the user chooses: red for rising in Chinese and Korean, green otherwise. */
+/** The price colours of a language before the user chooses. */
 function coloursOf(locale: Locale): UpColour {
-  return DEFAULT_COLOURS.has(locale) ? 'red' : 'green';
+  return DEFAULT_COLOURS.get(locale) ?? 'green';
 }
 
 /**
@@ -107,7 +107,7 @@ export function holdColoursAcrossLanguages(): () => void {
     store(KEY, previousColours);
     useUpColourChoice.setState({
       chosen: previousColours,
-      suggested: DEFAULT_COLOURS.get(before) ?? 'green',
+      suggested: coloursOf(before),
     });
   });
 }
