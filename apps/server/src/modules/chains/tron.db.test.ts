@@ -34,17 +34,27 @@ describe('tokens of TRON', () => {
     await testing?.drop();
   });
 
-  const opened = async (chain = 'nile') => {
+  const opened = async (
+    chain = 'nile',
+    { secondUrl, ageMs = 0 }: { readonly secondUrl?: string; readonly ageMs?: number } = {},
+  ) => {
     const channel = new TronChannel({
       settings: {
         rpcUrl: `${node.url}/`,
+        fullUrl: undefined,
+        secondUrl,
         xpub: HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/195'/0'").neuter().extendedKey,
         chain,
         tokens: new Map([['USDT', { contract: TRON_USDT, digits: 6 }]]),
         startBlock: 1,
         reserves: [RESERVE],
+        sending: undefined,
+        cold: undefined,
+        bounds: new Map(),
+        feeMost: 60_000_000n,
+        sweepLeast: undefined,
       },
-      clock: { now: () => instant(1_800_000_000_000), monotonicMs: () => 0 },
+      clock: { now: () => instant(Date.now() + ageMs), monotonicMs: () => 0 },
       database: databaseOver(testing.pool),
       log,
     });
@@ -105,6 +115,9 @@ describe('tokens of TRON', () => {
     ]);
     expect(await again.paymentsIn('f'.repeat(64))).toBeUndefined();
     expect(again.health()).toMatchObject({ isUp: true, facts: { TRC20: 'block 8 of 8, receives only' } });
+    const late = await opened('nile', { ageMs: 20 * 60_000 });
+    await late.scan();
+    expect(late.health()).toMatchObject({ isUp: false, reason: expect.stringContaining('minutes old') });
   });
 
   it('TRX-005 a node that lacks results, answers with errors or gives another block stops the reading, which goes on without a loss', async () => {
@@ -133,6 +146,32 @@ describe('tokens of TRON', () => {
     node.distort = undefined;
     await channel.scan();
     expect((await seen(channel)).slice(before)).toEqual([`${ann} 3 1 from outside`]);
+  });
+
+  it('TRON-018 a block with money of the exchange is read only if a second node has the same one', async () => {
+    const second = new FakeTron();
+    await second.start();
+    try {
+      const channel = await opened('nile', { secondUrl: second.url });
+      const ann = await addressOf(channel, ANN);
+      await channel.scan();
+      const before = (await seen(channel)).length;
+      node.solidify(3);
+      await channel.scan();
+      node.transfer({ from: OUTSIDER, to: ann, units: 6_000_000n });
+      node.solidify();
+      await expect(channel.scan()).rejects.toThrow('second node does not have the solidified block');
+      // The second node has another block with the same number.
+      while (second.blocks.length < node.blocks.length) second.solidify();
+      second.replace(1);
+      await expect(channel.scan()).rejects.toThrow('the nodes have different solidified blocks');
+      expect(await seen(channel)).toHaveLength(before);
+      second.blocks.splice(0, second.blocks.length, ...node.blocks);
+      await channel.scan();
+      expect((await seen(channel)).slice(before)).toEqual([`${ann} 6 1 from outside`]);
+    } finally {
+      await second.stop();
+    }
   });
 
   it('TRX-006 a node of another network, or with other solidified blocks, is not read', async () => {
