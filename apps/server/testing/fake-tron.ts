@@ -67,6 +67,8 @@ export class FakeTron {
   distort: ((method: string, answer: unknown) => unknown) | undefined;
   /** Whether the node drops transactions although it reports them as accepted. */
   isDeaf = false;
+  /** Whether no block ever contains the transaction with this id, although the node reports it as accepted. */
+  loses: (txid: string) => boolean = () => false;
   /** Result of the next executed transactions instead of their own. */
   failure: string | undefined;
   /** Ids of transactions that were broadcast, in their order. */
@@ -310,7 +312,7 @@ export class FakeTron {
     if (!isNamed) return refusal('TAPOS_ERROR', 'Tapos check error.', txid);
     if ((this.coins.get(owner) ?? 0n) < BigInt(transaction.bytes) * PRICE.byte)
       return refusal('BANDWITH_ERROR', 'Account resource insufficient error.', txid);
-    if (!this.isDeaf) this.pool.push(transaction);
+    if (!this.isDeaf && !this.loses(txid)) this.pool.push(transaction);
     return { result: true, txid };
   }
 }

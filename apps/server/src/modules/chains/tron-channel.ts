@@ -146,6 +146,11 @@ export class TronChannel extends SignedChannel<TronSender> {
     return network === TRON && this.parts.settings.tokens.has(asset);
   }
 
+  /** Tokens, and the TRX that sweeps need, which are not listed and so never withdrawn. */
+  override sends(asset: string, network: string): boolean {
+    return super.sends(asset, network) || (this.sender !== undefined && network === TRON && asset === TRX);
+  }
+
   isHouseAddress(network: string, address: string): boolean {
     return network === TRON && this.houses.has(address);
   }

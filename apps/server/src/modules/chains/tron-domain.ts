@@ -1,5 +1,4 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
-import type { TronTransfer as SignedTransfer } from '../../platform/tron/transactions.ts';
 import type { EvmToken } from './evm-domain.ts';
 
 /** Topic of the event `Transfer(address,address,uint256)`; TRON writes hex without `0x`. */
@@ -185,8 +184,8 @@ export function tronLifetimeOf(signedBefore: number): number {
   return Math.min(most, first * factor ** Math.min(signedBefore, 3));
 }
 
-/** Whether a signed transaction names the block with this number. */
-export function isReferenceTo({ refBytes }: Pick<SignedTransfer, 'refBytes'>, number: number): boolean {
+/** Whether a signed transaction may name the block with this number; `refBytes` are the last two bytes of its number in hex. */
+export function isReferenceTo({ refBytes }: { readonly refBytes: string }, number: number): boolean {
   return Number.parseInt(refBytes, 16) === number % 0x1_0000;
 }
 

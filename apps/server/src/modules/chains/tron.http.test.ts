@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { depositAddress } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { FakeTron, TRON_USDT } from '../../../testing/fake-tron.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
+import { coldDigest } from '../../../testing/test-signer.ts';
 import { aTronSigner, testTronXpub } from '../../../testing/test-tron-signer.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
@@ -139,10 +141,10 @@ it('TRON-010 TRON-011 a withdrawal is paid once in a solidified block, also acro
   expect(held.toScaled(6)).toBe(node.tokens.get(wallet));
   expect((await channel.hot!.balances('newest'))!.get('USDT')!.toString()).toBe(held.toString());
   const burnt = Decimal.ofScaled(coins - node.coins.get(wallet)!, 6);
-  const { list } = (await (await operateAs(exchange, 'owner', '/ops/networks')).json()) as {
-    list: { network: string; fees?: string }[];
+  const { networks } = (await (await operateAs(exchange, 'owner', '/ops/networks/all')).json()) as {
+    networks: { network: string; fees?: string }[];
   };
-  expect(list.find(({ network }) => network === 'TRC20')!.fees).toBe(`${burnt} TRX`);
+  expect(networks.find(({ network }) => network === 'TRC20')!.fees).toBe(`${burnt} TRX`);
 });
 
 it('TRON-012 a transaction that ended in no block is signed again after that was read, whatever the node said, and pays once', async () => {
@@ -270,7 +272,7 @@ it('TRON-017 a node that hides a payment in its blocks but has it elsewhere make
   const before = received();
   const id = await withdraw(trader, '21');
   await move();
-  const [{ txid }] = (await signedFor(id)) as [{ txid: string }];
+  const { txid } = (await signedFor(id))[0]!;
   const without = (list: readonly object[] | undefined, name: string) =>
     list?.filter((each) => (each as Record<string, unknown>)[name] !== txid);
   node.distort = (method, answer) => {
@@ -287,8 +289,52 @@ it('TRON-017 a node that hides a payment in its blocks but has it elsewhere make
   expect(await signedFor(id)).toHaveLength(1);
   expect(reason()).toContain('a node lies');
   expect(await detail(id)).toMatchObject({ status: 3 });
-  // Two operators look at an explorer and finish it.
-  const finish = { txid, reason: 'the explorer has it', because: 'paidByHand' };
-  await operate(exchange, `/ops/withdrawals/${id}/finish`, finish).catch(() => undefined);
-  expect(received() - before).toBe(20n * USDT);
+});
+
+it('TRON-019 tokens on deposit addresses move into the hot wallet, which sends the TRX for their energy first; few tokens stay', async () => {
+  const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
+  const addressOf = async (trader: TestTrader) =>
+    (await trader.request(depositAddress, { currency: 'USDT', network: 'TRC20' })).address;
+  const [toAnn, toBob] = [await addressOf(ann), await addressOf(bob)];
+  node.transfer({ from: OUTSIDER, to: toAnn, units: 500n * USDT });
+  node.transfer({ from: OUTSIDER, to: toBob, units: 19n * USDT });
+  await solidify();
+  expect([await balances(ann), await balances(bob)]).toEqual(['500 0', '19 0']);
+  const held = node.tokens.get(wallet)!;
+  const { sweeps } = exchange.doors.treasury;
+  await sweeps.check();
+  await sweeps.check();
+  expect(node.tokens.get(toAnn)).toBe(500n * USDT);
+  await solidify();
+  for (let round = 0; round < 4; round += 1) {
+    await exchange.advanceTime(MINUTE_MS);
+    await solidify();
+    await sweeps.check();
+  }
+  expect([node.tokens.get(toAnn), node.tokens.get(wallet)]).toEqual([0n, held + 500n * USDT]);
+  expect(node.tokens.get(toBob)).toBe(19n * USDT);
+  const closed = (await (await operateAs(exchange, 'owner', '/ops/treasury/closed-sweeps')).json()) as {
+    sweeps: Record<string, unknown>[];
+  };
+  expect(closed.sweeps).toMatchObject([
+    { network: 'TRC20', state: 'confirmed', amount: '500', address: toAnn },
+  ]);
+  // What moved between own addresses is no deposit, and everything is still held.
+  expect(await balances(ann)).toBe('500 0');
+  const channel = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'tron')!;
+  const total = (await channel.wallets!.holdings(channel.height())).get('USDT')!.toScaled(6);
+  expect(total).toBe(node.tokens.get(wallet)! + 19n * USDT);
+  expect(sweeps.problems).toEqual([]);
+});
+
+it('TRON-020 surplus that two operators approved goes to the cold wallet of the settings', async () => {
+  const transfer = { id: 'x', network: 'TRC20', asset: 'USDT', address: COLD, amount: Decimal.parse('100') };
+  const { amount, network, asset, address } = transfer;
+  const sending = { origin: 'cold x', network, asset, address, amount, memo: undefined };
+  const { chains } = exchange.doors.chains;
+  await expect(chains.send({ ...sending, coldDigest: 'a'.repeat(64) })).rejects.toThrow('two operators');
+  await chains.send({ ...sending, coldDigest: coldDigest(transfer) });
+  await solidify();
+  expect(await chains.status('TRC20', 'cold x')).toMatchObject({ state: 'mined' });
+  expect(node.tokens.get(COLD)).toBe(100n * USDT);
 });
