@@ -148,7 +148,8 @@ export class TronSender implements PaymentSender {
       if (!isForbidden) await this.submit(origin, newest);
       return { state: 'waiting', txid: newest.txid };
     }
-    if (!(await this.isGone(origin, signed))) return { state: 'waiting', txid: newest.txid };
+    const isOver = (await this.isComplete(origin, signed)) && (await this.isGone(origin, signed));
+    if (!isOver) return { state: 'waiting', txid: newest.txid };
     if (isForbidden) {
       await markFeeBooked(database.store, origin);
       this.forget(origin);
@@ -226,6 +227,20 @@ export class TronSender implements PaymentSender {
   }
 
   /**
+   * Whether the signer has no further transactions of a payment, which a database that was restored does not know and which may
+   * have been paid. Stores them otherwise.
+   */
+  private async isComplete(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
+    try {
+      const all = await this.request({ kind: 'find', ...this.target(origin) }, undefined);
+      return all.length === signed.length;
+    } catch (cause) {
+      this.waiting.set(origin, `${origin} has ended, and its signer was not asked: ${errorMessage(cause)}`);
+      return false;
+    }
+  }
+
+  /**
    * Whether no block contains any of a payment's transactions, which have all ended. Blocks that were not read, and a node that has
    * one of them after all, make the payment wait for operators.
    */
@@ -272,7 +287,10 @@ export class TronSender implements PaymentSender {
       const expected = { owner, address, contract, units };
       const validity = await this.validity(signed.length, await this.feeLimit(expected, undefined));
       const renewed = (
-        await this.request({ kind: 'renew', ...this.target(origin), ...validity }, expected)
+        await this.request(
+          { kind: 'renew', known: signed.length, ...this.target(origin), ...validity },
+          expected,
+        )
       ).at(-1)!;
       log.info('chains.payment_renewed', { origin, txid: renewed.txid, ended: signed.at(-1)!.txid });
       this.waiting.delete(origin);

@@ -63,7 +63,16 @@ export const tronRequest = z.discriminatedUnion('kind', [
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
   /** Request that signs the same payment again, after its earlier transactions have ended by the signer's own clock. */
-  z.strictObject({ kind: z.literal('renew'), ...target, ...validity }),
+  z.strictObject({
+    kind: z.literal('renew'),
+    /**
+     * Number of its transactions that the exchange knows. The signer refuses another one than its own: the exchange has not looked
+     * whether the others were paid.
+     */
+    known: z.int().positive(),
+    ...target,
+    ...validity,
+  }),
   /** Request after which nothing more is signed for a payment. */
   z.strictObject({ kind: z.literal('void'), ...target }),
 ]);

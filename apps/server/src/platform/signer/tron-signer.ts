@@ -136,6 +136,8 @@ export class TronSigner extends LineSigner {
     const [first, last] = [entries[0], entries.at(-1)];
     if (isVoided(entries)) return { refused: 'the payment was voided' };
     if (first === undefined || last === undefined) return { refused: 'nothing was signed under this name' };
+    if (entries.length !== request.known)
+      return { refused: `${entries.length} transactions were signed under this name, not ${request.known}` };
     const end = Math.max(...entries.map(({ expiration }) => expiration)) + PAUSE_MS;
     if (now() < end)
       return { refused: `an earlier transaction may be paid until ${new Date(end).toISOString()}` };
