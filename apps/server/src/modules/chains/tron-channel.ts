@@ -165,6 +165,7 @@ export class TronChannel extends SignedChannel<TronSender> {
     const { address } =
       (await tronAddressOf(database.store, owner)) ??
       (await database.transaction((tx) => assignTronAddress(tx, owner, derive, clock.now())));
+    if (this.houses.has(address)) throw new Error(houseProblem(address));
     return { address, memo: undefined };
   }
 
@@ -205,7 +206,7 @@ export class TronChannel extends SignedChannel<TronSender> {
     const derive = await this.addresses();
     log.info('chains.account_opened', { network: TRON, firstDepositAddress: derive(0) });
     const users = await tronAddressesAmong(database.store, [...this.houses]);
-    if (users.size > 0) throw new Error(`${[...users].join(', ')} is the deposit address of a user`);
+    if (users.size > 0) throw new Error(houseProblem([...users].join(', ')));
     await this.load();
   }
 
@@ -249,4 +250,9 @@ export class TronChannel extends SignedChannel<TronSender> {
     }
     return this.deriveAddress;
   }
+}
+
+/** The reason why an address of the settings cannot be used: what arrives there would count for a user and for the exchange. */
+function houseProblem(address: string): string {
+  return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;
 }

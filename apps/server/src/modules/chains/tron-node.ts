@@ -7,6 +7,10 @@ const TIMEOUT_MS = 15_000;
 
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
+/** A contract of a transaction, of which the paying account is read; kinds of contracts that have none are not the exchange's. */
+const contractSchema = z.object({
+  parameter: z.optional(z.object({ value: z.optional(z.object({ owner_address: z.optional(z.string()) })) })),
+});
 const blockSchema = z.object({
   blockID: id,
   block_header: z.object({
@@ -21,15 +25,7 @@ const blockSchema = z.object({
     z.array(
       z.object({
         txID: id,
-        raw_data: z.optional(
-          z.object({
-            contract: z.array(
-              z.object({
-                parameter: z.object({ value: z.object({ owner_address: z.optional(z.string()) }) }),
-              }),
-            ),
-          }),
-        ),
+        raw_data: z.optional(z.object({ contract: z.optional(z.array(contractSchema)) })),
       }),
     ),
   ),
@@ -58,7 +54,7 @@ const resourcesSchema = z.object({
   EnergyUsed: z.optional(natural),
 });
 const parametersSchema = z.object({
-  chainParameter: z.array(z.object({ key: z.string(), value: z.optional(z.int()) })),
+  chainParameter: z.array(z.object({ key: z.string(), value: z.optional(z.number()) })),
 });
 const callSchema = z.object({
   result: z.object({
@@ -133,7 +129,7 @@ export class TronNode {
       const result = byTransaction.get(txid);
       if (result?.blockNumber !== number)
         throw new ChannelUnavailable(`the node has no result of ${txid} in block ${number}`);
-      return transactionOf(result, unsigned?.contract[0]?.parameter.value.owner_address);
+      return transactionOf(result, unsigned?.contract?.[0]?.parameter?.value?.owner_address);
     });
     const { parentHash, timestamp = 0 } = block.block_header.raw_data;
     return {
@@ -206,7 +202,8 @@ export class TronNode {
     const values = new Map(chainParameter.map(({ key, value = 0 }) => [key, value]));
     const price = (name: string) => {
       const value = values.get(name);
-      if (value === undefined || value < 0) throw new ChannelUnavailable(`the node has no price ${name}`);
+      if (value === undefined || !Number.isSafeInteger(value) || value < 0)
+        throw new ChannelUnavailable(`the node has no price ${name}`);
       return BigInt(value);
     };
     return {

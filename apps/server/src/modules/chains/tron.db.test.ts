@@ -36,7 +36,11 @@ describe('tokens of TRON', () => {
 
   const opened = async (
     chain = 'nile',
-    { secondUrl, ageMs = 0 }: { readonly secondUrl?: string; readonly ageMs?: number } = {},
+    {
+      secondUrl,
+      ageMs = 0,
+      reserve = RESERVE,
+    }: { readonly secondUrl?: string; readonly ageMs?: number; readonly reserve?: string } = {},
   ) => {
     const channel = new TronChannel({
       settings: {
@@ -47,7 +51,7 @@ describe('tokens of TRON', () => {
         chain,
         tokens: new Map([['USDT', { contract: TRON_USDT, digits: 6 }]]),
         startBlock: 1,
-        reserves: [RESERVE],
+        reserves: [reserve],
         sending: undefined,
         cold: undefined,
         bounds: new Map(),
@@ -82,6 +86,11 @@ describe('tokens of TRON', () => {
     await expect(testing.pool.query("update tron_address set address = 'x'")).rejects.toThrow('append-only');
     expect(channel.isHouseAddress('TRC20', RESERVE)).toBe(true);
     expect(channel.sends('USDT', 'TRC20')).toBe(false);
+    // A wallet of the settings that is a deposit address would belong to a user and to the exchange.
+    const third = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
+    await expect(opened('nile', { reserve: ann })).rejects.toThrow('is a deposit address');
+    const careless = await opened('nile', { reserve: third });
+    await expect(addressOf(careless, '0190a000-0000-7000-8000-000000000003')).rejects.toThrow(third);
   });
 
   it('TRX-003 TRX-004 transfers of listed tokens in solidified blocks arrive once, across a restart; others and failed ones never do', async () => {
