@@ -272,8 +272,9 @@ export class TronSender implements PaymentSender {
       return true;
     } catch (cause) {
       // A node that does not answer is asked again later.
-      if (cause instanceof ChannelUnavailable) return false;
-      throw cause;
+      if (!(cause instanceof ChannelUnavailable)) throw cause;
+      this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
+      return false;
     }
   }
 
