@@ -44,11 +44,10 @@ it('TRON-014 a fee limit has a fifth more energy, and what is burnt counts stake
 
 it('TRON-013 a transaction of an own account has its result, and a successful call that moved nothing a result of its own', () => {
   const results = (changes: Partial<TronTransaction>, transfers = [transfer]) =>
-    outcomesOf(
-      [Object.assign({}, transaction, changes)],
-      transfers,
-      (address) => address === tronAddress(OWN),
-    ).map(({ result }) => result);
+    outcomesOf([Object.assign({}, transaction, changes)], transfers, {
+      isOwn: (address) => address === tronAddress(OWN),
+      signed: new Set(['bb']),
+    }).map(({ result }) => result);
   expect(results({})).toEqual(['SUCCESS']);
   expect(results({ isSuccess: false, failure: 'OUT_OF_ENERGY' })).toEqual(['OUT_OF_ENERGY']);
   expect(results({}, [])).toEqual(['NO_TRANSFER']);
@@ -56,6 +55,8 @@ it('TRON-013 a transaction of an own account has its result, and a successful ca
   // A transfer of TRX calls no contract.
   expect(results({ isSuccess: false }, [])).toEqual(['SUCCESS']);
   expect(results({ owner: OTHER })).toEqual([]);
+  // A wallet that the settings no longer name has paid for the exchange.
+  expect(results({ owner: OTHER, txid: 'bb', isSuccess: false })).toEqual(['SUCCESS']);
 });
 
 it('TRON-012 a transaction lives longer each time that it was lost, up to an hour, and names a block by its last two bytes', () => {

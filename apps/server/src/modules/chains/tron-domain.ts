@@ -124,16 +124,19 @@ export function flowsOf(
   return flows;
 }
 
-/** The transactions of own accounts among those of a block. `transfers` are the block's transfers of listed tokens. */
+/**
+ * The transactions of own accounts among those of a block, and those that were signed for payments (`signed`, by id), whichever
+ * account pays. `transfers` are the block's transfers of listed tokens.
+ */
 export function outcomesOf(
   transactions: readonly TronTransaction[],
   transfers: readonly TronTransfer[],
-  isOwn: (address: string) => boolean,
+  { isOwn, signed }: { readonly isOwn: (address: string) => boolean; readonly signed: ReadonlySet<string> },
 ): TronOutcome[] {
   const moved = new Set(transfers.map(({ txid, sender }) => `${txid} ${sender}`));
   return transactions.flatMap(({ txid, owner: hex, isSuccess, failure, fee }) => {
     const owner = hex === undefined ? undefined : tronAddress(hex);
-    if (owner === undefined || !isOwn(owner)) return [];
+    if (owner === undefined || !(isOwn(owner) || signed.has(txid))) return [];
     const isIdle = isSuccess && !moved.has(`${txid} ${owner}`);
     const result = failure ?? (isIdle ? TRON_RESULT.noTransfer : TRON_RESULT.success);
     return [{ txid, owner, result, fee }];

@@ -104,6 +104,15 @@ export async function storeSignedTron(
   await settlePayments(tx);
 }
 
+/** The subset of these transactions that were signed for payments. */
+export async function signedAmong(reader: Reader, txids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (txids.length === 0) return new Set();
+  const { rows } = await sql<{ txid: string }>`
+    select txid from tron_signed where txid = any(${txids}::text[])
+  `.execute(reader);
+  return new Set(rows.map(({ txid }) => txid));
+}
+
 /** Stores the transactions of own accounts in a block, and how far blocks were read. */
 export async function storeTronOutcomes(
   tx: Tx,

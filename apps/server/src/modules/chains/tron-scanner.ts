@@ -10,6 +10,7 @@ import type { ChainSighting } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import { flowsOf, outcomesOf, transfersIn, tronAddress, type TronBlock } from './tron-domain.ts';
 import type { TronNode } from './tron-node.ts';
+import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
 
 /** Most blocks read in one round. */
@@ -82,7 +83,12 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
-    const outcomes = outcomesOf(transactions, transfers, isOwn);
+    // The settings may no longer name the wallet that pays.
+    const signed = await signedAmong(
+      database.store,
+      transactions.map(({ txid }) => txid),
+    );
+    const outcomes = outcomesOf(transactions, transfers, { isOwn, signed });
     const sightings = transfers.flatMap(
       ({ txid, output, asset, digits, sender, receiver, units }): ChainSighting[] => {
         const coin = isOwn(receiver) ? findCoinNetwork(asset, TRON) : undefined;
