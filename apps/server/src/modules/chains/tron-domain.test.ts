@@ -6,6 +6,7 @@ import {
   outcomesOf,
   tronAddress,
   tronLifetimeOf,
+  type TronTransaction,
 } from './tron-domain.ts';
 
 const PRICES = { energy: 100n, bandwidth: 1_000n, activation: 1_000_000n };
