@@ -156,6 +156,9 @@ it('TRON-012 a transaction that ended in no block is signed again after that was
   await move();
   await pass(4 * MINUTE_MS);
   expect(await signedFor(id)).toHaveLength(1);
+  await expect(
+    exchange.doors.chains.chains.raiseFee('TRC20', `withdrawal ${id}`, 10n ** 20n),
+  ).rejects.toMatchObject({ refusal: { key: 'l.fee_not_raised' } });
   await exchange.restart();
   await pass(FIRST_END);
   const [first, second] = await signedFor(id);
