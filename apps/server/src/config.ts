@@ -352,12 +352,20 @@ const SETTINGS = z.object({
  * | XRP_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
  * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as of Litecoin; what the ledger reserves is not counted | none                      |
  * | XRP_FEE_DROPS | `12/2000`: least and greatest fee of a transaction in drops    | 12/2000                   |
- * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks; coins only arrive | none |
+ * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks | none                   |
+ * | TRON_FULL_URL | http(s)://… where the node takes transactions, if that is another port | TRON_RPC_URL           |
+ * | TRON_SECOND_URL | http(s)://… of a second node, which has to have the same blocks | none                      |
  * | TRON_XPUB     | extended public key of the account m/44'/195'/0' from which addresses are derived | none |
  * | TRON_TOKENS   | `USDT=T…:6, …`: token contracts and their decimals             | none                      |
  * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo takes a test network only | main |
  * | TRON_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
  * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
+ * | TRON_WALLET   | the hot wallet, from which withdrawals are paid; needs the next two | none: nothing is sent |
+ * | TRON_SIGNER, TRON_SIGNER_SECRET_FILE | where `npm run tron-signer` listens, and the shared secret | none      |
+ * | TRON_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER           | none                      |
+ * | TRON_COLD_WALLET, TRON_HOT_BOUNDS | as of EVM_COLD_WALLET and EVM_HOT_BOUNDS    | none                      |
+ * | TRON_FEE_TRX  | greatest fee limit of a transaction in TRX                     | 60                        |
+ * | TRON_SWEEP_LEAST | least value in USDT of a deposit that moves into TRON_WALLET | none: no sweeps          |
  * | EXPLORERS     | `ERC20=https://etherscan.io/tx/{txid}, …`: pages about transactions, linked from deposits and withdrawals of real chains | none |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |

@@ -134,6 +134,14 @@ function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
   return bytes.slice(-4).every((byte, at) => byte === check[at]) ? body : undefined;
 }
 
+/**
+ * The 20 bytes of an address in base 58, without its version and checksum; undefined for a text that is no such address of this
+ * kind.
+ */
+export function addressPayload(kind: 'tron' | 'ripple', text: string): Uint8Array | undefined {
+  return isChainAddress(kind, text) ? checkedBody(kind, text)?.slice(1) : undefined;
+}
+
 /** The XRP Ledger has an alphabet of its own. */
 function base58Of(kind: AddressKind) {
   return kind === 'ripple' ? base58xrp : base58;

@@ -20,7 +20,14 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Treasury } from './service.ts';
 import type { SweepCommands } from './sweep-commands.ts';
-import { isOutdated, isStuck, isWorthSweeping, type Sweep, type SweepPause } from './sweep-domain.ts';
+import {
+  isOutdated,
+  isStuck,
+  isWorthLeast,
+  isWorthSweeping,
+  type Sweep,
+  type SweepPause,
+} from './sweep-domain.ts';
 import { closedSweeps, hasFailed, openSweeps, sweepPauses, sweptSince } from './sweep-repository.ts';
 
 export interface SweepParts {
@@ -233,12 +240,13 @@ export class Sweeps {
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
-    const { network, coin, factor, wallet } = source;
+    const { network, coin, factor, least, wallet } = source;
     const { index, asset, address, amount, gas, gasLimit, mostFee, cost } = holding;
-    const isWorth = isWorthSweeping(
-      { amount, price: market.usdtPrice(asset) },
-      { cost, price: market.usdtPrice(coin), factor },
-    );
+    const value = { amount, price: market.usdtPrice(asset) };
+    const isWorth =
+      least === undefined
+        ? isWorthSweeping(value, { cost, price: market.usdtPrice(coin), factor })
+        : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
     // A token that refuses its transfer would burn gas every minute.
