@@ -57,6 +57,30 @@ export function readBounds(text: string | undefined): HotBounds | undefined {
   return least.isLess(target) && target.isLess(most) ? { least, target, most } : undefined;
 }
 
+/**
+ * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot
+ * wallet. Returns the rule that an invalid text breaks.
+ */
+export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | string {
+  const bounds = new Map<string, HotBounds>();
+  for (const part of text.split(',')) {
+    const [, asset = '', ...amounts] =
+      /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)\/([\d.]+)$/.exec(part.trim()) ?? [];
+    const [least, target, most] = amounts.map((amount) => Decimal.tryParse(amount));
+    if (least === undefined || target === undefined || most === undefined)
+      return 'COIN=LEAST/TARGET/MOST, parted by commas';
+    if (!least.isLess(target) || !target.isLess(most)) return `ordered: ${asset} needs LEAST < TARGET < MOST`;
+    bounds.set(asset, { least, target, most });
+  }
+  return bounds;
+}
+
+/** The bounds by coin of a text without problems; empty without a text. */
+export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
+  const bounds = text === undefined ? undefined : readCoinBounds(text);
+  return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
+}
+
 /** Whether the text is the address of a node, without a password. */
 export function isNodeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

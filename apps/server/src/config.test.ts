@@ -465,6 +465,55 @@ describe('settings', () => {
     ]);
   });
 
+  it('TRON-008 take payments on TRON whole or not at all', () => {
+    const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const [wallet, cold] = ['TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'];
+    const paying = {
+      TRON_RPC_URL: 'http://127.0.0.1:8091',
+      TRON_XPUB:
+        'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj',
+      TRON_TOKENS: `USDT=${contract}:6`,
+      TRON_CHAIN: 'nile',
+      TRON_WALLET: wallet,
+      TRON_SIGNER: '/run/signer',
+      TRON_SIGNER_SECRET_FILE: '/s',
+    };
+    const all = {
+      ...paying,
+      TRON_COLD_WALLET: cold,
+      TRON_HOT_BOUNDS: 'USDT=1000/2000/3000',
+      TRON_SWEEP_LEAST: '100',
+      TRON_FEE_TRX: '40.5',
+      TRON_FULL_URL: 'http://127.0.0.1:8090',
+      TRON_SECOND_URL: 'https://node.test',
+    };
+    const settings = settingsOf(all).tron!;
+    expect(settings).toMatchObject({
+      fullUrl: 'http://127.0.0.1:8090',
+      secondUrl: 'https://node.test',
+      sending: { wallet, signer: '/run/signer', secretFile: '/s' },
+      cold,
+      feeMost: 40_500_000n,
+    });
+    expect([settings.sweepLeast?.toString(), [...settings.bounds.keys()]]).toEqual(['100', ['USDT']]);
+    expect(settingsOf(paying).tron).toMatchObject({ feeMost: 60_000_000n, sweepLeast: undefined });
+    const faults: [Record<string, string>, string][] = [
+      [{ TRON_WALLET: '' }, 'TRON_WALLET must be set too: payments need all of'],
+      [{ TRON_WALLET: `${wallet}x` }, 'TRON_WALLET must be an address of TRON'],
+      [{ TRON_SIGNER: '10.0.0.2:7000' }, 'TRON_SIGNER is incomplete'],
+      [{ TRON_COLD_WALLET: wallet }, 'TRON_COLD_WALLET must be another address of TRON than TRON_WALLET'],
+      [{ TRON_COLD_WALLET: '' }, 'TRON_HOT_BOUNDS needs TRON_WALLET and TRON_COLD_WALLET'],
+      [{ TRON_HOT_BOUNDS: 'USDT=3/2/1' }, 'TRON_HOT_BOUNDS must be ordered'],
+      [{ TRON_HOT_BOUNDS: 'ETH=1/2/3' }, 'TRON_HOT_BOUNDS names ETH'],
+      [{ TRON_FEE_TRX: '0' }, 'TRON_FEE_TRX must be a number of TRX above 0'],
+      [{ TRON_FEE_TRX: 'much' }, 'TRON_FEE_TRX must be a number of TRX above 0'],
+      [{ TRON_SWEEP_LEAST: '-1' }, 'TRON_SWEEP_LEAST must be an amount of USDT above 0'],
+      [{ TRON_FULL_URL: 'node' }, 'TRON_FULL_URL must be an http'],
+      [{ TRON_SECOND_URL: 'http://a:b@c' }, 'TRON_SECOND_URL must be an http'],
+    ];
+    for (const [changes, problem] of faults) expect(problemsOf({ ...all, ...changes })[0]).toContain(problem);
+  });
+
   it('NET-017 take pages of explorers over https, of known networks and with a place for the transaction', () => {
     const page = 'https://etherscan.io/tx/{txid}';
     expect(settingsOf({ EXPLORERS: `ERC20=${page}, BTC=https://mempool.space/tx/{txid}` }).explorers).toEqual(

@@ -279,10 +279,10 @@ const SETTINGS = z.object({
  * | ------------- | -------------------------------------------------------------- | ------------------------- |
  * | PORT          | port of the exchange                                           | 3000                      |
  * | HOST          | address the exchange listens on; 0.0.0.0: all interfaces | 127.0.0.1 |
- * | CONSOLE_PORT  | port of the operator's page, health and metrics; never PORT    | 3001                      |
+ * | CONSOLE_PORT  | port of the operators' page, health and metrics; never PORT    | 3001                      |
  * | CONSOLE_HOST  | address of the operators' page, health and metrics | 127.0.0.1                 |
  * | DATA_DIR      | folder for stored data                                         | ./data                    |
- * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
+ * | DATABASE_URL  | postgres://… of a server, version 15 or later; needed unless ROLE is all | an embedded one           |
  * | DATABASE_OWNER_URL | the same database with the role that owns and migrates its tables | DATABASE_URL |
  * | REPLICA_DATABASE_URL | a replica for exports, statements and the audit; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
@@ -299,7 +299,7 @@ const SETTINGS = z.object({
  * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… under which operators open the console; needed if it is neither the loopback nor an IP address | none |
- * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange; https enables HSTS; a demo also accepts this host name | none |
+ * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange and whose host name is accepted; https, which live mode requires, enables HSTS | none |
  * | PASSKEY_DOMAIN | domain that passkeys belong to; a later change makes all of them useless | the host of PUBLIC_URL, or localhost |
  * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins below that domain on which browsers may use passkeys | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
@@ -352,12 +352,20 @@ const SETTINGS = z.object({
  * | XRP_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
  * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as of Litecoin; what the ledger reserves is not counted | none                      |
  * | XRP_FEE_DROPS | `12/2000`: least and greatest fee of a transaction in drops    | 12/2000                   |
- * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks; coins only arrive | none |
+ * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks | none                   |
+ * | TRON_FULL_URL | http(s)://… where the node takes transactions, if that is another port | TRON_RPC_URL           |
+ * | TRON_SECOND_URL | http(s)://… of a second node, which has to have the same blocks | none                      |
  * | TRON_XPUB     | extended public key of the account m/44'/195'/0' from which addresses are derived | none |
  * | TRON_TOKENS   | `USDT=T…:6, …`: token contracts and their decimals             | none                      |
  * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo takes a test network only | main |
  * | TRON_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
  * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
+ * | TRON_WALLET   | the hot wallet, from which withdrawals are paid; needs the next two | none: nothing is sent |
+ * | TRON_SIGNER, TRON_SIGNER_SECRET_FILE | where `npm run tron-signer` listens, and the shared secret | none      |
+ * | TRON_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER           | none                      |
+ * | TRON_COLD_WALLET, TRON_HOT_BOUNDS | as of EVM_COLD_WALLET and EVM_HOT_BOUNDS    | none                      |
+ * | TRON_FEE_TRX  | greatest fee limit of a transaction in TRX                     | 60                        |
+ * | TRON_SWEEP_LEAST | least value in USDT of a deposit that moves into TRON_WALLET | none: no sweeps          |
  * | EXPLORERS     | `ERC20=https://etherscan.io/tx/{txid}, …`: pages about transactions, linked from deposits and withdrawals of real chains | none |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |

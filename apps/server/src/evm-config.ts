@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Decimal } from '@exchange/core/decimal.ts';
 import {
   EVM_FEE_MODELS,
   EVM_FINALITIES,
@@ -8,7 +7,14 @@ import {
   type EvmFinality,
 } from '@exchange/core/evm-network.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
-import { partsOf, signerOf, type HotBounds, type SignerConfig } from './chain-config.ts';
+import {
+  coinBoundsOf,
+  partsOf,
+  readCoinBounds,
+  signerOf,
+  type HotBounds,
+  type SignerConfig,
+} from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
 /** The settings of the first network begin with this; those of further networks with their code, such as `BEP20_`. */
@@ -139,7 +145,7 @@ export function evmOf(settings: Environment): EvmConfig[] {
                 tls: signer.tls,
               },
         cold: read('COLD_WALLET'),
-        bounds: boundsOf(read('HOT_BOUNDS')),
+        bounds: coinBoundsOf(read('HOT_BOUNDS')),
         sweeping:
           factor === undefined ? undefined : { factor, maxFee: gweiOf(read('SWEEP_GWEI') ?? SWEEP_GWEI) },
         replacement: {
@@ -258,7 +264,7 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
 function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
   const text = read('HOT_BOUNDS');
   if (text === undefined) return [];
-  const bounds = readBounds(text);
+  const bounds = readCoinBounds(text);
   if (typeof bounds === 'string') return [`${prefix}_HOT_BOUNDS must be ${bounds}`];
   const missing = (['WALLET', 'COLD_WALLET'] as const).filter((field) => read(field) === undefined);
   if (missing.length > 0)
@@ -318,29 +324,6 @@ function readTokens(
     tokens.set(match[1]!, { contract: match[2]!.toLowerCase(), digits: Number(match[3]) });
   }
   return tokens;
-}
-
-/**
- * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot
- * wallet. Returns the rule that an invalid text breaks.
- */
-function readBounds(text: string): ReadonlyMap<string, HotBounds> | string {
-  const bounds = new Map<string, HotBounds>();
-  for (const part of text.split(',')) {
-    const [, asset = '', ...amounts] =
-      /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)\/([\d.]+)$/.exec(part.trim()) ?? [];
-    const [least, target, most] = amounts.map((amount) => Decimal.tryParse(amount));
-    if (least === undefined || target === undefined || most === undefined)
-      return 'COIN=LEAST/TARGET/MOST, parted by commas';
-    if (!least.isLess(target) || !target.isLess(most)) return `ordered: ${asset} needs LEAST < TARGET < MOST`;
-    bounds.set(asset, { least, target, most });
-  }
-  return bounds;
-}
-
-function boundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
-  const bounds = text === undefined ? undefined : readBounds(text);
-  return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
 }
 
 /** Gwei per unit of gas in wei. */

@@ -1,20 +1,57 @@
 import { isChainAddress } from '@exchange/core/chain-address.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { readAccountKey, type ExtendedKeyProblem } from '@exchange/core/extended-key.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
-import { isNodeUrl, partsOf } from './chain-config.ts';
+import {
+  coinBoundsOf,
+  isNodeUrl,
+  partsOf,
+  readCoinBounds,
+  signerOf,
+  type HotBounds,
+  type SignerConfig,
+} from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
 const PREFIX = 'TRON';
-const FIELDS = ['RPC_URL', 'XPUB', 'CHAIN', 'TOKENS', 'START_BLOCK', 'RESERVES'] as const;
+const FIELDS = [
+  'RPC_URL',
+  'FULL_URL',
+  'SECOND_URL',
+  'XPUB',
+  'CHAIN',
+  'TOKENS',
+  'START_BLOCK',
+  'RESERVES',
+  'WALLET',
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+  'COLD_WALLET',
+  'HOT_BOUNDS',
+  'FEE_TRX',
+  'SWEEP_LEAST',
+] as const;
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'XPUB', 'TOKENS'];
+/** Settings that are needed together for payments. */
+const SENDING: readonly Field[] = ['WALLET', 'SIGNER', 'SIGNER_SECRET_FILE'];
+const FEE_TRX = '60';
+const TRX_DIGITS = 6;
 const CHAINS = [...TRON_GENESIS.keys()];
 const MAIN = 'main';
 
-/** Settings of TRON, on which tokens can be deposited only. */
+/** TRON for deposits and withdrawals of tokens. */
 export interface TronConfig {
   readonly rpcUrl: string;
+  /** Where the node takes transactions, if not at `rpcUrl`. */
+  readonly fullUrl: string | undefined;
+  /** A second node, which has to have the same blocks. */
+  readonly secondUrl: string | undefined;
   /** Extended public key of an account, as an xpub. */
   readonly xpub: string;
   /** Name of the network in `TRON_GENESIS`. */
@@ -23,6 +60,15 @@ export interface TronConfig {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
+  /** The hot wallet and its signer; undefined when tokens only arrive. */
+  readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
+  readonly cold: string | undefined;
+  /** Bounds and target of the hot wallet by coin. */
+  readonly bounds: ReadonlyMap<string, HotBounds>;
+  /** Greatest fee limit of a transaction in sun. */
+  readonly feeMost: bigint;
+  /** Least value in USDT of a sweep; undefined where nothing is swept. */
+  readonly sweepLeast: Decimal | undefined;
 }
 
 const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
@@ -41,13 +87,29 @@ export function tronOf(settings: Environment): TronConfig | undefined {
   const tokens = readTokens(read('TOKENS') ?? '');
   if (rpcUrl === undefined || xpub?.ok !== true || tokens === undefined) return undefined;
   const startBlock = read('START_BLOCK');
+  const [wallet, signer] = [read('WALLET'), signerOf(PREFIX, read)];
   return {
     rpcUrl,
+    fullUrl: read('FULL_URL'),
+    secondUrl: read('SECOND_URL'),
     xpub: xpub.value,
     chain: read('CHAIN') ?? MAIN,
     tokens,
     startBlock: startBlock === undefined ? undefined : Number(startBlock),
     reserves: partsOf(read('RESERVES')),
+    sending:
+      wallet === undefined || signer === undefined
+        ? undefined
+        : {
+            wallet,
+            signer: signer.signer,
+            secretFile: signer.secretFile,
+            tls: signer.tls,
+          },
+    cold: read('COLD_WALLET'),
+    bounds: coinBoundsOf(read('HOT_BOUNDS')),
+    feeMost: Decimal.parse(read('FEE_TRX') ?? FEE_TRX).toScaled(TRX_DIGITS),
+    sweepLeast: read('SWEEP_LEAST') === undefined ? undefined : Decimal.parse(read('SWEEP_LEAST')!),
   };
 }
 
@@ -62,9 +124,9 @@ export function tronProblems(settings: Environment): string[] {
   const require = (field: Field, isRight: boolean, problem: string) => {
     if (!isRight) problems.push(`${PREFIX}_${field} ${problem}`);
   };
-  require('RPC_URL', isNodeUrl(
-    read('RPC_URL')!,
-  ), 'must be an http:// or https:// address without a password');
+  for (const field of ['RPC_URL', 'FULL_URL', 'SECOND_URL'] as const)
+    require(field, read(field) === undefined ||
+      isNodeUrl(read(field)!), 'must be an http:// or https:// address without a password');
   const key = readAccountKey(read('XPUB')!);
   if (!key.ok) problems.push(`${PREFIX}_XPUB ${KEY_PROBLEMS[key.refusal]}`);
   const chain = read('CHAIN') ?? MAIN;
@@ -82,6 +144,46 @@ export function tronProblems(settings: Environment): string[] {
     /^[1-9]\d{0,9}$/.test(start), 'must be a whole number from 1 on');
   const wrong = partsOf(read('RESERVES')).find((text) => !isChainAddress('tron', text));
   require('RESERVES', wrong === undefined, `must be addresses of TRON, parted by commas, not "${wrong}"`);
+  return [...problems, ...sendingProblems(read)];
+}
+
+/** Problems of the settings for payments and sweeps. */
+function sendingProblems(read: (field: Field) => string | undefined): string[] {
+  const problems: string[] = [];
+  const require = (field: Field, isRight: boolean, problem: string) => {
+    if (!isRight) problems.push(`${PREFIX}_${field} ${problem}`);
+  };
+  const missing = SENDING.filter((field) => read(field) === undefined);
+  if (missing.length > 0 && missing.length < SENDING.length)
+    problems.push(
+      `${missing.map((field) => `${PREFIX}_${field}`).join(' and ')} must be set too: payments need all of ${SENDING.map((field) => `${PREFIX}_${field}`).join(', ')}`,
+    );
+  try {
+    signerOf(PREFIX, read);
+  } catch (cause) {
+    problems.push(`${PREFIX}_SIGNER is incomplete: ${(cause as Error).message}`);
+  }
+  const [wallet, cold] = [read('WALLET'), read('COLD_WALLET')];
+  require('WALLET', wallet === undefined || isChainAddress('tron', wallet), 'must be an address of TRON');
+  const isCold = cold === undefined || (isChainAddress('tron', cold) && cold !== wallet);
+  require('COLD_WALLET', isCold, `must be another address of TRON than ${PREFIX}_WALLET`);
+  const isAmount = (text: string | undefined) =>
+    text === undefined || Decimal.tryParse(text)?.isPositive() === true;
+  const fee = read('FEE_TRX');
+  const isFee = isAmount(fee) && Decimal.parse(fee ?? FEE_TRX).fits(TRX_DIGITS);
+  require('FEE_TRX', isFee, 'must be a number of TRX above 0');
+  const least = read('SWEEP_LEAST');
+  require('SWEEP_LEAST', isAmount(least), 'must be an amount of USDT above 0');
+  require('SWEEP_LEAST', least === undefined || wallet !== undefined, `needs ${PREFIX}_WALLET`);
+  const text = read('HOT_BOUNDS');
+  if (text === undefined) return problems;
+  const bounds = readCoinBounds(text);
+  if (typeof bounds === 'string') return [...problems, `${PREFIX}_HOT_BOUNDS must be ${bounds}`];
+  require('HOT_BOUNDS', wallet !== undefined &&
+    cold !== undefined, `needs ${PREFIX}_WALLET and ${PREFIX}_COLD_WALLET`);
+  const tokens = readTokens(read('TOKENS')!);
+  const unknown = [...bounds.keys()].filter((asset) => tokens?.has(asset) !== true);
+  require('HOT_BOUNDS', unknown.length === 0, `names ${unknown.join(', ')}, which this chain does not pay`);
   return problems;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run chains`: a demo over chains of this machine. It starts nodes of Ethereum and of BNB Smart Chain (anvil) and one of
- * Litecoin (litecoind), plays nodes of the XRP Ledger and of TRON, and starts a signer for each but TRON and the exchange over
- * them, so that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
+ * Litecoin (litecoind), plays nodes of the XRP Ledger and of TRON, and starts a signer for each and the exchange over them, so
+ * that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
  *   xrp ADDRESS AMOUNT TAG   mine   reorg
@@ -24,6 +24,7 @@ import { FakeRippled } from './fake-rippled.ts';
 import { FakeTron, TRON_USDT } from './fake-tron.ts';
 import { aSigner } from './test-signer.ts';
 import { SIGNED_SERVER_SECRET } from './signers.ts';
+import { aTronSigner, testTronXpub } from './test-tron-signer.ts';
 import { aUtxoSigner } from './test-utxo-signer.ts';
 import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 
@@ -32,13 +33,16 @@ const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
 /** Decimals of USDT on BNB Smart Chain, and the id of the chain that stands for it. */
 const BSC = { digits: 18, chainId: 1_337 };
-/** The paying address on the simulated TRON network; it needs no coins there. */
+/** The paying address on the simulated TRON network; it needs no TRX there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
 const BLOCK_MS = 10_000;
 /** Litecoins that the hot wallet owns at the start, for withdrawals. */
 const LITECOIN_START = '200';
 const XRP_START = '5000';
+/** What the paying address and the hot wallet on TRON have at the start. */
+const TRON_START = { usdt: '100000000', trx: '100000' };
+const TRX_DIGITS = 6;
 
 const missing = withoutAnvil() ?? withoutLitecoind();
 if (missing !== undefined) process.exit(1);
@@ -51,6 +55,7 @@ const bsc = await Anvil.start({ chainId: BSC.chainId });
 const bscToken = await bsc.deployToken(account(0));
 const tron = new FakeTron();
 await tron.start();
+const tronSigner = await aTronSigner();
 const rippled = new FakeRippled();
 await rippled.start();
 const [evmSigner, utxoSigner] = [await aSigner(token), await aUtxoSigner()];
@@ -62,6 +67,9 @@ const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
 const xrpSigner = await anXrpSigner({ limit: '1000/10000' });
 const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
 rippled.fund(xrpSigner.signer.address, units(XRP_START, XRP_DIGITS));
+tron.fund(TRON_PAYER, { tokens: units(TRON_START.usdt, USDT_DIGITS) });
+tron.fund(tronSigner.signer.address, { coins: units(TRON_START.trx, TRX_DIGITS) });
+tron.transfer({ from: TRON_PAYER, to: tronSigner.signer.address, units: units('5000', USDT_DIGITS) });
 await litecoind.pay({ [utxoSigner.signer.address]: LITECOIN_START });
 const ownFolder =
   process.env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'exchange-chains-')) : undefined;
@@ -91,8 +99,13 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     BEP20_SIGNER_SECRET_FILE: bscSigner.secretFile,
     TRON_RPC_URL: tron.url,
     TRON_CHAIN: 'nile',
-    TRON_XPUB: testXpub(),
+    TRON_XPUB: testTronXpub(),
     TRON_TOKENS: `USDT=${TRON_USDT}:${USDT_DIGITS}`,
+    TRON_START_BLOCK: '1',
+    TRON_WALLET: tronSigner.signer.address,
+    TRON_SIGNER: tronSigner.place,
+    TRON_SIGNER_SECRET_FILE: tronSigner.secretFile,
+    TRON_SWEEP_LEAST: '100',
     LTC_RPC_URL: litecoind.url,
     LTC_RPC_AUTH_FILE: litecoind.authFile,
     LTC_XPUB: testAccountXpub(),
@@ -162,6 +175,7 @@ async function end(): Promise<void> {
   await bscSigner.close();
   await utxoSigner.close();
   await xrpSigner.close();
+  await tronSigner.close();
   await rippled.stop();
   await tron.stop();
   await anvil.stop();

@@ -4,17 +4,35 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TRON_GENESIS } from '@exchange/core/tron-network.ts';
 import { TRON_TRANSFER_TOPIC } from '../src/modules/chains/tron-domain.ts';
+import {
+  readTronTransfer,
+  referenceOf,
+  tronHex,
+  tronTransferData,
+  type TronTransfer,
+} from '../src/platform/tron/transactions.ts';
 
 /** The contract of USDT on the public network. */
 export const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-const BASE_58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BLOCK_MS = 3_000;
+/** Prices of a simulated network in sun, as of the public one in 2026. */
+const PRICE = { energy: 100n, byte: 1_000n, account: 1_000_000n };
+/** Energy of a transfer to an address with and without tokens. */
+const ENERGY = { known: 64_285n, unknown: 130_285n };
+
+/** A transaction of a simulated block: its result, and who pays. */
+interface Executed {
+  readonly owner: string;
+  readonly result: Record<string, unknown>;
+}
 
 interface Block {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
-  readonly results: Record<string, unknown>[];
+  readonly time: number;
+  readonly executed: readonly Executed[];
 }
 
 /** A transfer of a token as a test describes it. */
@@ -29,21 +47,41 @@ interface FakeTransfer {
   readonly before?: number;
 }
 
+/** A signed transaction that waits for a block. */
+type Pending = TronTransfer & { readonly txid: string; readonly bytes: number };
+
 /**
- * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Tests
- * plant faults through its fields.
+ * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Signed transactions that are broadcast
+ * are decoded and executed by the rules of named blocks, ends, energy and bandwidth. Tests plant faults through its fields.
  */
 export class FakeTron {
   readonly blocks: Block[] = [];
+  /** Units of USDT, and sun, by address. */
+  readonly tokens = new Map<string, bigint>();
+  readonly coins = new Map<string, bigint>();
+  /** Receivers to which the contract refuses transfers. */
+  readonly refused = new Set<string>();
+  /** The time of the network; blocks are at least three seconds apart. */
+  clock: () => number = () => Date.now();
   /** Changes an answer before it is sent. */
   distort: ((method: string, answer: unknown) => unknown) | undefined;
-  private waiting: Record<string, unknown>[] = [];
+  /** Whether the node drops transactions although it reports them as accepted. */
+  isDeaf = false;
+  /** Whether no block ever contains the transaction with this id, although the node reports it as accepted. */
+  loses: (txid: string) => boolean = () => false;
+  /** Result of the next executed transactions instead of their own. */
+  failure: string | undefined;
+  /** Ids of transactions that were broadcast, in their order. */
+  readonly submitted: string[] = [];
+  private waiting: Executed[] = [];
+  private pool: Pending[] = [];
   private count = 0;
   private salt = 'tron';
   private server: Server | undefined;
 
   constructor(chain = 'nile') {
-    this.blocks.push({ number: 0, hash: TRON_GENESIS.get(chain)!, parentHash: '0'.repeat(64), results: [] });
+    const first = { number: 0, hash: TRON_GENESIS.get(chain)!, parentHash: '0'.repeat(64), time: 0 };
+    this.blocks.push({ ...first, executed: [] });
     this.solidify(5);
   }
 
@@ -53,10 +91,11 @@ export class FakeTron {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const fields = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-        const method = request.url!.replace('/walletsolidity/', '');
-        const answer = this.answer(method, fields);
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(this.distort === undefined ? answer : this.distort(method, answer)));
+        const method = request.url!.replace(/^\/wallet(?:solidity)?\//, '');
+        void this.answer(method, fields).then((answer) => {
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify(this.distort === undefined ? answer : this.distort(method, answer)));
+        });
       });
     });
     server.listen(0, '127.0.0.1');
@@ -74,38 +113,54 @@ export class FakeTron {
     await once(this.server!, 'close');
   }
 
+  /** Gives an address tokens and TRX without a transaction. */
+  fund(address: string, { tokens = 0n, coins = 0n }: { readonly tokens?: bigint; readonly coins?: bigint }) {
+    this.add(this.tokens, address, tokens);
+    this.add(this.coins, address, coins);
+  }
+
   /** Adds a transaction with these transfers, in their order, to the next block; returns its id. */
   transfer(...transfers: FakeTransfer[]): string {
     this.count += 1;
     const id = digest(`transaction ${this.salt} ${this.count}`);
     const log = transfers.flatMap(({ from, to, units, contract = TRON_USDT, before = 0 }) => [
       ...Array.from({ length: before }, () => ({ address: hexOf(contract), topics: [digest('other')] })),
-      {
-        address: hexOf(contract),
-        topics: [TRON_TRANSFER_TOPIC, hexOf(from).padStart(64, '0'), hexOf(to).padStart(64, '0')],
-        data: units.toString(16).padStart(64, '0'),
-      },
+      eventOf(contract, from, to, units),
     ]);
-    const { result = 'SUCCESS' } = transfers[0]!;
+    const [{ result = 'SUCCESS', from }] = transfers as [FakeTransfer];
+    for (const { from: payer, to, units, contract = TRON_USDT } of transfers)
+      if (result === 'SUCCESS' && contract === TRON_USDT) {
+        this.add(this.tokens, payer, -units);
+        this.add(this.tokens, to, units);
+      }
     this.waiting.push({
-      id,
-      fee: 345_000,
-      contractResult: [''],
-      receipt: { result, energy_usage_total: 31_895, net_usage: 345 },
-      log,
+      owner: from,
+      result: {
+        id,
+        fee: 345_000,
+        contractResult: [''],
+        receipt: { result, energy_usage_total: 31_895, net_usage: 345 },
+        log,
+      },
     });
     return id;
   }
 
-  /** Adds blocks; the first contains the transactions that wait. */
+  /** Adds blocks; the first contains the transactions that wait and that it may contain. */
   solidify(count = 1): void {
     for (let added = 0; added < count; added += 1) {
-      const { number: last, hash: parentHash } = this.blocks.at(-1)!;
+      const { number: last, hash: parentHash, time: before } = this.blocks.at(-1)!;
       const number = last + 1;
-      const results = this.waiting.map((result) => Object.assign({ blockNumber: number }, result));
+      // The time of the block before says which transactions have ended.
+      const pool = this.pool.filter(({ expiration }) => expiration > before);
+      this.pool = [];
+      const executed = [...this.waiting, ...pool.map((pending) => this.execute(pending))].map(
+        ({ owner, result }) => ({ owner, result: Object.assign({ blockNumber: number }, result) }),
+      );
       this.waiting = [];
       const hash = `${number.toString(16).padStart(16, '0')}${digest(`${this.salt} ${number}`).slice(16)}`;
-      this.blocks.push({ number, hash, parentHash, results });
+      const time = Math.max(before + BLOCK_MS, this.clock());
+      this.blocks.push({ number, hash, parentHash, time, executed });
     }
   }
 
@@ -116,25 +171,182 @@ export class FakeTron {
     this.solidify(count);
   }
 
-  private answer(method: string, { num, value }: Record<string, unknown>): unknown {
-    if (method === 'getnowblock') return blockAnswer(this.blocks.at(-1)!);
-    const block = this.blocks[Number(num)];
-    if (method === 'getblockbynum') return block === undefined ? {} : blockAnswer(block);
-    if (method === 'gettransactioninfobyblocknum') return block?.results ?? [];
-    if (method === 'gettransactioninfobyid')
-      return this.blocks.flatMap(({ results }) => results).find(({ id }) => id === value) ?? {};
-    return { Error: `class java.lang.IllegalArgumentException : ${method}` };
+  private execute({ owner, contract, address, units, feeLimit, txid, bytes }: Pending): Executed {
+    const bandwidth = BigInt(bytes) * PRICE.byte;
+    if (contract === undefined) {
+      const fee = bandwidth + (this.coins.has(address) ? 0n : PRICE.account);
+      this.add(this.coins, owner, -units - fee);
+      this.add(this.coins, address, units);
+      return { owner, result: { id: txid, fee: Number(fee), contractResult: [''], receipt: {} } };
+    }
+    const needed = this.energyOf(address) * PRICE.energy;
+    const own =
+      needed > feeLimit ? 'OUT_OF_ENERGY' : this.isRefused(owner, address, units) ? 'REVERT' : 'SUCCESS';
+    const result = this.failure ?? own;
+    const fee = bandwidth + (result === 'OUT_OF_ENERGY' ? feeLimit : needed);
+    this.add(this.coins, owner, -fee);
+    if (result === 'SUCCESS') {
+      this.add(this.tokens, owner, -units);
+      this.add(this.tokens, address, units);
+    }
+    const outcome: Record<string, unknown> = {
+      id: txid,
+      fee: Number(fee),
+      contractResult: [''],
+      receipt: { result, energy_fee: Number(needed), net_fee: Number(bandwidth) },
+    };
+    if (result === 'SUCCESS') outcome['log'] = [eventOf(contract, owner, address, units)];
+    else outcome['result'] = 'FAILED';
+    return { owner, result: outcome };
+  }
+
+  private energyOf(address: string): bigint {
+    return (this.tokens.get(address) ?? 0n) > 0n ? ENERGY.known : ENERGY.unknown;
+  }
+
+  private isRefused(owner: string, address: string, units: bigint): boolean {
+    return this.refused.has(address) || (this.tokens.get(owner) ?? 0n) < units;
+  }
+
+  private add(balances: Map<string, bigint>, address: string, change: bigint): void {
+    if (change !== 0n) balances.set(address, (balances.get(address) ?? 0n) + change);
+  }
+
+  private async answer(method: string, fields: Record<string, unknown>): Promise<unknown> {
+    const { num, value, address } = fields;
+    switch (method) {
+      case 'getnowblock':
+        return blockAnswer(this.blocks.at(-1)!);
+      case 'getblockbynum': {
+        const block = this.blocks[Number(num)];
+        return block === undefined ? {} : blockAnswer(block);
+      }
+      case 'gettransactioninfobyblocknum':
+        return this.blocks[Number(num)]?.executed.map(({ result }) => result) ?? [];
+      case 'gettransactioninfobyid':
+        return (
+          this.blocks
+            .flatMap(({ executed }) => executed)
+            .map(({ result }) => result)
+            .find(({ id }) => id === value) ?? {}
+        );
+      case 'getaccount': {
+        const held = [...this.coins].find(([holder]) => tronHex(holder) === address);
+        return held === undefined ? {} : { address, balance: Number(held[1]) };
+      }
+      case 'getaccountresource':
+        return { freeNetLimit: 600, freeNetUsed: 600, TotalEnergyLimit: 180_000_000_000 };
+      case 'getchainparameters':
+        return {
+          chainParameter: [
+            { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+            { key: 'getCreateNewAccountFeeInSystemContract', value: Number(PRICE.account) },
+            { key: 'getTransactionFee', value: Number(PRICE.byte) },
+            { key: 'getEnergyFee', value: Number(PRICE.energy) },
+            { key: 'getAllowUpdateAccountName' },
+          ],
+        };
+      case 'triggerconstantcontract':
+        return this.tryCall(fields as Record<string, string>);
+      case 'broadcasthex':
+        return this.take(fields['transaction'] as string);
+      default:
+        return { Error: `class java.lang.IllegalArgumentException : ${method}` };
+    }
+  }
+
+  private tryCall({
+    owner_address: owner = '',
+    function_selector: selector,
+    parameter = '',
+  }: Record<string, string>) {
+    const holderOf = (hex: string) => [...this.tokens.keys()].find((each) => tronHex(each) === hex) ?? '';
+    if (selector === 'balanceOf(address)') {
+      const units = this.tokens.get(holderOf(`41${parameter.slice(24)}`)) ?? 0n;
+      return {
+        result: { result: true },
+        energy_used: 541,
+        constant_result: [units.toString(16).padStart(64, '0')],
+        transaction: { ret: [{}] },
+      };
+    }
+    const receiver = `41${parameter.slice(24, 64)}`;
+    const units = BigInt(`0x${parameter.slice(64)}`);
+    const isRefused =
+      [...this.refused].some((each) => tronHex(each) === receiver) ||
+      (this.tokens.get(holderOf(owner)) ?? 0n) < units;
+    if (isRefused)
+      return {
+        result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') },
+        energy_used: 2_000,
+        constant_result: [''],
+        transaction: { ret: [{ ret: 'FAILED' }] },
+      };
+    return {
+      result: { result: true },
+      energy_used: Number(this.energyOf(holderOf(receiver))),
+      constant_result: ['1'.padStart(64, '0')],
+      transaction: { ret: [{}] },
+    };
+  }
+
+  private async take(raw: string): Promise<unknown> {
+    const refusal = (code: string, text: string, txid: string) => ({
+      code,
+      txid,
+      message: Buffer.from(text).toString('hex'),
+    });
+    const transaction = await readTronTransfer(raw);
+    const { txid, owner, expiration, refBytes, refHash } = transaction;
+    this.submitted.push(txid);
+    const isKnown =
+      this.pool.some((pending) => pending.txid === txid) ||
+      this.blocks.some(({ executed }) => executed.some(({ result }) => result['id'] === txid));
+    if (isKnown) return refusal('DUP_TRANSACTION_ERROR', 'Dup transaction.', txid);
+    if (expiration <= this.blocks.at(-1)!.time)
+      return refusal('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired', txid);
+    const isNamed = this.blocks.some((block) => {
+      const reference = referenceOf(block);
+      return reference.refBytes === refBytes && reference.refHash === refHash;
+    });
+    if (!isNamed) return refusal('TAPOS_ERROR', 'Tapos check error.', txid);
+    if ((this.coins.get(owner) ?? 0n) < BigInt(transaction.bytes) * PRICE.byte)
+      return refusal('BANDWITH_ERROR', 'Account resource insufficient error.', txid);
+    if (!this.isDeaf && !this.loses(txid)) this.pool.push(transaction);
+    return { result: true, txid };
   }
 }
 
-function blockAnswer({ number, hash, parentHash, results }: Block) {
+function blockAnswer({ number, hash, parentHash, time, executed }: Block) {
   return {
     blockID: hash,
     block_header: {
       // A zero is omitted, as in every message of the network.
-      raw_data: { number: number === 0 ? undefined : number, parentHash, timestamp: number * 3_000 },
+      raw_data: {
+        number: number === 0 ? undefined : number,
+        parentHash,
+        timestamp: time === 0 ? undefined : time,
+      },
     },
-    transactions: results.length === 0 ? undefined : results.map(({ id }) => ({ txID: id })),
+    transactions:
+      executed.length === 0
+        ? undefined
+        : executed.map(({ owner, result: { id } }) => ({
+            txID: id,
+            raw_data: {
+              contract: [
+                { parameter: { value: { owner_address: tronHex(owner) } }, type: 'TriggerSmartContract' },
+              ],
+            },
+          })),
+  };
+}
+
+function eventOf(contract: string, from: string, to: string, units: bigint) {
+  return {
+    address: hexOf(contract),
+    topics: [TRON_TRANSFER_TOPIC, hexOf(from).padStart(64, '0'), hexOf(to).padStart(64, '0')],
+    data: tronTransferData(to, units).slice(-64),
   };
 }
 
@@ -144,7 +356,5 @@ function digest(text: string): string {
 
 /** The 40 hex digits of an address in base 58, without its first byte and its checksum. */
 function hexOf(address: string): string {
-  let number = 0n;
-  for (const digit of address) number = number * 58n + BigInt(BASE_58.indexOf(digit));
-  return number.toString(16).padStart(50, '0').slice(2, 42);
+  return tronHex(address).slice(2);
 }

@@ -338,6 +338,7 @@ export const REFUSAL_KEYS = [
   'l.withdraw_day',
   'l.withdraw_month',
   'l.withdraw_not_pending',
+  'l.fee_not_raised',
   'l.withdraw_second_person',
   'l.withdraw_changed',
   'l.withdraw_not_paid',

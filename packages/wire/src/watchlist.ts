@@ -89,9 +89,10 @@ export const alertShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   /**
-   * Condition of a price alert. `gte`/`lte`: the watched price reaches `price` from below/above. `pct`: it moves by
-   * `price` percent from `from`. `move`: it moves by `price` percent within `windowMinutes`, in whole minutes.
-   * `crossUp`/`crossDown`: a closed candle is above/below its average and the one before was not.
+   * Condition of a price alert on the watched price (`source`). `gte`/`lte`: it reaches `price` from
+   * below/above. `pct`: it moves by `price` percent from `from`. `move`: it moves by `price` percent within
+   * `windowMinutes`, in whole minutes. `crossUp`/`crossDown`: a closed candle is above/below its average and the
+   * one before was not.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: of the last deal, or the index. */

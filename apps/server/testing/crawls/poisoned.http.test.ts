@@ -5,7 +5,7 @@ import { buyFinance } from '@exchange/wire/finance.ts';
 import { fundRecordDetail } from '@exchange/wire/fund.ts';
 import * as invitation from '@exchange/wire/invite.ts';
 import { buyMining, miningOrderDetail } from '@exchange/wire/mining.ts';
-import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
+import { openSeconds, SECONDS_STATUS, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProduct, createSaver, purchase } from '../../src/modules/finance/testing/products.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
@@ -65,23 +65,24 @@ describe('a failing item of due work', () => {
   });
 
   it('JOB-692 JOB-1060 CON-980 a failing refund does not block the others, and its interval stays open until it succeeds', async () => {
-    const players = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
-    const opened: { readonly player: TestTrader; readonly id: string; readonly expireTime: number }[] = [];
-    for (const player of players) {
-      // The skipped time has no index; positions can be opened again when the current seconds have an index.
-      const { id, expireTime } = await eventually(() => player.request(openSeconds, ticket('up', '10')));
-      opened.push({ player, id, expireTime });
-    }
-    for (const { player, id } of opened)
-      await eventually(async () =>
-        expect((await player.request(secondsDetail, { id })).buyPrice).toBeDefined(),
-      );
-    await exchange.setPrice('btcusdt', '49900');
-    for (const { player, id } of opened)
-      await eventually(async () =>
-        expect(await player.request(secondsDetail, { id })).toMatchObject({ result: 'lose' }),
-      );
-    const [failing, valid] = [opened[0]!, opened[1]!];
+    let price = 50_000;
+    /** Opens a position that loses; one that is void, because a second was measured too late, is replaced. */
+    const losingPosition = async () => {
+      const player = await createPlayer(exchange, '1000');
+      for (;;) {
+        // The skipped time has no index; positions can be opened again when the current seconds have an index.
+        const { id, expireTime } = await eventually(() => player.request(openSeconds, ticket('up', '10')));
+        const detail = () => player.request(secondsDetail, { id });
+        await eventually(async () => {
+          const { buyPrice, status } = await detail();
+          expect(buyPrice !== undefined || status !== SECONDS_STATUS.holding).toBe(true);
+        });
+        await exchange.setPrice('btcusdt', String((price -= 100)));
+        await eventually(async () => expect((await detail()).status).not.toBe(SECONDS_STATUS.holding));
+        if ((await detail()).result === 'lose') return { player, id, expireTime };
+      }
+    };
+    const [failing, valid] = [await losingPosition(), await losingPosition()];
     const removePoison = await poisonRows(exchange, 'seconds_order', 'update', `old.id = '${failing.id}'`);
     const { seconds, settling } = exchange.doors.seconds;
     const period = {

@@ -385,6 +385,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_month':
     'You have {{limit}} {{unit}} of your 30-day limit left. This withdrawal is worth {{value}} {{unit}}.',
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
+  'l.fee_not_raised':
+    'On this network the fee of a payment cannot be raised. A payment that is in no block by its end is signed again.',
   'l.withdraw_second_person':
     'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
   'l.withdraw_changed':

@@ -373,6 +373,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_day': '24時間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_month': '30日間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
+  'l.fee_not_raised':
+    'このネットワークでは送金後に手数料を引き上げられません。期限までにブロックに取り込まれない送金は、自動で再署名されます。',
   'l.withdraw_second_person':
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
   'l.withdraw_changed':

@@ -357,6 +357,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_day': '24시간 한도가 {{limit}} {{unit}} 남았습니다. 이번 출금은 {{value}} {{unit}} 상당입니다.',
   'l.withdraw_month': '30일 한도가 {{limit}} {{unit}} 남았습니다. 이번 출금은 {{value}} {{unit}} 상당입니다.',
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
+  'l.fee_not_raised':
+    '이 네트워크에서는 전송 수수료를 올릴 수 없습니다. 만료될 때까지 블록에 포함되지 않은 전송은 다시 서명됩니다.',
   'l.withdraw_second_person':
     '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 승인된 금액은 {{before}} {{unit}}입니다. 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
   'l.withdraw_changed':

@@ -62,6 +62,13 @@ export interface NetworkFees {
   markBooked(origin: string): Promise<void>;
 }
 
+/** Fees that were spent in a coin which is not listed, so that they are on no books. */
+export interface SpentFees {
+  readonly asset: string;
+  /** Fees of final transactions of the exchange's accounts since an instant, in units of the coin. */
+  since(at: Instant): Promise<Decimal>;
+}
+
 export interface NetworkFee {
   readonly origin: string;
   readonly network: string;
@@ -92,10 +99,12 @@ export interface DepositSweeps {
   readonly network: string;
   /** The chain's coin, in which gas is paid. */
   readonly coin: string;
-  /** Least ratio between the value of a sweep and its cost. */
+  /** The hot wallet, which receives what is swept. */
   readonly wallet: string;
-  /** How many times the cost of a sweep its value has to be at least. */
+  /** How many times the cost of a sweep its value has to be at least, where `least` is undefined. */
   readonly factor: number;
+  /** Least value of a sweep in USDT where the chain's coin is not listed, so that its cost has no price; undefined elsewhere. */
+  readonly least: Decimal | undefined;
   /**
    * Confirmed coins whose next check is due, tokens before the chain's coin, at most `limit`. Empty while fees are
    * above the bound of the settings. Throws `ChannelUnavailable` if the node cannot be reached.
@@ -140,6 +149,8 @@ export interface Channel {
   readonly tokens: ChannelTokens | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
+  /** Fees in a coin that is not listed; undefined where they are booked or not counted. */
+  readonly spentFees: SpentFees | undefined;
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
   receives(asset: string, network: string): boolean;
@@ -207,7 +218,8 @@ export interface Channel {
   recover(origin: string): Promise<Sent | undefined>;
   /**
    * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee`: wei per unit of
-   * gas, 10^-9 of the coin's smallest unit per virtual byte, or 10^-9 drops. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
+   * gas, 10^-9 of the coin's smallest unit per virtual byte, or 10^-9 drops. Refuses a fee that no node accepts as a replacement, a
+   * payment that is unsigned or in a block, and a network whose transactions cannot be replaced.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /** All transactions that were signed for a payment, oldest first. */

@@ -38,6 +38,7 @@ export class DemoChannel implements Channel {
   readonly sweeps = undefined;
   readonly tokens = undefined;
   readonly fees = undefined;
+  readonly spentFees = undefined;
   /** Common addresses of networks with memos. */
   private readonly commonAddresses: ReadonlyMap<string, string>;
   readonly contracts: ReadonlySet<string> = new Set();

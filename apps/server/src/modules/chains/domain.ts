@@ -60,7 +60,7 @@ export interface SweepTerms {
   readonly kind: 'sweep' | 'gas';
   /** Derivation index of the deposit address. */
   readonly index: number;
-  /** Gas and greatest fee in wei per unit of gas that the deposit address can pay for the sweep. */
+  /** Gas (or energy) and greatest fee in wei (or sun) per unit of it that the deposit address can pay for the sweep. */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;
 }
@@ -190,7 +190,7 @@ export interface ChainPayment {
 
 /**
  * A transaction that was signed for a payment. Fees are in wei per unit of gas, in 10^-9 of the coin's smallest unit per virtual
- * byte, or in 10^-9 drops. `nonce` is 0 on chains without nonces.
+ * byte, or in 10^-9 drops; on TRON they are the fee limit in 10^-9 sun. `nonce` is 0 on chains without nonces.
  */
 export interface SignedVariant {
   readonly txid: string;

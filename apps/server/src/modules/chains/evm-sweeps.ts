@@ -43,6 +43,7 @@ export class EvmSweeps implements DepositSweeps {
   readonly coin: string;
   readonly wallet: string;
   readonly factor: number;
+  readonly least = undefined;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {

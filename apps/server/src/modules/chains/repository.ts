@@ -26,10 +26,15 @@ export async function insertTransfer(
   return (await findTransfer(tx, origin))!;
 }
 
+/** Whether nothing may be signed under this origin any more. */
+export async function isVoided(reader: Reader, origin: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
+  return rows.length > 0;
+}
+
 /** Throws if the payment with this origin was voided. */
 export async function requireNotVoided(reader: Reader, origin: string): Promise<void> {
-  const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
-  if (rows.length > 0) throw new Error(`${origin} was voided and is not sent any more`);
+  if (await isVoided(reader, origin)) throw new Error(`${origin} was voided and is not sent any more`);
 }
 
 /** Stores, once, that nothing may be signed under this origin any more. */

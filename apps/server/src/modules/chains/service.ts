@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
 import type { WatchedTokens } from './watched-tokens.ts';
@@ -59,6 +60,24 @@ export class Chains {
   /** All channels that detect transfers automatically. */
   get channels(): readonly Channel[] {
     return this.parts.channels;
+  }
+
+  /** Fees in coins that are not listed, which the exchange's accounts paid since an instant; networks without any are left out. */
+  async spentFees(
+    since: Instant,
+  ): Promise<readonly { readonly network: string; readonly asset: string; readonly amount: Decimal }[]> {
+    const spent = await Promise.all(
+      this.parts.channels.flatMap(({ networks, spentFees }) =>
+        spentFees === undefined
+          ? []
+          : networks.map(async (network) => ({
+              network,
+              asset: spentFees.asset,
+              amount: await spentFees.since(since),
+            })),
+      ),
+    );
+    return spent.filter(({ amount }) => amount.isPositive());
   }
 
   /** The kind of channel through which a coin is deposited on a network. */

@@ -9,7 +9,15 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import { sightingsSince } from './block-repository.ts';
-import type { Channel, ChannelTokens, DepositSweeps, HotWallet, NetworkFees, Wallets } from './channel.ts';
+import type {
+  Channel,
+  ChannelTokens,
+  DepositSweeps,
+  HotWallet,
+  NetworkFees,
+  SpentFees,
+  Wallets,
+} from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -82,6 +90,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   abstract readonly sweeps: DepositSweeps | undefined;
   abstract readonly tokens: ChannelTokens | undefined;
   abstract readonly fees: NetworkFees | undefined;
+  readonly spentFees: SpentFees | undefined = undefined;
   abstract readonly contracts: ReadonlySet<string>;
   readonly networks: readonly string[];
   protected abstract readonly scanner: ChainScanner;

@@ -1,19 +1,34 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import { TRON } from '@exchange/core/tron-network.ts';
-import type { Wallets } from './channel.ts';
-import type { ChainPayment, Destination, SendingStage, VoidStatus } from './domain.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import {
+  ChannelUnavailable,
+  type DepositSweeps,
+  type HotWallet,
+  type SpentFees,
+  type Wallets,
+} from './channel.ts';
+import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import { sendingStages, voidWithoutSigner } from './evm-repository.ts';
-import { SignedChannel, type ChannelParts } from './signed-channel.ts';
-import { transfersIn, tronAddress } from './tron-domain.ts';
+import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
+import { transfersIn, tronAddress, TRX, TRX_DIGITS } from './tron-domain.ts';
 import { TronNode } from './tron-node.ts';
-import { assignTronAddress, tronAddressOf, tronHoldings } from './tron-repository.ts';
+import { tronFeesSince } from './tron-payment-repository.ts';
+import { assignTronAddress, tronAddressesAmong, tronAddressOf, tronHoldings } from './tron-repository.ts';
 import { TronScanner } from './tron-scanner.ts';
+import { TronSender } from './tron-sender.ts';
+import { TronSweeps } from './tron-sweeps.ts';
 
 /** Operator settings of TRON. */
 export interface TronSettings {
   readonly rpcUrl: string;
+  /** Where the node takes transactions, if not at `rpcUrl`. */
+  readonly fullUrl: string | undefined;
+  /** A second node, which has to have the same blocks; undefined without one. */
+  readonly secondUrl: string | undefined;
   /** Extended public key (`m/44'/195'/0'`) from which deposit addresses are derived. */
   readonly xpub: string;
   /** Name of the network in `TRON_GENESIS`. */
@@ -23,6 +38,16 @@ export interface TronSettings {
   readonly startBlock: number | undefined;
   /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
   readonly reserves: readonly string[];
+  /** The hot wallet and its signer; undefined when the channel only receives. */
+  readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
+  /** Cold wallet of the exchange; its tokens count as reserves, and surplus is moved to it. */
+  readonly cold: string | undefined;
+  /** Bounds of the hot wallet by coin. */
+  readonly bounds: ReadonlyMap<string, WalletBounds>;
+  /** Greatest fee limit of a transaction in sun. */
+  readonly feeMost: bigint;
+  /** Least value in USDT of tokens that are moved from a deposit address into the hot wallet; undefined: none are. */
+  readonly sweepLeast: Decimal | undefined;
 }
 
 interface Parts extends ChannelParts {
@@ -31,23 +56,25 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 200;
+/** The channel reports itself down when the newest solidified block of its node is older. */
+const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
 
 /**
- * The channel of TRON, whose tokens can be deposited only: deposit addresses derived from an
- * extended public key, and a scanner of solidified blocks. These are never replaced, so a transfer
- * needs one confirmation.
+ * The channel of TRON: deposit addresses derived from an extended public key, a scanner of solidified blocks, which are never
+ * replaced, so that a transfer needs one confirmation, and payments of tokens through the signer.
  */
-export class TronChannel extends SignedChannel {
+export class TronChannel extends SignedChannel<TronSender> {
   readonly kind = 'tron';
   readonly wallets: Wallets;
-  readonly hot = undefined;
-  readonly sweeps = undefined;
+  readonly hot: HotWallet | undefined;
+  readonly sweeps: DepositSweeps | undefined;
   readonly tokens = undefined;
   readonly fees = undefined;
+  override readonly spentFees: SpentFees;
   readonly contracts: ReadonlySet<string>;
   protected readonly scanner: TronScanner;
-  protected readonly sender = undefined;
+  protected readonly sender: TronSender | undefined;
   private readonly parts: Parts;
   private readonly node: TronNode;
   private readonly houses: ReadonlySet<string>;
@@ -56,13 +83,20 @@ export class TronChannel extends SignedChannel {
   constructor(parts: Parts) {
     super(parts, { network: TRON, behindMost: BEHIND });
     this.parts = parts;
-    const { rpcUrl, chain, tokens, startBlock, reserves } = parts.settings;
-    const { database, log } = parts;
-    this.node = new TronNode(rpcUrl);
+    const { rpcUrl, fullUrl, secondUrl, chain, tokens, startBlock, reserves } = parts.settings;
+    const { sending, cold, bounds, feeMost, sweepLeast } = parts.settings;
+    const { database, clock, log } = parts;
+    this.node = new TronNode(rpcUrl, fullUrl);
+    const second = secondUrl === undefined ? undefined : new TronNode(secondUrl, undefined);
     this.contracts = new Set([...tokens.values()].map(({ contract }) => contract));
-    this.houses = new Set(reserves);
+    const own = [sending?.wallet, cold, ...reserves].filter((address) => address !== undefined);
+    this.houses = new Set(own);
     const { node, houses } = this;
-    this.scanner = new TronScanner({ chain, tokens, startBlock, node, database, log, houses });
+    this.scanner = new TronScanner({ chain, tokens, startBlock, node, second, database, log, houses });
+    this.spentFees = {
+      asset: TRX,
+      since: async (at) => Decimal.ofScaled(await tronFeesSince(database.store, at), TRX_DIGITS),
+    };
     this.wallets = {
       block: () => (this.height() === 0 ? undefined : this.height()),
       holdings: async (block) => {
@@ -72,10 +106,49 @@ export class TronChannel extends SignedChannel {
         );
       },
     };
+    if (sending === undefined) return;
+    const { wallet } = sending;
+    const height = () => this.height();
+    this.sender = new TronSender({
+      tokens,
+      wallet,
+      depositAddress: async (index) => (await this.addresses())(index),
+      signer: this.openSigner(sending),
+      node,
+      second,
+      clock,
+      database,
+      log,
+      feeMost,
+      height,
+    });
+    this.hot = {
+      network: TRON,
+      address: wallet,
+      cold,
+      bounds,
+      balances: () => this.balances(wallet),
+    };
+    if (sweepLeast !== undefined)
+      this.sweeps = new TronSweeps({
+        tokens,
+        node,
+        clock,
+        database,
+        wallet,
+        least: sweepLeast,
+        feeMost,
+        height,
+      });
   }
 
   receives(asset: string, network: string): boolean {
     return network === TRON && this.parts.settings.tokens.has(asset);
+  }
+
+  /** Tokens, and the TRX that sweeps need, which are not listed and so never withdrawn. */
+  override sends(asset: string, network: string): boolean {
+    return super.sends(asset, network) || (this.sender !== undefined && network === TRON && asset === TRX);
   }
 
   isHouseAddress(network: string, address: string): boolean {
@@ -92,6 +165,7 @@ export class TronChannel extends SignedChannel {
     const { address } =
       (await tronAddressOf(database.store, owner)) ??
       (await database.transaction((tx) => assignTronAddress(tx, owner, derive, clock.now())));
+    if (this.houses.has(address)) throw new Error(houseProblem(address));
     return { address, memo: undefined };
   }
 
@@ -128,14 +202,39 @@ export class TronChannel extends SignedChannel {
    * it.
    */
   async start(): Promise<void> {
+    const { database, log } = this.parts;
     const derive = await this.addresses();
-    this.parts.log.info('chains.account_opened', { network: TRON, firstDepositAddress: derive(0) });
+    log.info('chains.account_opened', { network: TRON, firstDepositAddress: derive(0) });
+    const users = await tronAddressesAmong(database.store, [...this.houses]);
+    if (users.size > 0) throw new Error(houseProblem([...users].join(', ')));
     await this.load();
+  }
+
+  /** See `SignedChannel.health`: a node whose newest block is old is reported, even if everything that it has was read. */
+  override health(): ComponentHealth {
+    const health = super.health();
+    const age = this.node.headTime === undefined ? 0 : this.parts.clock.now() - this.node.headTime;
+    if (!health.isUp || age <= NODE_AGE_MOST) return health;
+    const reason = `the newest solidified block of the node on ${TRON} is ${Math.floor(age / MINUTE_MS)} minutes old`;
+    return Object.assign({}, health, { isUp: false, reason });
   }
 
   protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     return voidWithoutSigner(database.store, origin, clock.now());
+  }
+
+  /**
+   * Balances of the hot wallet, which the node knows at its newest solidified block only; undefined before the first block was
+   * read. Throws while the blocks up to that are being read.
+   */
+  private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
+    if (this.height() === 0) return undefined;
+    if (this.head() > this.height()) throw new ChannelUnavailable('earlier blocks are still being read');
+    const balances = new Map<string, Decimal>();
+    for (const [asset, { contract, digits }] of this.parts.settings.tokens)
+      balances.set(asset, Decimal.ofScaled(await this.node.tokenBalance(contract, wallet), digits));
+    return balances;
   }
 
   /** Derives deposit addresses from the extended public key. */
@@ -151,4 +250,9 @@ export class TronChannel extends SignedChannel {
     }
     return this.deriveAddress;
   }
+}
+
+/** The reason why an address of the settings cannot be used: what arrives there would count for a user and for the exchange. */
+function houseProblem(address: string): string {
+  return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;
 }

@@ -18,7 +18,14 @@ interface TronLog {
 /** A transaction with its result. */
 export interface TronTransaction {
   readonly txid: string;
+  /** Whether a contract was called and did not fail. */
   readonly isSuccess: boolean;
+  /** Why it failed, in the words of the network, such as `OUT_OF_ENERGY`; undefined if it did not. */
+  readonly failure: string | undefined;
+  /** The paying account as 40 hex digits; undefined where the node names none. */
+  readonly owner: string | undefined;
+  /** Burnt TRX in sun. */
+  readonly fee: bigint;
   readonly logs: readonly TronLog[];
 }
 
@@ -27,8 +34,33 @@ export interface TronBlock {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
+  /** Time of the block in milliseconds UTC. */
+  readonly time: number;
   readonly transactions: readonly TronTransaction[];
 }
+
+/**
+ * How a transaction of one of the exchange's own accounts ended: the result of the network, or `NO_TRANSFER` for a successful call
+ * of a listed token that moved nothing.
+ */
+export interface TronOutcome {
+  readonly txid: string;
+  /** The paying account in base 58. */
+  readonly owner: string;
+  readonly result: string;
+  /** Burnt TRX in sun. */
+  readonly fee: bigint;
+}
+
+/** Results of transactions of own accounts. */
+export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
+
+/** The coin in which energy and bandwidth are paid, its decimals, and its smallest units in one. */
+export const TRX = 'TRX';
+export const TRX_DIGITS = 6;
+
+/** Milliseconds after the end of a transaction until which blocks are read before it counts as ended: twenty blocks. */
+export const ENDED_AFTER_MS = 60_000;
 
 /** A transfer of a listed token. Addresses in base 58. */
 interface TronTransfer {
@@ -90,6 +122,74 @@ export function flowsOf(
     if (change !== 0n) flows.set(asset, (flows.get(asset) ?? 0n) + change);
   }
   return flows;
+}
+
+/**
+ * The transactions of own accounts among those of a block, and those that were signed for payments (`signed`, by id), whichever
+ * account pays. `transfers` are the block's transfers of listed tokens.
+ */
+export function outcomesOf(
+  transactions: readonly TronTransaction[],
+  transfers: readonly TronTransfer[],
+  { isOwn, signed }: { readonly isOwn: (address: string) => boolean; readonly signed: ReadonlySet<string> },
+): TronOutcome[] {
+  const moved = new Set(transfers.map(({ txid, sender }) => `${txid} ${sender}`));
+  return transactions.flatMap(({ txid, owner: hex, isSuccess, failure, fee }) => {
+    const owner = hex === undefined ? undefined : tronAddress(hex);
+    if (owner === undefined || !(isOwn(owner) || signed.has(txid))) return [];
+    const isIdle = isSuccess && !moved.has(`${txid} ${owner}`);
+    const result = failure ?? (isIdle ? TRON_RESULT.noTransfer : TRON_RESULT.success);
+    return [{ txid, owner, result, fee }];
+  });
+}
+
+/** Prices of the network in sun. */
+export interface TronPrices {
+  readonly energy: bigint;
+  /** Price of a byte of a transaction. */
+  readonly bandwidth: bigint;
+  /** Price of the first transfer of TRX to an address. */
+  readonly activation: bigint;
+}
+
+/** What an account can use without burning TRX. */
+export interface TronResources {
+  readonly energy: bigint;
+  readonly bandwidth: bigint;
+}
+
+/** Bytes of a signed transfer of a token, with what the network adds. */
+const TRANSFER_BYTES = 350n;
+const ENERGY_MARGIN = { times: 6n, parts: 5n };
+
+/** The fee limit in sun of a transfer that uses an amount of energy, with a fifth as margin. */
+export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, 'energy'>): bigint {
+  return ((energy * ENERGY_MARGIN.times) / ENERGY_MARGIN.parts + 1n) * price;
+}
+
+/**
+ * Sun that an account may have to burn for `count` transfers whose fee limits are `limits` together, beside what it has staked.
+ */
+export function burntFor(
+  { limits, count }: { readonly limits: bigint; readonly count: number },
+  prices: TronPrices,
+  resources: TronResources,
+): bigint {
+  const energy = limits - resources.energy * prices.energy;
+  const bytes = TRANSFER_BYTES * BigInt(count);
+  const bandwidth = bytes <= resources.bandwidth ? 0n : bytes * prices.bandwidth;
+  return (energy > 0n ? energy : 0n) + bandwidth;
+}
+
+/** Milliseconds until a transaction ends: a few minutes at first, up to an hour for a payment that was signed several times. */
+export function tronLifetimeOf(signedBefore: number): number {
+  const [first, factor, most] = [300_000, 3, 3_600_000];
+  return Math.min(most, first * factor ** Math.min(signedBefore, 3));
+}
+
+/** Whether a signed transaction may name the block with this number; `refBytes` are the last two bytes of its number in hex. */
+export function isReferenceTo({ refBytes }: { readonly refBytes: string }, number: number): boolean {
+  return Number.parseInt(refBytes, 16) === number % 0x1_0000;
 }
 
 /** The address in base 58 for 40 hex digits. */

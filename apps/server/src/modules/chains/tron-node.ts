@@ -1,22 +1,40 @@
 import * as z from 'zod/mini';
+import { tronHex, tronTransferData } from '../../platform/tron/transactions.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type { TronBlock, TronTransaction } from './tron-domain.ts';
+import type { TronBlock, TronPrices, TronResources, TronTransaction } from './tron-domain.ts';
 
 const TIMEOUT_MS = 15_000;
 
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
+/** A contract of a transaction, of which the paying account is read; kinds of contracts that have none are not the exchange's. */
+const contractSchema = z.object({
+  parameter: z.optional(z.object({ value: z.optional(z.object({ owner_address: z.optional(z.string()) })) })),
+});
 const blockSchema = z.object({
   blockID: id,
   block_header: z.object({
     // The node omits the number of the first block, because it is zero.
-    raw_data: z.object({ number: z.optional(z.int().check(z.minimum(0))), parentHash: id }),
+    raw_data: z.object({
+      number: z.optional(z.int().check(z.minimum(0))),
+      parentHash: id,
+      timestamp: z.optional(z.int().check(z.minimum(0))),
+    }),
   }),
-  transactions: z.optional(z.array(z.object({ txID: id }))),
+  transactions: z.optional(
+    z.array(
+      z.object({
+        txID: id,
+        raw_data: z.optional(z.object({ contract: z.optional(z.array(contractSchema)) })),
+      }),
+    ),
+  ),
 });
 const resultSchema = z.object({
   id,
   blockNumber: z.int().check(z.minimum(0)),
+  /** Burnt TRX in sun; absent where none were. */
+  fee: z.optional(z.int().check(z.minimum(0))),
   /** `FAILED` if the transaction failed; absent otherwise. */
   result: z.optional(z.string()),
   receipt: z.optional(z.object({ result: z.optional(z.string()) })),
@@ -25,21 +43,72 @@ const resultSchema = z.object({
   ),
 });
 
+const natural = z.int().check(z.minimum(0));
+const accountSchema = z.object({ balance: z.optional(natural) });
+const resourcesSchema = z.object({
+  freeNetLimit: z.optional(natural),
+  freeNetUsed: z.optional(natural),
+  NetLimit: z.optional(natural),
+  NetUsed: z.optional(natural),
+  EnergyLimit: z.optional(natural),
+  EnergyUsed: z.optional(natural),
+});
+const parametersSchema = z.object({
+  chainParameter: z.array(z.object({ key: z.string(), value: z.optional(z.number()) })),
+});
+const callSchema = z.object({
+  result: z.object({
+    result: z.optional(z.boolean()),
+    code: z.optional(z.string()),
+    /** Reason of a failure as hex of its text. */
+    message: z.optional(z.string()),
+  }),
+  energy_used: z.optional(natural),
+  constant_result: z.optional(z.array(hex)),
+  transaction: z.optional(z.object({ ret: z.optional(z.array(z.object({ ret: z.optional(z.string()) }))) })),
+});
+const broadcastSchema = z.object({
+  result: z.optional(z.boolean()),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+/** Names of prices among the parameters of the network. */
+const PRICE = {
+  energy: 'getEnergyFee',
+  bandwidth: 'getTransactionFee',
+  activation: 'getCreateNewAccountFeeInSystemContract',
+};
+const PLAIN_TEXT = /^[\x20-\x7e]+$/;
+/** Greatest length of the words of a contract or node that operators see. */
+const WORDS_MOST = 200;
+
+/** Thrown when a contract refuses a call that was tried without a transaction. The message has its reason. */
+export class TronCallRefused extends Error {}
+
 /** The result that the node stores for a transaction. */
 type Result = z.output<typeof resultSchema>;
 
-/** Client of a TRON node that reads solidified blocks only; every answer is validated strictly. */
+/**
+ * Client of a TRON node. It reads solidified blocks and balances only; every answer is validated strictly. `fullUrl` is where the
+ * node takes transactions and tells prices, if that is another port than `url`.
+ */
 export class TronNode {
   private readonly url: string;
+  private readonly fullUrl: string;
+  /** Time of the newest solidified block when it was asked for last, in milliseconds UTC; undefined before. */
+  headTime: number | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, fullUrl: string | undefined) {
     this.url = url.replace(/\/+$/, '');
+    this.fullUrl = (fullUrl ?? url).replace(/\/+$/, '');
   }
 
   /** Number of the newest solidified block. */
   async head(): Promise<number> {
     const { block_header: header } = blockSchema.parse(await this.post('getnowblock', {}));
-    return header.raw_data.number ?? 0;
+    const { number = 0, timestamp = 0 } = header.raw_data;
+    this.headTime = timestamp;
+    return number;
   }
 
   async hashAt(number: number): Promise<string | undefined> {
@@ -50,22 +119,24 @@ export class TronNode {
   async blockAt(number: number): Promise<TronBlock | undefined> {
     const block = await this.block(number);
     if (block === undefined) return undefined;
-    const txids = (block.transactions ?? []).map(({ txID }) => txID);
+    const listed = block.transactions ?? [];
     const results =
-      txids.length === 0
+      listed.length === 0
         ? []
         : z.array(resultSchema).parse(await this.post('gettransactioninfobyblocknum', { num: number }));
     const byTransaction = new Map(results.map((result) => [result.id, result]));
-    const transactions = txids.map((txid) => {
+    const transactions = listed.map(({ txID: txid, raw_data: unsigned }) => {
       const result = byTransaction.get(txid);
       if (result?.blockNumber !== number)
         throw new ChannelUnavailable(`the node has no result of ${txid} in block ${number}`);
-      return transactionOf(result);
+      return transactionOf(result, unsigned?.contract?.[0]?.parameter?.value?.owner_address);
     });
+    const { parentHash, timestamp = 0 } = block.block_header.raw_data;
     return {
       number,
       hash: block.blockID,
-      parentHash: block.block_header.raw_data.parentHash,
+      parentHash,
+      time: timestamp,
       transactions,
     };
   }
@@ -75,8 +146,100 @@ export class TronNode {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
     if (isEmpty(answer)) return undefined;
     const result = resultSchema.parse(answer);
-    const { isSuccess, logs } = transactionOf(result);
-    return { txid: result.id, isSuccess, logs, block: result.blockNumber };
+    return Object.assign(transactionOf(result, undefined), { block: result.blockNumber });
+  }
+
+  /** TRX of an account in sun. */
+  async coinBalance(address: string): Promise<bigint> {
+    const account = accountSchema.parse(await this.post('getaccount', { address: tronHex(address) }));
+    return BigInt(account.balance ?? 0);
+  }
+
+  /** Whether an account exists, so that it can be paid TRX without the price of an activation. */
+  async hasAccount(address: string): Promise<boolean> {
+    return !isEmpty(await this.post('getaccount', { address: tronHex(address) }));
+  }
+
+  /** Balance of a token in its smallest units. */
+  async tokenBalance(contract: string, address: string): Promise<bigint> {
+    const call = await this.call(address, contract, {
+      selector: 'balanceOf(address)',
+      parameter: tronHex(address).slice(2).padStart(64, '0'),
+    });
+    const [units] = call.constant_result ?? [];
+    if (units?.length !== 64) throw new Error(`the contract ${contract} gives no balance`);
+    return BigInt(`0x${units}`);
+  }
+
+  /** Energy that a transfer of a token would use now. Throws `TronCallRefused` if the contract or the receiver refuses it. */
+  async energy(
+    owner: string,
+    contract: string,
+    { address, units }: { readonly address: string; readonly units: bigint },
+  ): Promise<bigint> {
+    const { energy_used: energy } = await this.call(owner, contract, {
+      selector: 'transfer(address,uint256)',
+      parameter: tronTransferData(address, units).slice(8),
+    });
+    if (energy === undefined || energy === 0)
+      throw new ChannelUnavailable('the node does not say how much energy a transfer uses');
+    return BigInt(energy);
+  }
+
+  /** Energy and bandwidth that an account can use now without burning TRX. */
+  async resources(address: string): Promise<TronResources> {
+    const answer = await this.post('getaccountresource', { address: tronHex(address) }, 'full');
+    const { freeNetLimit = 0, freeNetUsed = 0, ...staked } = resourcesSchema.parse(answer);
+    const { NetLimit = 0, NetUsed = 0, EnergyLimit = 0, EnergyUsed = 0 } = staked;
+    // A transaction uses either the staked bandwidth or the free one, never both.
+    const bandwidth = Math.max(NetLimit - NetUsed, freeNetLimit - freeNetUsed, 0);
+    return { energy: BigInt(Math.max(EnergyLimit - EnergyUsed, 0)), bandwidth: BigInt(bandwidth) };
+  }
+
+  /** Present prices of energy, bandwidth and new accounts in sun. */
+  async prices(): Promise<TronPrices> {
+    const { chainParameter } = parametersSchema.parse(await this.post('getchainparameters', {}, 'full'));
+    const values = new Map(chainParameter.map(({ key, value = 0 }) => [key, value]));
+    const price = (name: string) => {
+      const value = values.get(name);
+      if (value === undefined || !Number.isSafeInteger(value) || value < 0)
+        throw new ChannelUnavailable(`the node has no price ${name}`);
+      return BigInt(value);
+    };
+    return {
+      energy: price(PRICE.energy),
+      bandwidth: price(PRICE.bandwidth),
+      activation: price(PRICE.activation),
+    };
+  }
+
+  /** Hands a signed transaction to the node; returns its code, such as `SUCCESS` or `DUP_TRANSACTION_ERROR`, and its words. */
+  async broadcast(raw: string): Promise<{ readonly code: string; readonly text: string }> {
+    const { result, code, message } = broadcastSchema.parse(
+      await this.post('broadcasthex', { transaction: raw }, 'full'),
+    );
+    return { code: result === true ? 'SUCCESS' : (code ?? 'UNKNOWN'), text: textOf(message) };
+  }
+
+  /** Tries a call of a contract without a transaction. */
+  private async call(
+    owner: string,
+    contract: string,
+    { selector, parameter }: { readonly selector: string; readonly parameter: string },
+  ): Promise<z.output<typeof callSchema>> {
+    const answer = callSchema.parse(
+      await this.post('triggerconstantcontract', {
+        owner_address: tronHex(owner),
+        contract_address: tronHex(contract),
+        function_selector: selector,
+        parameter,
+      }),
+    );
+    const { result, code, message } = answer.result;
+    if (result !== true) throw new ChannelUnavailable(`the node tries no call: ${code ?? textOf(message)}`);
+    if (message !== undefined || answer.transaction?.ret?.[0]?.ret === 'FAILED')
+      throw new TronCallRefused(textOf(message) || 'the contract refuses the call');
+    return answer;
   }
 
   private async block(number: number) {
@@ -88,10 +251,15 @@ export class TronNode {
     return block;
   }
 
-  private async post(method: string, fields: Readonly<Record<string, unknown>>): Promise<unknown> {
+  private async post(
+    method: string,
+    fields: Readonly<Record<string, unknown>>,
+    part: 'solidified' | 'full' = 'solidified',
+  ): Promise<unknown> {
+    const place = part === 'full' ? `${this.fullUrl}/wallet` : `${this.url}/walletsolidity`;
     let answer: unknown;
     try {
-      const response = await fetch(`${this.url}/walletsolidity/${method}`, {
+      const response = await fetch(`${place}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(fields),
@@ -109,10 +277,19 @@ export class TronNode {
   }
 }
 
-function transactionOf({ id: txid, result, receipt, log = [] }: Result): TronTransaction {
+function transactionOf(
+  { id: txid, result, receipt, fee = 0, log = [] }: Result,
+  owner: string | undefined,
+): TronTransaction {
+  // A transfer of TRX has no result of a contract.
+  const called = receipt?.result ?? 'SUCCESS';
+  const isFailed = result === 'FAILED' || called !== 'SUCCESS';
   return {
     txid,
-    isSuccess: result !== 'FAILED' && receipt?.result === 'SUCCESS',
+    isSuccess: !isFailed && receipt?.result === 'SUCCESS',
+    failure: isFailed ? (called === 'SUCCESS' ? 'FAILED' : called) : undefined,
+    owner: /^41[0-9a-f]{40}$/i.test(owner ?? '') ? owner!.slice(2).toLowerCase() : undefined,
+    fee: BigInt(fee),
     logs: log.map(({ address, topics = [], data = '' }) => ({
       address: address.toLowerCase(),
       topics: topics.map((topic) => topic.toLowerCase()),
@@ -127,4 +304,11 @@ function transactionOf({ id: txid, result, receipt, log = [] }: Result): TronTra
  */
 function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
+}
+
+/** The text of a reason, which the node gives as hex or as it is. */
+function textOf(message: string | undefined): string {
+  if (message === undefined) return '';
+  const decoded = /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString() : message;
+  return (PLAIN_TEXT.test(decoded) ? decoded : message).slice(0, WORDS_MOST);
 }

@@ -4,8 +4,10 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
+import type { TronOutcome } from './tron-domain.ts';
+import { storeTronHoldings, storeTronOutcomes } from './tron-payment-repository.ts';
 
-const ADDRESS_LOCK = 3_200_005;
+const ADDRESS_LOCK = 3_200_006;
 /** Block number of the row that sums the changes of all blocks that are no longer stored. */
 const EARLIER = -1;
 
@@ -57,26 +59,32 @@ export async function tronAddressesAmong(
 }
 
 /**
- * Stored contents of a block: payments to own addresses, and the change of their total balance, by
- * coin.
+ * Stored contents of a block: its time, payments to own addresses, the change of their total balance by coin, and the transactions
+ * of own accounts.
  */
 export interface TronContents {
+  readonly time: number;
+  readonly outcomes: readonly TronOutcome[];
   readonly sightings: readonly ChainSighting[];
   readonly flows: ReadonlyMap<string, bigint>;
 }
 
 /**
- * Stores a block with its payments. Deletes blocks more than `keepBlocks` behind it, and adds their
- * changes of holdings to one row.
+ * Stores a block with its payments and the transactions of own accounts. Deletes blocks more than `keepBlocks` behind it, and adds
+ * their changes of holdings to one row. The first block of a scan has no contents.
  */
 export async function storeTronBlock(
   tx: Tx,
   network: string,
   block: SeenBlock,
-  { sightings, flows }: TronContents,
+  contents: TronContents | undefined,
   keepBlocks: number,
 ): Promise<void> {
-  await storeBlock(tx, network, block, sightings, keepBlocks);
+  await storeBlock(tx, network, block, contents?.sightings ?? [], keepBlocks);
+  if (contents === undefined) return;
+  const { time, outcomes, sightings, flows } = contents;
+  await storeTronOutcomes(tx, { number: block.number, time }, outcomes);
+  await storeTronHoldings(tx, block.number, sightings);
   if (flows.size === 0) return;
   const assets = [...flows.keys()];
   const units = [...flows.values()].map(String);

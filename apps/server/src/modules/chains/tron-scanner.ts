@@ -5,15 +5,16 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
+import { ChannelUnavailable } from './channel.ts';
 import type { ChainSighting } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
-import { flowsOf, transfersIn, type TronBlock } from './tron-domain.ts';
+import { flowsOf, outcomesOf, transfersIn, tronAddress, type TronBlock } from './tron-domain.ts';
 import type { TronNode } from './tron-node.ts';
+import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
 
 /** Most blocks read in one round. */
 const ROUND = 40;
-const NOTHING: TronContents = { sightings: [], flows: new Map() };
 
 interface Parts {
   /** Name of the network in `TRON_GENESIS`. */
@@ -22,6 +23,8 @@ interface Parts {
   /** First block to read on an empty database; the newest block if undefined. */
   readonly startBlock: number | undefined;
   readonly node: TronNode;
+  /** Another node, which has to have every block with money of the exchange; undefined without one. */
+  readonly second: TronNode | undefined;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   /** The exchange's own addresses; payments to them are recorded like deposits. */
@@ -45,10 +48,12 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   protected override async requireChain(): Promise<void> {
-    const { node, chain } = this.parts;
-    const genesis = await node.hashAt(0);
-    if (genesis !== TRON_GENESIS.get(chain))
-      throw new Error(`the node is not on the network ${chain} of TRON: its first block is ${genesis}`);
+    const { node, second, chain } = this.parts;
+    for (const each of second === undefined ? [node] : [node, second]) {
+      const genesis = await each.hashAt(0);
+      if (genesis !== TRON_GENESIS.get(chain))
+        throw new Error(`the node is not on the network ${chain} of TRON: its first block is ${genesis}`);
+    }
   }
 
   protected override storeContents(
@@ -57,7 +62,7 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     contents: TronContents | undefined,
     keepBlocks: number,
   ): Promise<void> {
-    return storeTronBlock(tx, TRON, block, contents ?? NOTHING, keepBlocks);
+    return storeTronBlock(tx, TRON, block, contents, keepBlocks);
   }
 
   /**
@@ -70,13 +75,20 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     );
   }
 
-  protected override async contentsOf({ transactions }: TronBlock): Promise<TronContents> {
+  protected override async contentsOf(block: TronBlock): Promise<TronContents> {
     const { tokens, houses, database } = this.parts;
+    const { transactions, time } = block;
     const transfers = transfersIn(transactions, tokens);
-    if (transfers.length === 0) return NOTHING;
-    const parties = new Set(transfers.flatMap(({ sender, receiver }) => [sender, receiver]));
+    const payers = transactions.flatMap(({ owner }) => (owner === undefined ? [] : [tronAddress(owner)]));
+    const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
+    // The settings may no longer name the wallet that pays.
+    const signed = await signedAmong(
+      database.store,
+      transactions.map(({ txid }) => txid),
+    );
+    const outcomes = outcomesOf(transactions, transfers, { isOwn, signed });
     const sightings = transfers.flatMap(
       ({ txid, output, asset, digits, sender, receiver, units }): ChainSighting[] => {
         const coin = isOwn(receiver) ? findCoinNetwork(asset, TRON) : undefined;
@@ -88,6 +100,17 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
         return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
       },
     );
-    return { sightings, flows: flowsOf(transfers, isOwn) };
+    if (sightings.length > 0 || outcomes.length > 0) await this.requireAgreement(block);
+    return { time, outcomes, sightings, flows: flowsOf(transfers, isOwn) };
+  }
+
+  /** Throws unless the second node has the same block. */
+  private async requireAgreement({ number, hash }: TronBlock): Promise<void> {
+    const { second } = this.parts;
+    if (second === undefined) return;
+    const other = await second.hashAt(number);
+    if (other === undefined)
+      throw new ChannelUnavailable(`the second node does not have the solidified block ${number} yet`);
+    if (other !== hash) throw new Error(`the nodes have different solidified blocks ${number}`);
   }
 }

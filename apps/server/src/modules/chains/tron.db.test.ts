@@ -34,17 +34,31 @@ describe('tokens of TRON', () => {
     await testing?.drop();
   });
 
-  const opened = async (chain = 'nile') => {
+  const opened = async (
+    chain = 'nile',
+    {
+      secondUrl,
+      ageMs = 0,
+      reserve = RESERVE,
+    }: { readonly secondUrl?: string; readonly ageMs?: number; readonly reserve?: string } = {},
+  ) => {
     const channel = new TronChannel({
       settings: {
         rpcUrl: `${node.url}/`,
+        fullUrl: undefined,
+        secondUrl,
         xpub: HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/195'/0'").neuter().extendedKey,
         chain,
         tokens: new Map([['USDT', { contract: TRON_USDT, digits: 6 }]]),
         startBlock: 1,
-        reserves: [RESERVE],
+        reserves: [reserve],
+        sending: undefined,
+        cold: undefined,
+        bounds: new Map(),
+        feeMost: 60_000_000n,
+        sweepLeast: undefined,
       },
-      clock: { now: () => instant(1_800_000_000_000), monotonicMs: () => 0 },
+      clock: { now: () => instant(Date.now() + ageMs), monotonicMs: () => 0 },
       database: databaseOver(testing.pool),
       log,
     });
@@ -72,6 +86,11 @@ describe('tokens of TRON', () => {
     await expect(testing.pool.query("update tron_address set address = 'x'")).rejects.toThrow('append-only');
     expect(channel.isHouseAddress('TRC20', RESERVE)).toBe(true);
     expect(channel.sends('USDT', 'TRC20')).toBe(false);
+    // A wallet of the settings that is a deposit address would belong to a user and to the exchange.
+    const third = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
+    await expect(opened('nile', { reserve: ann })).rejects.toThrow('is a deposit address');
+    const careless = await opened('nile', { reserve: third });
+    await expect(addressOf(careless, '0190a000-0000-7000-8000-000000000003')).rejects.toThrow(third);
   });
 
   it('TRX-003 TRX-004 transfers of listed tokens in solidified blocks arrive once, across a restart; others and failed ones never do', async () => {
@@ -133,6 +152,39 @@ describe('tokens of TRON', () => {
     node.distort = undefined;
     await channel.scan();
     expect((await seen(channel)).slice(before)).toEqual([`${ann} 3 1 from outside`]);
+  });
+
+  it('TRON-018 a block with money of the exchange is read only if a second node has the same one', async () => {
+    const second = new FakeTron();
+    await second.start();
+    try {
+      const channel = await opened('nile', { secondUrl: second.url });
+      const ann = await addressOf(channel, ANN);
+      await channel.scan();
+      const before = (await seen(channel)).length;
+      node.solidify(3);
+      await channel.scan();
+      node.transfer({ from: OUTSIDER, to: ann, units: 6_000_000n });
+      node.solidify();
+      await expect(channel.scan()).rejects.toThrow('second node does not have the solidified block');
+      // The second node has another block with the same number.
+      while (second.blocks.length < node.blocks.length) second.solidify();
+      second.replace(1);
+      await expect(channel.scan()).rejects.toThrow('the nodes have different solidified blocks');
+      expect(await seen(channel)).toHaveLength(before);
+      second.blocks.splice(0, second.blocks.length, ...node.blocks);
+      await channel.scan();
+      expect((await seen(channel)).slice(before)).toEqual([`${ann} 6 1 from outside`]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('TRON-021 a node whose newest solidified block is old is reported, although everything that it has was read', async () => {
+    const late = await opened('nile', { ageMs: 20 * 60_000 });
+    await late.scan();
+    expect(late.health()).toMatchObject({ isUp: false, reason: expect.stringContaining('minutes old') });
+    expect(late.height()).toBe(late.head());
   });
 
   it('TRX-006 a node of another network, or with other solidified blocks, is not read', async () => {

@@ -17,7 +17,7 @@ import { networkState, type NetworkState } from './domain.ts';
 export interface NetworksParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader'>;
-  readonly chains: Pick<Chains, 'confirmations' | 'receiving' | 'sending' | 'states'>;
+  readonly chains: Pick<Chains, 'confirmations' | 'receiving' | 'sending' | 'spentFees' | 'states'>;
   readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses'>;
   readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
 }
@@ -70,11 +70,14 @@ export class Networks {
   /** Every network, in the order in which users see them. */
   async overview(): Promise<NetworkOverview[]> {
     const { clock, database, chains, treasury, withdrawals } = this.parts;
-    const [loads, fees, transfers] = await Promise.all([
+    const dayAgo = later(clock.now(), -DAY_MS);
+    const [loads, booked, spent, transfers] = await Promise.all([
       withdrawals.networkLoads(this.stuckBefore),
-      networkFeesSince(database.reader, later(clock.now(), -DAY_MS)),
+      networkFeesSince(database.reader, dayAgo),
+      chains.spentFees(dayAgo),
       treasury.hot.open(),
     ]);
+    const fees = [...booked, ...spent];
     const loadOf = new Map(loads.map((load) => [load.network, load]));
     const chainOf = new Map(chains.states().map((chain) => [chain.network, chain]));
     return NETWORKS.map((network) => {

@@ -12,8 +12,8 @@ import { serveVersions } from '../../platform/console/versions.ts';
 import type { Ceilings } from './ceilings.ts';
 
 /**
- * Operations on the ceilings of roles: the value that a role may decide about alone. A change needs
- * a second person.
+ * Operations on the ceilings of roles: the value that a role may decide about in one operation. A change
+ * needs a second operator.
  */
 export function ceilingOperations(ceilings: Ceilings): Operation[] {
   return [

@@ -67,6 +67,14 @@ export function isWorthSweeping(
     .isLess(cost.times(coinPrice, 'up').times(Decimal.ofWhole(factor), 'up'));
 }
 
+/** Whether an amount has at least a value in USDT. */
+export function isWorthLeast(
+  { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
+  least: Decimal,
+): boolean {
+  return price !== undefined && amount.isPositive() && !amount.times(price, 'down').isLess(least);
+}
+
 /** Whether an open sweep has taken too long. */
 export function isStuck(
   { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,

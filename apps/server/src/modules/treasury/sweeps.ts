@@ -20,7 +20,14 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Treasury } from './service.ts';
 import type { SweepCommands } from './sweep-commands.ts';
-import { isOutdated, isStuck, isWorthSweeping, type Sweep, type SweepPause } from './sweep-domain.ts';
+import {
+  isOutdated,
+  isStuck,
+  isWorthLeast,
+  isWorthSweeping,
+  type Sweep,
+  type SweepPause,
+} from './sweep-domain.ts';
 import { closedSweeps, hasFailed, openSweeps, sweepPauses, sweptSince } from './sweep-repository.ts';
 
 export interface SweepParts {
@@ -40,7 +47,7 @@ export interface SweepParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** Numbers of open sweeps of a network after the last run. */
+/** Counts of a network's open sweeps after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -86,7 +93,7 @@ export class Sweeps {
     return this.runs.run();
   }
 
-  /** Numbers of open sweeps by network, after the last run; empty where nothing is swept. */
+  /** Counts of open sweeps by network, after the last run; empty where nothing is swept. */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
@@ -105,7 +112,7 @@ export class Sweeps {
     return this.waiting.get(id);
   }
 
-  /** Open sweeps, oldest first, and closed ones, newest first; both bounded. */
+  /** Open sweeps of all networks, oldest first; the list is bounded. */
   open() {
     return openSweeps(this.parts.database.store, undefined, LIST_SIZE);
   }
@@ -233,12 +240,13 @@ export class Sweeps {
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
-    const { network, coin, factor, wallet } = source;
+    const { network, coin, factor, least, wallet } = source;
     const { index, asset, address, amount, gas, gasLimit, mostFee, cost } = holding;
-    const isWorth = isWorthSweeping(
-      { amount, price: market.usdtPrice(asset) },
-      { cost, price: market.usdtPrice(coin), factor },
-    );
+    const value = { amount, price: market.usdtPrice(asset) };
+    const isWorth =
+      least === undefined
+        ? isWorthSweeping(value, { cost, price: market.usdtPrice(coin), factor })
+        : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
     // A token that refuses its transfer would burn gas every minute.

@@ -6,6 +6,7 @@ import { DAY_MS, instant, later, MINUTE_MS, SECOND_MS, type Instant } from '@exc
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
@@ -59,7 +60,8 @@ export class AlertMonitor {
   private endedMinutes: IndexMinute[] = [];
   private isCaughtUp = false;
   private readonly earlyDeals: Deal[] = [];
-  private timers: NodeJS.Timeout[] = [];
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
+  private readonly saves = new PeriodicTask(() => this.saveProgress(), { everyMs: SAVE_EVERY_MS });
 
   constructor(deps: AlertMonitorDeps) {
     this.deps = deps;
@@ -104,10 +106,8 @@ export class AlertMonitor {
       alerts: this.watch.size + this.indexWatch.size + this.crossWatch.size,
       deals,
     });
-    this.timers = [
-      setInterval(() => this.tick(), TICK_MS),
-      setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
-    ];
+    this.ticks.start();
+    this.saves.start();
   }
 
   /**
@@ -194,8 +194,8 @@ export class AlertMonitor {
    * start.
    */
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    this.timers = [];
+    await this.ticks.stop();
+    await this.saves.stop();
     await this.deps.notifier.stop();
     for (const { pair } of this.deps.assets.pairs) this.endIndexMinute(pair.symbol, Number.POSITIVE_INFINITY);
     await this.saveProgress();

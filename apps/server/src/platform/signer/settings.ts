@@ -59,6 +59,19 @@ export function readLimit(text: string): SigningLimit {
   return { once, day };
 }
 
+/** Parses `USDT=ONCE/DAY, …`: limits of a payment and of a day by coin. Throws for an invalid part. */
+export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
+  return new Map(
+    parts(text).map((part) => {
+      const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
+      const [onceLimit, dailyLimit] = [Decimal.tryParse(once), Decimal.tryParse(day)];
+      if (onceLimit === undefined || dailyLimit === undefined)
+        throw new Error(`"${part}" must be COIN=ONCE/DAY`);
+      return [asset, { once: onceLimit, day: dailyLimit }];
+    }),
+  );
+}
+
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
@@ -72,15 +85,7 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
     /^([\d.]+)\/([\d.]+)$/.exec(environment['SIGNER_GAS'] ?? GAS_LIMIT) ?? [];
   const gas = { once: Decimal.tryParse(gasOnce), day: Decimal.tryParse(gasDay) };
   if (gas.once === undefined || gas.day === undefined) throw new Error('SIGNER_GAS must be ONCE/DAY');
-  const limits = new Map<string, SigningLimit>(
-    parts(SIGNER_LIMITS).map((part) => {
-      const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
-      const [onceLimit, dailyLimit] = [Decimal.tryParse(once), Decimal.tryParse(day)];
-      if (onceLimit === undefined || dailyLimit === undefined)
-        throw new Error(`"${part}" must be COIN=ONCE/DAY`);
-      return [asset, { once: onceLimit, day: dailyLimit }];
-    }),
-  );
+  const limits = readLimits(SIGNER_LIMITS);
   const chainId = Number(SIGNER_CHAIN_ID);
   const gwei = environment['SIGNER_FEE_GWEI'] ?? '500';
   if (!Number.isSafeInteger(chainId) || chainId < 1)

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import {
+  burntFor,
+  feeLimitOf,
+  isReferenceTo,
+  outcomesOf,
+  tronAddress,
+  tronLifetimeOf,
+  type TronTransaction,
+} from './tron-domain.ts';
+
+const PRICES = { energy: 100n, bandwidth: 1_000n, activation: 1_000_000n };
+const OWN = '11'.repeat(20);
+const OTHER = '22'.repeat(20);
+const transaction = {
+  txid: 'aa',
+  isSuccess: true,
+  failure: undefined,
+  owner: OWN,
+  fee: 5n,
+  logs: [],
+};
+const transfer = {
+  txid: 'aa',
+  output: 1,
+  asset: 'USDT',
+  digits: 6,
+  sender: tronAddress(OWN),
+  receiver: tronAddress(OTHER),
+  units: 1n,
+};
+
+it('TRON-014 a fee limit has a fifth more energy, and what is burnt counts staked energy and bandwidth', () => {
+  const limit = feeLimitOf(65_000n, PRICES);
+  expect(limit).toBe(7_800_100n);
+  const burnt = (energy: bigint, bandwidth: bigint, count = 1) =>
+    burntFor({ limits: limit * BigInt(count), count }, PRICES, { energy, bandwidth });
+  expect(burnt(0n, 0n)).toBe(7_800_100n + 350_000n);
+  expect(burnt(78_001n, 0n)).toBe(350_000n);
+  expect(burnt(70_000n, 350n)).toBe(800_100n);
+  // Free bandwidth is not shared between a transaction that it covers and one that it does not.
+  expect(burnt(0n, 600n, 2)).toBe(15_600_200n + 700_000n);
+  expect(burnt(1_000_000n, 1_000n, 2)).toBe(0n);
+});
+
+it('TRON-013 a transaction of an own account has its result, and a successful call that moved nothing a result of its own', () => {
+  const results = (changes: Partial<TronTransaction>, transfers = [transfer]) =>
+    outcomesOf([Object.assign({}, transaction, changes)], transfers, {
+      isOwn: (address) => address === tronAddress(OWN),
+      signed: new Set(['bb']),
+    }).map(({ result }) => result);
+  expect(results({})).toEqual(['SUCCESS']);
+  expect(results({ isSuccess: false, failure: 'OUT_OF_ENERGY' })).toEqual(['OUT_OF_ENERGY']);
+  expect(results({}, [])).toEqual(['NO_TRANSFER']);
+  expect(results({}, [{ ...transfer, sender: tronAddress(OTHER) }])).toEqual(['NO_TRANSFER']);
+  // A transfer of TRX calls no contract.
+  expect(results({ isSuccess: false }, [])).toEqual(['SUCCESS']);
+  expect(results({ owner: OTHER })).toEqual([]);
+  // A wallet that the settings no longer name has paid for the exchange.
+  expect(results({ owner: OTHER, txid: 'bb', isSuccess: false })).toEqual(['SUCCESS']);
+});
+
+it('TRON-012 a transaction lives longer each time that it was lost, up to an hour, and names a block by its last two bytes', () => {
+  expect([0, 1, 2, 3, 50].map(tronLifetimeOf)).toEqual([300_000, 900_000, 2_700_000, 3_600_000, 3_600_000]);
+  expect(isReferenceTo({ refBytes: 'a1b2' }, 0x4d5_a1b2)).toBe(true);
+  expect(isReferenceTo({ refBytes: 'a1b2' }, 0x4d5_a1b3)).toBe(false);
+});

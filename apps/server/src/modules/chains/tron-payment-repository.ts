@@ -1,0 +1,236 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { TRON } from '@exchange/core/tron-network.ts';
+import { sql } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { storeSigned, storeVariants, type StoredHolding } from './evm-repository.ts';
+import { ENDED_AFTER_MS, type TronOutcome } from './tron-domain.ts';
+
+/** A signed transaction of a payment, with what is known of its fate. */
+export interface SignedTron {
+  /** Position among the payment's transactions, from 0 on. */
+  readonly number: number;
+  readonly txid: string;
+  readonly raw: string;
+  readonly expiration: number;
+  readonly feeLimit: bigint;
+  /** When the exchange stored it. */
+  readonly at: Instant | undefined;
+  /** Result and block of the transaction; undefined while no block that was read contains it. */
+  readonly outcome: { readonly result: string; readonly block: number } | undefined;
+  /** Whether every block that could contain it was read, or will be read next. */
+  readonly isCovered: boolean;
+  /** Whether all blocks that could contain it are solidified and were read up to one that is later by a margin. */
+  readonly hasEnded: boolean;
+}
+
+interface SignedRow {
+  readonly number: number;
+  readonly txid: string;
+  readonly raw: string;
+  readonly expiration: string;
+  readonly fee_limit: string;
+  readonly at: string | null;
+  readonly result: string | null;
+  readonly block: string | null;
+  readonly is_covered: boolean | null;
+  readonly has_ended: boolean | null;
+}
+
+/** The transactions of a payment, oldest first, in one view of the database. */
+export async function signedTron(reader: Reader, origin: string): Promise<SignedTron[]> {
+  const { rows } = await sql<SignedRow>`
+    select signed.number, signed.txid, stored.raw, signed.expiration::text as expiration,
+      signed.fee_limit::text as fee_limit, stored.at::text as at, outcome.result, outcome.block::text as block,
+      signed.ref_block >= reading.first_block - 1 as is_covered,
+      reading.last_time > signed.expiration + ${ENDED_AFTER_MS}::bigint as has_ended
+    from tron_signed signed
+    join (
+      select txid, raw, signing_at as at from chain_sending where origin = ${origin} and raw is not null
+      union all select txid, raw, at from chain_variant where origin = ${origin}
+    ) stored on stored.txid = signed.txid
+    left join tron_outcome outcome on outcome.txid = signed.txid
+    left join tron_reading reading on true
+    where signed.origin = ${origin} order by signed.number
+  `.execute(reader);
+  return rows.map((row) => ({
+    number: row.number,
+    txid: row.txid,
+    raw: row.raw,
+    expiration: Number(row.expiration),
+    feeLimit: BigInt(row.fee_limit),
+    at: row.at === null ? undefined : instant(Number(row.at)),
+    outcome: row.result === null ? undefined : { result: row.result, block: Number(row.block) },
+    isCovered: row.is_covered === true,
+    hasEnded: row.has_ended === true,
+  }));
+}
+
+/** A transaction that the signer gave for a payment. */
+export interface GivenTron {
+  readonly txid: string;
+  readonly raw: string;
+  readonly refBlock: number;
+  readonly expiration: number;
+  readonly feeLimit: bigint;
+}
+
+/** Stores the transactions of a payment, oldest first, each once. `serial` is the number of the payment at the signer. */
+export async function storeSignedTron(
+  tx: Tx,
+  origin: string,
+  { serial, given }: { readonly serial: number; readonly given: readonly GivenTron[] },
+  now: { readonly height: number; readonly at: Instant },
+): Promise<void> {
+  const [first, ...further] = given;
+  if (first === undefined) return;
+  await storeSigned(tx, origin, { raw: first.raw, txid: first.txid, nonce: serial }, now);
+  await storeVariants(
+    tx,
+    origin,
+    further.map(({ txid, raw }, at) => ({ number: at + 1, isVoid: false, txid, raw })),
+    now,
+  );
+  await sql`
+    insert into tron_signed (txid, origin, number, ref_block, expiration, fee_limit)
+    select given.txid, ${origin}, given.number - 1, given.ref_block, given.expiration, given.fee_limit
+    from unnest(
+      ${given.map(({ txid }) => txid)}::text[], ${given.map(({ refBlock }) => refBlock)}::bigint[],
+      ${given.map(({ expiration }) => expiration)}::bigint[],
+      ${given.map(({ feeLimit }) => feeLimit.toString())}::numeric[]
+    ) with ordinality as given (txid, ref_block, expiration, fee_limit, number)
+    on conflict (txid) do nothing
+  `.execute(tx);
+  await settlePayments(tx);
+}
+
+/** The subset of these transactions that were signed for payments. */
+export async function signedAmong(reader: Reader, txids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (txids.length === 0) return new Set();
+  const { rows } = await sql<{ txid: string }>`
+    select txid from tron_signed where txid = any(${txids}::text[])
+  `.execute(reader);
+  return new Set(rows.map(({ txid }) => txid));
+}
+
+/** Stores the transactions of own accounts in a block, and how far blocks were read. */
+export async function storeTronOutcomes(
+  tx: Tx,
+  { number, time }: { readonly number: number; readonly time: number },
+  outcomes: readonly TronOutcome[],
+): Promise<void> {
+  await sql`
+    insert into tron_reading (first_block, last_block, last_time)
+    values (${number}::bigint, ${number}::bigint, ${time}::bigint)
+    on conflict (is_only) do update set last_block = excluded.last_block, last_time = excluded.last_time
+  `.execute(tx);
+  if (outcomes.length === 0) return;
+  await sql`
+    insert into tron_outcome (txid, owner, block, at, result, fee)
+    select outcome.txid, outcome.owner, ${number}::bigint, ${time}::bigint, outcome.result, outcome.fee
+    from unnest(
+      ${outcomes.map(({ txid }) => txid)}::text[], ${outcomes.map(({ owner }) => owner)}::text[],
+      ${outcomes.map(({ result }) => result)}::text[], ${outcomes.map(({ fee }) => fee.toString())}::numeric[]
+    ) as outcome (txid, owner, result, fee)
+  `.execute(tx);
+  await settlePayments(tx);
+}
+
+/** Marks open payments with a transaction in a block, so that they no longer count as on their way. */
+async function settlePayments(tx: Tx): Promise<void> {
+  await sql`
+    update chain_sending set is_fee_booked = true
+    where network = ${TRON} and txid is not null and not is_fee_booked and exists (
+      select from tron_signed join tron_outcome using (txid) where tron_signed.origin = chain_sending.origin
+    )
+  `.execute(tx);
+}
+
+/** Time of the newest block that was read, in milliseconds UTC; undefined before the first. */
+export async function tronTime(reader: Reader): Promise<number | undefined> {
+  const { rows } = await sql<{ at: string }>`select last_time::text as at from tron_reading`.execute(reader);
+  return rows[0] === undefined ? undefined : Number(rows[0].at);
+}
+
+/** Payments of the hot wallet that are signed and in no block that was read. */
+export interface OpenTron {
+  readonly count: number;
+  /** Their fee limits together, in sun. */
+  readonly limits: bigint;
+  /** Their amounts by coin. */
+  readonly amounts: ReadonlyMap<string, Decimal>;
+}
+
+export async function openTron(reader: Reader): Promise<OpenTron> {
+  const { rows } = await sql<{ asset: string; amount: string; count: number; limits: string }>`
+    select asset, sum(amount)::text as amount, count(*)::int as count, sum(newest.fee_limit)::text as limits
+    from chain_sending, lateral (
+      select fee_limit from tron_signed where tron_signed.origin = chain_sending.origin order by number desc limit 1
+    ) newest
+    where network = ${TRON} and txid is not null and not is_fee_booked and from_index is null
+    group by asset
+  `.execute(reader);
+  return {
+    count: rows.reduce((total, { count }) => total + count, 0),
+    limits: rows.reduce((total, { limits }) => total + BigInt(limits), 0n),
+    amounts: new Map(rows.map(({ asset, amount }) => [asset, Decimal.parse(amount)])),
+  };
+}
+
+/** Sun that the exchange's own accounts burnt since an instant. */
+export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
+  const { rows } = await sql<{ fee: string }>`
+    select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint
+  `.execute(reader);
+  return BigInt(rows[0]!.fee);
+}
+
+/** Records the deposit addresses on which tokens arrived in a block, so that their balances are checked. */
+export async function storeTronHoldings(
+  tx: Tx,
+  block: number,
+  arrivals: readonly { readonly address: string; readonly asset: string }[],
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  await sql`
+    insert into tron_holding (idx, asset, block, due_at)
+    select distinct idx, seen.asset, ${block}::bigint, 0
+    from unnest(
+      ${arrivals.map(({ address }) => address)}::text[], ${arrivals.map(({ asset }) => asset)}::text[]
+    ) as seen (address, asset)
+    join tron_address on tron_address.address = seen.address
+    on conflict (idx, asset) do update set block = excluded.block, due_at = excluded.due_at
+  `.execute(tx);
+}
+
+/** Tokens on deposit addresses whose next check is due, the longest overdue first. */
+export async function dueTronHoldings(reader: Reader, now: Instant, limit: number): Promise<StoredHolding[]> {
+  const { rows } = await sql<StoredHolding>`
+    select tron_holding.idx as index, address, asset from tron_holding join tron_address using (idx)
+    where due_at <= ${now}::bigint order by due_at, idx limit ${limit}
+  `.execute(reader);
+  return rows;
+}
+
+/** Sets when a token on an address is checked next, unless more arrived after `block`. */
+export async function postponeTronHolding(
+  store: Store,
+  { index, asset }: Pick<StoredHolding, 'index' | 'asset'>,
+  { block, next }: { readonly block: number; readonly next: Instant },
+): Promise<void> {
+  await sql`
+    update tron_holding set due_at = ${next}::bigint
+    where idx = ${index} and asset = ${asset} and block <= ${block}::bigint
+  `.execute(store);
+}
+
+/** Removes a token that an address no longer holds, unless more arrived after `block`. */
+export async function forgetTronHolding(
+  store: Store,
+  { index, asset }: Pick<StoredHolding, 'index' | 'asset'>,
+  block: number,
+): Promise<void> {
+  await sql`
+    delete from tron_holding where idx = ${index} and asset = ${asset} and block <= ${block}::bigint
+  `.execute(store);
+}

@@ -1,0 +1,543 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { TRON } from '@exchange/core/tron-network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SignerClient } from '../../platform/signer/client.ts';
+import {
+  TRON_LINE_MAX,
+  tronAnswer,
+  type TronAnswer,
+  type TronPaymentRequest,
+  type TronRequest,
+} from '../../platform/signer/tron-protocol.ts';
+import { readTronTransfer, type TronTransfer } from '../../platform/tron/transactions.ts';
+import { seenBlocks } from './block-repository.ts';
+import { ChannelUnavailable, PaymentRefused } from './channel.ts';
+import type { Sending, SendingStatus, Sent, SignedVariant, SweepTerms, VoidStatus } from './domain.ts';
+import type { EvmToken } from './evm-domain.ts';
+import {
+  findSending,
+  insertSending,
+  markFeeBooked,
+  markSent,
+  markSigning,
+  nextNonce,
+  unansweredOrigins,
+} from './evm-repository.ts';
+import { isVoided, requireNotVoided, storeVoid } from './repository.ts';
+import type { PaymentSender } from './signed-channel.ts';
+import {
+  burntFor,
+  ENDED_AFTER_MS,
+  feeLimitOf,
+  isReferenceTo,
+  tronLifetimeOf,
+  TRON_RESULT,
+  TRX,
+  TRX_DIGITS,
+} from './tron-domain.ts';
+import { TronCallRefused, type TronNode } from './tron-node.ts';
+import {
+  openTron,
+  signedTron,
+  storeSignedTron,
+  tronTime,
+  type GivenTron,
+  type OpenTron,
+  type SignedTron,
+} from './tron-payment-repository.ts';
+
+interface Parts {
+  /** Listed tokens by coin, with contracts in base 58. */
+  readonly tokens: ReadonlyMap<string, EvmToken>;
+  /** The hot wallet, whose key only the signer holds. */
+  readonly wallet: string;
+  /** The deposit address with a derivation index, from the extended public key. */
+  readonly depositAddress: (index: number) => Promise<string>;
+  readonly signer: SignerClient;
+  readonly node: TronNode;
+  /** Another node, which has to agree that a transaction is in no block; undefined without one. */
+  readonly second: TronNode | undefined;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+  /** Greatest fee limit of a transaction in sun. */
+  readonly feeMost: bigint;
+  /** The newest block that was read. */
+  readonly height: () => number;
+}
+
+/** The decoded fields of a payment's transaction that the exchange expects of the signer. */
+type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
+/** Named block, end and fee limit of a transaction, in the fields of the signer's request. */
+type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
+
+const RESUBMIT_MS = 15_000;
+/** Nothing is signed while the newest block that was read is older: its end would be in the past. */
+const BLOCK_AGE_MOST = 4 * MINUTE_MS;
+/** `SignedVariant` has fees in 10^-9 sun. */
+const VARIANT_FEE_SCALE = 1_000_000_000n;
+/** Codes of the node for a transaction that it has taken, now or earlier. */
+const TAKEN: ReadonlySet<string> = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR']);
+/** Warns when the TRX of the hot wallet last for fewer payments like the present one. */
+const PAYMENTS_IN_STORE = 20n;
+
+/**
+ * Sends payments on TRON. Its transactions have no sequence numbers: each names a recent block and has an end, and the signer signs
+ * the same payment again only when all earlier ones have ended by its own clock. The exchange asks for that only when it has read
+ * every solidified block that could contain them, up to one that is later than their end, and the nodes agree that they have none
+ * of them. A transaction is stored before it is broadcast.
+ */
+export class TronSender implements PaymentSender {
+  private readonly parts: Parts;
+  private lastTrouble: string | undefined;
+  /** Payments that wait for a decision, or for a node that takes them. */
+  private readonly waiting = new Map<string, string>();
+  /** The last broadcast transaction of each payment, with the time of the broadcast. */
+  private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
+  private isCoinLow = false;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get trouble(): string | undefined {
+    return this.lastTrouble ?? [...this.waiting.values()][0];
+  }
+
+  /** See `Channel.send`. */
+  async send(sending: Sending): Promise<Sent> {
+    const { database, clock } = this.parts;
+    const { origin, sweep } = sending;
+    try {
+      await requireNotVoided(database.store, origin);
+      const expected = await this.expectedOf(sending);
+      const stored = await findSending(database.store, origin);
+      if (stored === undefined) await insertSending(database.store, sending, clock.now());
+      else if (stored.address !== sending.address || !stored.amount.equals(sending.amount))
+        throw new Error(`${origin} is to send something else than before`);
+      const signed = await signedTron(database.store, origin);
+      const newest = signed.at(-1) ?? (await this.signNew(sending, expected));
+      await this.submit(origin, newest);
+      if (sweep === undefined) this.lastTrouble = undefined;
+      return { txid: newest.txid, block: undefined };
+    } catch (cause) {
+      // A sweep that waits does not delay payments.
+      if (sweep === undefined) this.lastTrouble = errorMessage(cause);
+      throw cause;
+    }
+  }
+
+  /**
+   * See `Channel.status`. A transaction that can still be in a block is broadcast again; a payment whose transactions have all
+   * ended without a block is signed again, or is over if it was voided.
+   */
+  async status(origin: string): Promise<SendingStatus> {
+    const { database, height } = this.parts;
+    const signed = await signedTron(database.store, origin);
+    const newest = signed.at(-1);
+    if (newest === undefined) return { state: 'unknown' };
+    const outcome = this.outcomeOf(origin, signed);
+    if (outcome !== undefined) return outcome;
+    const isForbidden = await isVoided(database.store, origin);
+    if (!signed.every(({ hasEnded }) => hasEnded)) {
+      if (!isForbidden) await this.submit(origin, newest);
+      return { state: 'waiting', txid: newest.txid };
+    }
+    const isOver = (await this.isComplete(origin, signed)) && (await this.isGone(origin, signed));
+    if (!isOver) return { state: 'waiting', txid: newest.txid };
+    if (isForbidden) {
+      await markFeeBooked(database.store, origin);
+      this.forget(origin);
+      return { state: 'voided', txid: newest.txid, block: height() };
+    }
+    const renewed = await this.renew(origin, signed);
+    if (renewed !== undefined) await this.submit(origin, renewed);
+    return { state: 'waiting', txid: (renewed ?? newest).txid };
+  }
+
+  /**
+   * See `Channel.void`. What was signed can be paid until its end, so the payment is over when the blocks up to that were read
+   * without it.
+   */
+  async void(sending: Sending): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    const { origin } = sending;
+    await storeVoid(database.store, origin, clock.now());
+    // The signer may have signed a payment that this database does not have, for example after a restore.
+    await insertSending(database.store, sending, clock.now());
+    const signed = await this.request({ kind: 'void', ...this.target(origin) }, undefined);
+    if (signed.length > 0) return this.status(origin);
+    await markSigning(database.store, origin, undefined);
+    return { state: 'unsigned' };
+  }
+
+  unanswered(limit: number): Promise<readonly string[]> {
+    return unansweredOrigins(this.parts.database.store, TRON, limit);
+  }
+
+  /** See `Channel.recover`. */
+  async recover(origin: string): Promise<Sent | undefined> {
+    const { database } = this.parts;
+    const newest = (await this.request({ kind: 'find', ...this.target(origin) }, undefined)).at(-1);
+    if (newest === undefined) {
+      await markSigning(database.store, origin, undefined);
+      return undefined;
+    }
+    if (!(await isVoided(database.store, origin))) await this.submit(origin, newest);
+    return { txid: newest.txid, block: undefined };
+  }
+
+  /** See `Channel.raiseFee`: there is no such thing on TRON, where a transaction cannot be replaced. */
+  raiseFee(): Promise<SignedVariant> {
+    return Promise.reject(new Refused(refusal('closed', 'l.fee_not_raised', { limit: TRON })));
+  }
+
+  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    return (await signedTron(this.parts.database.store, origin)).map(({ txid, feeLimit, at }) => ({
+      txid,
+      isVoid: false,
+      nonce: 0,
+      maxFee: feeLimit * VARIANT_FEE_SCALE,
+      tip: 0n,
+      at,
+    }));
+  }
+
+  /** The end of a payment with a transaction in a block; undefined for one without. */
+  private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
+    const included = signed.filter(({ outcome }) => outcome !== undefined);
+    const used = included.find(({ outcome }) => outcome!.result === TRON_RESULT.success) ?? included.at(-1);
+    if (used === undefined) return undefined;
+    const { txid, outcome } = used;
+    const { result, block } = outcome!;
+    if (result === TRON_RESULT.noTransfer) {
+      this.waiting.set(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
+      return { state: 'waiting', txid };
+    }
+    // A payment that failed while an earlier transaction of it can still be paid is not over.
+    const canStillBePaid = signed.some((each) => each.outcome === undefined && !each.hasEnded);
+    if (result !== TRON_RESULT.success && canStillBePaid) return { state: 'waiting', txid };
+    this.forget(origin);
+    return { state: result === TRON_RESULT.success ? 'mined' : 'failed', txid, block };
+  }
+
+  /**
+   * Whether the signer has no further transactions of a payment, which a database that was restored does not know and which may
+   * have been paid. Stores them otherwise.
+   */
+  private async isComplete(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
+    try {
+      const all = await this.request({ kind: 'find', ...this.target(origin) }, undefined);
+      return all.length === signed.length;
+    } catch (cause) {
+      this.waiting.set(origin, `${origin} has ended, and its signer was not asked: ${errorMessage(cause)}`);
+      return false;
+    }
+  }
+
+  /**
+   * Whether no block contains any of a payment's transactions, which have all ended. Blocks that were not read, and a node that has
+   * one of them after all, make the payment wait for operators.
+   */
+  private async isGone(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
+    const { node, second } = this.parts;
+    const unread = signed.find(({ isCovered }) => !isCovered);
+    if (unread !== undefined) {
+      this.waiting.set(
+        origin,
+        `blocks that could contain ${unread.txid} of ${origin} were never read: look for it, and set an earlier TRON_START_BLOCK on a new database`,
+      );
+      return false;
+    }
+    try {
+      for (const each of second === undefined ? [node] : [node, second]) {
+        await each.head();
+        const end = Math.max(...signed.map(({ expiration }) => expiration)) + ENDED_AFTER_MS;
+        if ((each.headTime ?? 0) <= end) return false;
+        for (const { txid } of signed) {
+          const found = await each.transaction(txid);
+          if (found === undefined) continue;
+          this.waiting.set(
+            origin,
+            `${txid} of ${origin} is in block ${found.block} of a node, but was not in the block that was read: a node lies`,
+          );
+          return false;
+        }
+      }
+      return true;
+    } catch (cause) {
+      // A node that does not answer is asked again later.
+      if (!(cause instanceof ChannelUnavailable)) throw cause;
+      this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
+      return false;
+    }
+  }
+
+  /** Signs a payment again; undefined if the signer does not answer or refuses. */
+  private async renew(origin: string, signed: readonly SignedTron[]): Promise<SignedTron | undefined> {
+    const { log, database } = this.parts;
+    try {
+      const stored = await findSending(database.store, origin);
+      if (stored === undefined) throw new Error('it is not stored');
+      const { owner, address, contract, units } = await readTronTransfer(signed[0]!.raw);
+      const expected = { owner, address, contract, units };
+      const validity = await this.validity(signed.length, await this.feeLimit(expected, undefined));
+      const renewed = (
+        await this.request(
+          { kind: 'renew', known: signed.length, ...this.target(origin), ...validity },
+          expected,
+        )
+      ).at(-1)!;
+      log.info('chains.payment_renewed', { origin, txid: renewed.txid, ended: signed.at(-1)!.txid });
+      this.waiting.delete(origin);
+      return renewed;
+    } catch (cause) {
+      const text = `${origin} has ended and is not signed again: ${errorMessage(cause)}`;
+      if (this.waiting.get(origin) !== text) log.warn('chains.payment_not_renewed', { origin, cause });
+      this.waiting.set(origin, text);
+      return undefined;
+    }
+  }
+
+  /** Signs a payment for the first time, or reads from the signer what was signed but not stored. */
+  private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
+    const { database, clock } = this.parts;
+    const { origin } = sending;
+    const open = await this.openFor(expected.owner);
+    // The contract refuses a transfer of more than the account has, which is not the receiver's fault.
+    await this.requireTokens(sending, expected, open);
+    const feeLimit = await this.feeLimit(expected, sending.sweep);
+    await this.requireCoins(sending, { expected, open, feeLimit });
+    const serial = await nextNonce(database.store, TRON, undefined);
+    const request = requestOf(sending, {
+      ...this.target(origin),
+      ...(await this.validity(0, feeLimit)),
+      serial,
+      address: sending.sweep?.kind === 'sweep' ? expected.owner : sending.address,
+    });
+    await markSigning(database.store, origin, clock.now());
+    const newest = (await this.request(request, expected)).at(-1);
+    if (newest === undefined) throw new Error(`the signer has nothing for ${origin}`);
+    return newest;
+  }
+
+  /** The transfer that a payment is on the network. Throws for a payment that it cannot represent. */
+  private async expectedOf({ origin, asset, memo, address, amount, sweep }: Sending): Promise<Expected> {
+    const { tokens, wallet, depositAddress } = this.parts;
+    const token = tokens.get(asset);
+    const isCoin = token === undefined && asset === TRX && sweep?.kind === 'gas';
+    if (token === undefined && !isCoin) throw new Error(`${asset} is not paid on ${TRON}`);
+    if (memo !== undefined) throw new Error(`${origin} has a memo, which ${TRON} does not have`);
+    const digits = token?.digits ?? TRX_DIGITS;
+    if (!amount.isPositive() || !amount.fits(digits))
+      throw new Error(`${origin} pays ${amount.toString()}, which is no amount of ${asset}`);
+    const owner = sweep?.kind === 'sweep' ? await depositAddress(sweep.index) : wallet;
+    return { owner, contract: token?.contract, address, units: amount.toScaled(digits) };
+  }
+
+  /** The fee limit of a transfer at present prices. Throws if the contract refuses it, or it would be more than the bounds. */
+  private async feeLimit(
+    { owner, contract, address, units }: Expected,
+    sweep: SweepTerms | undefined,
+  ): Promise<bigint> {
+    const { node, feeMost } = this.parts;
+    if (contract === undefined) return 0n;
+    const prices = await node.prices();
+    let energy: bigint;
+    try {
+      energy = await node.energy(owner, contract, { address, units });
+    } catch (cause) {
+      if (!(cause instanceof TronCallRefused)) throw cause;
+      throw new PaymentRefused(
+        `the receiver or the contract of the coin refuses the payment: ${cause.message}`,
+        { cause },
+      );
+    }
+    const limit = feeLimitOf(energy, prices);
+    const bound = sweep === undefined ? feeMost : sweep.gasLimit * sweep.mostFee;
+    if (limit > bound)
+      throw new Error(`its energy may cost ${coins(limit)} TRX, and ${coins(bound)} are the most`);
+    return limit;
+  }
+
+  /** Payments of an account that are on their way. Those of deposit addresses come one after another. */
+  private async openFor(owner: string): Promise<OpenTron> {
+    const { database, wallet } = this.parts;
+    return owner === wallet ? openTron(database.store) : { count: 0, limits: 0n, amounts: new Map() };
+  }
+
+  /** Throws unless the paying account has the tokens of a payment beside those that are on their way. */
+  private async requireTokens(
+    { asset, amount }: Sending,
+    { owner, contract }: Expected,
+    { amounts }: OpenTron,
+  ): Promise<void> {
+    const { node, tokens } = this.parts;
+    if (contract === undefined) return;
+    const held = Decimal.ofScaled(await node.tokenBalance(contract, owner), tokens.get(asset)!.digits);
+    const open = amounts.get(asset) ?? Decimal.zero;
+    if (held.minus(open).isLess(amount))
+      throw new Error(
+        `the account has ${held} ${asset}, of which ${open} are on their way: ${amount} cannot be paid`,
+      );
+  }
+
+  /** Throws unless the paying account has the TRX that a payment may need, beside the payments that are on their way. */
+  private async requireCoins(
+    { sweep }: Sending,
+    {
+      expected: { owner, contract, units },
+      open,
+      feeLimit,
+    }: { readonly expected: Expected; readonly open: OpenTron; readonly feeLimit: bigint },
+  ): Promise<void> {
+    const { node, log } = this.parts;
+    const [prices, resources, balance] = [
+      await node.prices(),
+      await node.resources(owner),
+      await node.coinBalance(owner),
+    ];
+    const cost = burntFor({ limits: open.limits + feeLimit, count: open.count + 1 }, prices, resources);
+    const sent = contract === undefined ? units + prices.activation : 0n;
+    const onTheirWay = (open.amounts.get(TRX) ?? Decimal.zero).toScaled(TRX_DIGITS);
+    if (balance < cost + sent + onTheirWay)
+      throw new Error(
+        `the account has ${coins(balance)} TRX, and the payment may need ${coins(cost + sent + onTheirWay)} for energy and bandwidth`,
+      );
+    if (sweep !== undefined) return;
+    const isLow = cost > 0n && balance < cost + feeLimit * PAYMENTS_IN_STORE;
+    if (isLow && !this.isCoinLow) log.warn('chains.energy_low', { account: owner, trx: coins(balance) });
+    this.isCoinLow = isLow;
+  }
+
+  /** The block that a transaction names, its end, and its fee limit. */
+  private async validity(signedBefore: number, feeLimit: bigint): Promise<Validity> {
+    const { database, clock } = this.parts;
+    const [refBlock] = await seenBlocks(database.store, TRON, 1);
+    const time = await tronTime(database.store);
+    if (refBlock === undefined || time === undefined) throw new ChannelUnavailable('no block was read yet');
+    if (clock.now() - time > BLOCK_AGE_MOST)
+      throw new ChannelUnavailable(
+        `the newest block that was read is ${Math.round((clock.now() - time) / MINUTE_MS)} minutes old`,
+      );
+    return { refBlock, expiration: time + tronLifetimeOf(signedBefore), feeLimit: feeLimit.toString() };
+  }
+
+  private target(origin: string) {
+    return { origin, account: this.parts.wallet };
+  }
+
+  /**
+   * Sends a request to the signer, verifies all transactions that it returns for the payment, and stores and returns them, oldest
+   * first. `expected` is what they have to pay; undefined where the stored payment says it.
+   */
+  private async request(request: TronRequest, expected: Expected | undefined): Promise<SignedTron[]> {
+    const { database, signer, clock, height } = this.parts;
+    const { origin } = request;
+    const answer: TronAnswer = tronAnswer.parse(await signer.answerTo(request, TRON_LINE_MAX));
+    if ('refused' in answer) {
+      if ('asset' in request) await markSigning(database.store, origin, undefined);
+      throw new Error(`the signer refused ${origin}: ${answer.refused}`);
+    }
+    const pays = expected ?? (await this.expectedOfStored(origin));
+    const given: GivenTron[] = [];
+    for (const { raw, refBlock } of answer.signed) {
+      const transfer = await readTronTransfer(raw);
+      requirePays(origin, transfer, pays, refBlock);
+      const { txid, expiration, feeLimit } = transfer;
+      given.push({ txid, raw, refBlock, expiration, feeLimit });
+    }
+    const ends = given.map(({ expiration }) => expiration);
+    if (ends.some((end, at) => at > 0 && end <= ends[at - 1]!))
+      throw new Error(`the signer gave transactions for ${origin} that do not end one after another`);
+    await database.transaction((tx) =>
+      storeSignedTron(tx, origin, { serial: answer.serial, given }, { height: height(), at: clock.now() }),
+    );
+    const signed = await signedTron(database.store, origin);
+    if (signed.length !== given.length || signed.some(({ txid }, at) => txid !== given[at]!.txid))
+      throw new Error(`the signer and the database have different transactions for ${origin}`);
+    return signed;
+  }
+
+  private async expectedOfStored(origin: string): Promise<Expected> {
+    const stored = await findSending(this.parts.database.store, origin);
+    if (stored === undefined) throw new Error(`${origin} is not stored`);
+    const { tokens, wallet, depositAddress } = this.parts;
+    const { asset, address, amount, fromIndex } = stored;
+    const token = tokens.get(asset);
+    return {
+      owner: fromIndex === undefined ? wallet : await depositAddress(fromIndex),
+      contract: token?.contract,
+      address,
+      units: amount.toScaled(token?.digits ?? TRX_DIGITS),
+    };
+  }
+
+  private async submit(origin: string, { raw, txid, hasEnded, outcome }: SignedTron): Promise<void> {
+    const { node, database, clock, log } = this.parts;
+    const now = clock.now();
+    const last = this.submitted.get(origin);
+    if (hasEnded || outcome !== undefined || (last?.txid === txid && now - last.at < RESUBMIT_MS)) return;
+    try {
+      const { code, text } = await node.broadcast(raw);
+      this.submitted.set(origin, { txid, at: now });
+      if (TAKEN.has(code)) {
+        this.waiting.delete(origin);
+        await markSent(database.store, origin, now);
+        return;
+      }
+      // It has ended by the node's newest block, and is signed again when that is solidified.
+      if (code === 'TRANSACTION_EXPIRATION_ERROR') return;
+      if (!this.waiting.has(origin))
+        log.warn('chains.payment_not_taken', { origin, txid, result: code, text });
+      this.waiting.set(origin, `the node does not take ${origin} (${code}): ${text}`);
+    } catch (cause) {
+      // The transaction is stored, and broadcast again until its end.
+      log.warn('chains.not_handed_over', { txid, cause });
+    }
+  }
+
+  private forget(origin: string): void {
+    this.waiting.delete(origin);
+    this.submitted.delete(origin);
+  }
+}
+
+/**
+ * The request to the signer for a payment. Throws if neither its owner confirmed it, nor two operators approved it as a transfer to
+ * the cold wallet, nor it is a transfer between a deposit address and the hot wallet.
+ */
+function requestOf(
+  { origin, asset, amount, confirmed, coldDigest, sweep, approvedBy }: Sending,
+  target: Validity & Pick<TronPaymentRequest, 'origin' | 'account' | 'serial' | 'address'>,
+): TronPaymentRequest {
+  const payment = { ...target, asset, amount: amount.toString() };
+  const approved = approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy;
+  if (confirmed !== undefined) {
+    const { owner, digest } = confirmed;
+    return { kind: 'pay', owner, digest, approvedBy: approved, ...payment };
+  }
+  if (coldDigest !== undefined) return { kind: 'cold', digest: coldDigest, approvedBy: approved, ...payment };
+  if (sweep === undefined) throw new Error(`${origin} has no digest of its owner's confirmation`);
+  return { kind: sweep.kind, index: sweep.index, ...payment };
+}
+
+/** Throws unless a transaction of the signer pays what was asked for, and names the block that the signer says. */
+function requirePays(origin: string, transfer: TronTransfer, expected: Expected, refBlock: number): void {
+  const isRight =
+    transfer.owner === expected.owner &&
+    transfer.contract === expected.contract &&
+    transfer.address === expected.address &&
+    transfer.units === expected.units &&
+    isReferenceTo(transfer, refBlock);
+  if (!isRight) throw new Error(`the signer gave another payment for ${origin} than was asked for`);
+}
+
+function coins(sun: bigint): string {
+  return Decimal.ofScaled(sun, TRX_DIGITS).toString();
+}

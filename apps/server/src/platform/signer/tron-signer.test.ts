@@ -1,0 +1,211 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TRON_USDT } from '../../../testing/fake-tron.ts';
+import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { aTronSigner } from '../../../testing/test-tron-signer.ts';
+import { readTronTransfer } from '../tron/transactions.ts';
+import type { TronAnswer, TronPaymentRequest, TronRequest } from './tron-protocol.ts';
+
+const RECIPIENT = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
+const COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+/** The deposit address with the index 1 of the test wallet. */
+const DEPOSIT = 'TPjjvMwjPoDC32V2dGDYTkLH4E5LAtBZ6C';
+const MINUTE_MS = 60_000;
+let signer: Awaited<ReturnType<typeof aTronSigner>>;
+let now: number;
+
+beforeEach(async () => {
+  now = 1_800_000_000_000;
+  signer = await aTronSigner({ limit: '50/100', cold: COLD, gas: '30/50', now: () => now });
+});
+afterEach(() => signer.close());
+
+const validity = () => ({
+  refBlock: { number: 70_000, hash: `${(70_000).toString(16).padStart(16, '0')}${'ab'.repeat(24)}` },
+  expiration: now + 5 * MINUTE_MS,
+  feeLimit: '30000000',
+});
+const payable = (origin: string) => ({
+  origin,
+  account: signer.signer.address,
+  asset: 'USDT',
+  address: RECIPIENT,
+  amount: '30',
+  serial: 0,
+  ...validity(),
+});
+const withdrawal = (id: string) => ({
+  id,
+  owner: 'ann',
+  network: 'TRC20',
+  asset: 'USDT',
+  address: RECIPIENT,
+  memo: undefined,
+  amount: Decimal.parse('30'),
+});
+
+function payment(
+  id: string,
+  changes: Partial<Extract<TronRequest, { kind: 'pay' }>> = {},
+): TronPaymentRequest {
+  return {
+    kind: 'pay',
+    ...payable(`withdrawal ${id}`),
+    owner: 'ann',
+    approvedBy: 'an operator',
+    digest: confirmedDigest(withdrawal(id)),
+    ...changes,
+  };
+}
+
+const renewal = (id: string, known = 1) =>
+  ({
+    kind: 'renew',
+    known,
+    origin: `withdrawal ${id}`,
+    account: signer.signer.address,
+    ...validity(),
+  }) as const;
+const answerTo = (request: TronRequest) => signer.signer.answerTo(request);
+const refusalOf = async (request: TronRequest) => {
+  const answer = await answerTo(request);
+  return 'refused' in answer ? answer.refused : undefined;
+};
+const read = (answer: TronAnswer) =>
+  Promise.all('signed' in answer ? answer.signed.map(({ raw }) => readTronTransfer(raw)) : []);
+
+it('TRON-002 a payment is signed once as it was confirmed, also after a restart and for two requests at once', async () => {
+  const [[first], [same]] = await Promise.all([
+    answerTo(payment('a')).then(read),
+    answerTo(payment('a')).then(read),
+  ]);
+  expect(first).toMatchObject({
+    owner: signer.signer.address,
+    contract: TRON_USDT,
+    address: RECIPIENT,
+    units: 30_000_000n,
+    feeLimit: 30_000_000n,
+    refBytes: '1170',
+    refHash: 'abababababababab',
+    expiration: now + 5 * MINUTE_MS,
+  });
+  expect(same).toEqual(first);
+  await signer.restart();
+  now += MINUTE_MS;
+  expect(await read(await answerTo(payment('a', { serial: 90 })))).toEqual([first]);
+  expect(await refusalOf(payment('a', { asset: 'USDT', amount: '31' }))).toMatch('another payment');
+  expect(await answerTo(payment('b'))).toMatchObject({ serial: 2, isVoided: false });
+  expect(await answerTo(payment('c', { serial: 40 }))).toMatchObject({ serial: 40 });
+  expect(signer.journal.count).toBe(3);
+});
+
+it('TRON-006 two equal payments at the same moment are two transactions, also after a restart and where the clock was set back', async () => {
+  const [[first], [second]] = [
+    await read(await answerTo(payment('a'))),
+    await read(await answerTo(payment('b'))),
+  ];
+  await signer.restart();
+  now -= 10;
+  const [third] = await read(await answerTo(payment('c')));
+  expect(new Set([first!.txid, second!.txid, third!.txid]).size).toBe(3);
+});
+
+it('TRON-003 what its owner did not confirm, too much, a dear fee, another end and other coins are refused and not recorded', async () => {
+  expect(await refusalOf(payment('a', { amount: '30.000001' }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { address: COLD }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { owner: 'bob' }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { origin: 'withdrawal b' }))).toMatch('digest');
+  const network = confirmedDigest({ ...withdrawal('a'), network: 'ERC20' });
+  expect(await refusalOf(payment('a', { digest: network }))).toMatch('digest');
+  expect(await refusalOf(payment('a', { account: RECIPIENT }))).toMatch('not the account');
+  expect(await refusalOf(payment('a', { asset: 'BTC' }))).toMatch('BTC is not signed');
+  expect(await refusalOf(payment('a', { asset: 'TRX' }))).toMatch('TRX is not signed');
+  expect(await refusalOf(payment('a', { amount: '30.0000001' }))).toMatch('no amount');
+  expect(await refusalOf(payment('a', { feeLimit: '100000001' }))).toMatch('fee limit');
+  expect(await refusalOf(payment('a', { expiration: now }))).toMatch('ended already');
+  expect(await refusalOf(payment('a', { expiration: now + 121 * MINUTE_MS }))).toMatch('end too late');
+  expect(signer.journal.count).toBe(0);
+  for (const id of ['a', 'b', 'c']) expect(await refusalOf(payment(id))).toBeUndefined();
+  expect(await refusalOf(payment('d'))).toMatch('within a day');
+  now += 25 * 60 * MINUTE_MS;
+  expect(await refusalOf(payment('d'))).toBeUndefined();
+});
+
+it('TRON-004 a payment is signed again only after all its transactions have ended, and counts towards the daily limit again', async () => {
+  const [first] = await read(await answerTo(payment('a')));
+  expect(await refusalOf(renewal('b'))).toMatch('nothing was signed');
+  expect(await refusalOf(renewal('a'))).toMatch('may be paid until');
+  now = first!.expiration + 2 * MINUTE_MS - 1;
+  expect(await refusalOf(renewal('a'))).toMatch('may be paid until');
+  now += 1;
+  await signer.restart();
+  expect(await refusalOf({ ...renewal('a'), feeLimit: '100000001' })).toMatch('fee limit');
+  const [, second] = await read(await answerTo(renewal('a')));
+  expect(second).toMatchObject({ owner: first!.owner, address: RECIPIENT, units: first!.units });
+  expect(second!.timestamp).toBeGreaterThan(first!.expiration);
+  expect(await refusalOf(renewal('a', 2))).toMatch('may be paid until');
+  now = second!.expiration + 2 * MINUTE_MS;
+  // An exchange that does not know the second one has not looked whether it was paid.
+  expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
+  expect(await refusalOf(renewal('a', 2))).toBeUndefined();
+  // Three times 30 of at most 100 a day.
+  now += 10 * MINUTE_MS;
+  expect(await refusalOf(renewal('a', 3))).toMatch('within a day');
+});
+
+it('TRON-005 a voided payment is never signed again, and what was never signed never is', async () => {
+  const target = (id: string) => ({ origin: `withdrawal ${id}`, account: signer.signer.address });
+  await answerTo(payment('a'));
+  expect(await answerTo({ kind: 'void', ...target('a') })).toMatchObject({
+    signed: [{ refBlock: 70_000 }],
+    isVoided: true,
+  });
+  expect(await answerTo({ kind: 'void', ...target('b') })).toMatchObject({ signed: [], isVoided: true });
+  await signer.restart();
+  now += 20 * MINUTE_MS;
+  for (const id of ['a', 'b']) {
+    expect(await refusalOf(payment(id))).toMatch('voided');
+    expect(await refusalOf(renewal(id))).toMatch('voided');
+    expect(await answerTo({ kind: 'find', ...target(id) })).toMatchObject({ isVoided: true });
+  }
+});
+
+it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addresses pay the hot wallet only, and TRX go to deposit addresses within a limit', async () => {
+  const approved = { id: 'x', network: 'TRC20', asset: 'USDT', address: COLD, amount: Decimal.parse('30') };
+  const cold = {
+    kind: 'cold',
+    ...payable('cold x'),
+    address: COLD,
+    approvedBy: 'two operators',
+    digest: coldDigest(approved),
+  } as const;
+  expect(await refusalOf({ ...cold, address: RECIPIENT })).toMatch('not the cold wallet');
+  expect(await refusalOf({ ...cold, amount: '31' })).toMatch('two operators approved');
+  expect(await refusalOf(cold)).toBeUndefined();
+  const sweep = { kind: 'sweep', ...payable('sweep s'), address: DEPOSIT, index: 1 } as const;
+  expect(await refusalOf({ ...sweep, index: 0 })).toMatch('not the deposit address 0');
+  expect(await refusalOf({ ...sweep, origin: 'gas s' })).toMatch('not the name');
+  expect(await refusalOf({ ...sweep, asset: 'TRX' })).toMatch('not signed');
+  expect(await read(await answerTo(sweep))).toMatchObject([
+    { owner: DEPOSIT, address: signer.signer.address, contract: TRON_USDT, units: 30_000_000n },
+  ]);
+  const gas = {
+    kind: 'gas',
+    ...payable('gas s'),
+    address: DEPOSIT,
+    index: 1,
+    asset: 'TRX',
+    feeLimit: '0',
+  } as const;
+  expect(await refusalOf({ ...gas, address: RECIPIENT })).toMatch('not the deposit address 1');
+  expect(await refusalOf({ ...gas, asset: 'USDT' })).toMatch('not signed');
+  expect(await refusalOf({ ...gas, amount: '30.1' })).toMatch('at once');
+  expect(await read(await answerTo(gas))).toMatchObject([
+    { owner: signer.signer.address, address: DEPOSIT, contract: undefined, units: 30_000_000n },
+  ]);
+  expect(await refusalOf({ ...gas, origin: 'gas t' })).toMatch('within a day');
+  now += 10 * MINUTE_MS;
+  // A sweep is signed again without a limit, gas within its own.
+  expect(await refusalOf({ ...renewal('s'), origin: 'sweep s' })).toBeUndefined();
+  expect(await refusalOf({ ...renewal('s'), origin: 'gas s', feeLimit: '0' })).toMatch('within a day');
+});

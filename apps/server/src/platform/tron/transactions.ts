@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { addressPayload, chainAddress } from '@exchange/core/chain-address.ts';
+
+/**
+ * Transactions of TRON in their binary format (protobuf, `protocol/core/Tron.proto` of `java-tron`). Only transfers of a token
+ * (`TriggerSmartContract` with `transfer(address,uint256)`) and of TRX (`TransferContract`) exist here. Amounts are in the smallest
+ * units of the token, or in sun (10^-6 TRX); times are in milliseconds UTC.
+ */
+
+/** The block that a transaction names: it is valid only on a chain with this block, for about two days. */
+export interface TronReference {
+  readonly number: number;
+  /** Id of the block, 64 hex digits. */
+  readonly hash: string;
+}
+
+/** A transfer of a token, or of TRX where `contract` is undefined. Addresses are in base 58. */
+export interface TronTransfer {
+  readonly owner: string;
+  readonly contract: string | undefined;
+  readonly address: string;
+  readonly units: bigint;
+  /** Greatest cost of the energy of a token transfer in sun; 0 for a transfer of TRX. */
+  readonly feeLimit: bigint;
+  /** The last two bytes of the number of the named block, and the bytes 8 to 15 of its id, in hex. */
+  readonly refBytes: string;
+  readonly refHash: string;
+  /** The transaction can be in no block whose time is later. */
+  readonly expiration: number;
+  /** When the transaction was made. It tells apart transfers that are equal otherwise. */
+  readonly timestamp: number;
+}
+
+/** A number, or bytes, of a field of a message. */
+type FieldValue = bigint | Uint8Array;
+
+/** Numbers of fields of `Transaction`, `Transaction.raw`, `Transaction.Contract` and `google.protobuf.Any`. */
+const FIELD = {
+  transaction: { raw: 1, signature: 2 },
+  raw: { refBytes: 1, refHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 },
+  contract: { type: 1, parameter: 2 },
+  any: { typeUrl: 1, value: 2 },
+  /** `TriggerSmartContract`. */
+  token: { owner: 1, contract: 2, data: 4 },
+  /** `TransferContract`. */
+  coin: { owner: 1, address: 2, amount: 3 },
+} as const;
+/** Numbers and names of the two kinds of contracts. */
+const KIND = {
+  token: { type: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },
+  coin: { type: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
+} as const;
+/** First four bytes of the hash of `transfer(address,uint256)`. */
+const TRANSFER = 'a9059cbb';
+/** First byte of addresses of TRON. */
+const VERSION = 0x41;
+const WORD_BYTES = 32;
+const ADDRESS_BYTES = 20;
+const SIGNATURE_BYTES = 65;
+/** Signatures end with this number or one more, which says which of two public keys made them. */
+const RECOVERY_START = 27;
+
+/** The fields of a transaction that name a block. */
+export function referenceOf({ number, hash }: TronReference): Pick<TronTransfer, 'refBytes' | 'refHash'> {
+  return { refBytes: (number % 0x1_0000).toString(16).padStart(4, '0'), refHash: hash.slice(16, 32) };
+}
+
+/** An address as 42 hex digits, which begin with 41. Throws for a text that is no address of TRON. */
+export function tronHex(address: string): string {
+  return Buffer.from(addressBytes(address)).toString('hex');
+}
+
+/** Call data, in hex, of `transfer(address,uint256)` of a token. */
+export function tronTransferData(address: string, units: bigint): string {
+  return `${TRANSFER}${tronHex(address).slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
+}
+
+/** Signs a transfer with the private key of its owner (hex with `0x`); returns the transaction in lower-case hex. */
+export async function signTronTransfer(transfer: TronTransfer, privateKey: string): Promise<string> {
+  const { SigningKey } = await import('ethers');
+  const raw = rawOf(transfer);
+  const { r, s, yParity } = new SigningKey(privateKey).sign(digestOf(raw));
+  const end = (RECOVERY_START + yParity).toString(16);
+  return transactionOf(raw, Buffer.from(`${r.slice(2)}${s.slice(2)}${end}`, 'hex')).toString('hex');
+}
+
+/**
+ * Decodes a signed transfer. Throws for one with further fields, of another kind, or whose signature is not that of its owner.
+ */
+export async function readTronTransfer(
+  hex: string,
+): Promise<TronTransfer & { readonly txid: string; readonly bytes: number }> {
+  const { SigningKey, computeAddress } = await import('ethers');
+  const whole = Buffer.from(hex, 'hex');
+  const fields = fieldsOf(whole);
+  const raw = bytesOf(fields, FIELD.transaction.raw);
+  const signature = bytesOf(fields, FIELD.transaction.signature);
+  const transfer = transferOf(raw);
+  // Encoding the decoded transfer again detects any further field.
+  if (!transactionOf(rawOf(transfer), signature).equals(whole))
+    throw new Error('a transaction with further fields');
+  if (signature.length !== SIGNATURE_BYTES) throw new Error('a signature of another length');
+  const key = SigningKey.recoverPublicKey(digestOf(raw), `0x${Buffer.from(signature).toString('hex')}`);
+  if (tronAddressOf(computeAddress(key)) !== transfer.owner)
+    throw new Error(`a signature that is not that of ${transfer.owner}`);
+  return { ...transfer, txid: digestOf(raw).slice(2), bytes: whole.length };
+}
+
+/** The address of TRON for the same hash of a public key as an Ethereum address, which begins with `0x`. */
+export function tronAddressOf(evmAddress: string): string {
+  return chainAddress('tron', Buffer.from(evmAddress.slice(2), 'hex'));
+}
+
+/** The SHA-256 of the unsigned transaction, with `0x`: what is signed, and its id. */
+function digestOf(raw: Uint8Array): string {
+  return `0x${createHash('sha256').update(raw).digest('hex')}`;
+}
+
+function transactionOf(raw: Uint8Array, signature: Uint8Array): Buffer {
+  return message([
+    [FIELD.transaction.raw, raw],
+    [FIELD.transaction.signature, signature],
+  ]);
+}
+
+/** The unsigned transaction. */
+function rawOf(transfer: TronTransfer): Buffer {
+  const { contract, refBytes, refHash, expiration, timestamp, feeLimit } = transfer;
+  const kind = contract === undefined ? KIND.coin : KIND.token;
+  const parameter = message([
+    [FIELD.any.typeUrl, Buffer.from(kind.url)],
+    [FIELD.any.value, contract === undefined ? coinContract(transfer) : tokenContract(transfer, contract)],
+  ]);
+  return message([
+    [FIELD.raw.refBytes, Buffer.from(refBytes, 'hex')],
+    [FIELD.raw.refHash, Buffer.from(refHash, 'hex')],
+    [FIELD.raw.expiration, BigInt(expiration)],
+    [
+      FIELD.raw.contract,
+      message([
+        [FIELD.contract.type, kind.type],
+        [FIELD.contract.parameter, parameter],
+      ]),
+    ],
+    [FIELD.raw.timestamp, BigInt(timestamp)],
+    [FIELD.raw.feeLimit, feeLimit],
+  ]);
+}
+
+function tokenContract({ owner, address, units }: TronTransfer, contract: string): Buffer {
+  return message([
+    [FIELD.token.owner, addressBytes(owner)],
+    [FIELD.token.contract, addressBytes(contract)],
+    [FIELD.token.data, Buffer.from(tronTransferData(address, units), 'hex')],
+  ]);
+}
+
+function coinContract({ owner, address, units }: TronTransfer): Buffer {
+  return message([
+    [FIELD.coin.owner, addressBytes(owner)],
+    [FIELD.coin.address, addressBytes(address)],
+    [FIELD.coin.amount, units],
+  ]);
+}
+
+function transferOf(raw: Uint8Array): TronTransfer {
+  const fields = fieldsOf(raw);
+  const contract = fieldsOf(bytesOf(fields, FIELD.raw.contract));
+  const parameter = fieldsOf(bytesOf(contract, FIELD.contract.parameter));
+  const value = fieldsOf(bytesOf(parameter, FIELD.any.value));
+  const type = numberOf(contract, FIELD.contract.type);
+  const terms = {
+    feeLimit: numberOf(fields, FIELD.raw.feeLimit),
+    refBytes: Buffer.from(bytesOf(fields, FIELD.raw.refBytes)).toString('hex'),
+    refHash: Buffer.from(bytesOf(fields, FIELD.raw.refHash)).toString('hex'),
+    expiration: Number(numberOf(fields, FIELD.raw.expiration)),
+    timestamp: Number(numberOf(fields, FIELD.raw.timestamp)),
+  };
+  if (type === KIND.coin.type)
+    return {
+      owner: addressOf(bytesOf(value, FIELD.coin.owner)),
+      contract: undefined,
+      address: addressOf(bytesOf(value, FIELD.coin.address)),
+      units: numberOf(value, FIELD.coin.amount),
+      ...terms,
+    };
+  if (type !== KIND.token.type) throw new Error(`a transaction of the kind ${type}`);
+  const data = Buffer.from(bytesOf(value, FIELD.token.data));
+  const isTransfer = data.length === 4 + 2 * WORD_BYTES && data.subarray(0, 4).toString('hex') === TRANSFER;
+  if (!isTransfer) throw new Error('a call of another function than transfer');
+  return {
+    owner: addressOf(bytesOf(value, FIELD.token.owner)),
+    contract: addressOf(bytesOf(value, FIELD.token.contract)),
+    address: chainAddress('tron', data.subarray(4 + WORD_BYTES - ADDRESS_BYTES, 4 + WORD_BYTES)),
+    units: BigInt(`0x${data.subarray(4 + WORD_BYTES).toString('hex')}`),
+    ...terms,
+  };
+}
+
+function addressBytes(address: string): Uint8Array {
+  const payload = addressPayload('tron', address);
+  if (payload === undefined) throw new Error(`${address} is no address of TRON`);
+  return Uint8Array.of(VERSION, ...payload);
+}
+
+function addressOf(bytes: Uint8Array): string {
+  if (bytes.length !== ADDRESS_BYTES + 1 || bytes[0] !== VERSION)
+    throw new Error('an address of another form');
+  return chainAddress('tron', bytes.subarray(1));
+}
+
+/** Encodes fields in their order. A field that is zero is left out, as the format requires. */
+function message(fields: readonly (readonly [number: number, value: FieldValue])[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap(([number, value]) => {
+      if (typeof value !== 'bigint')
+        return [varint(BigInt(number * 8 + 2)), varint(BigInt(value.length)), value];
+      return value === 0n ? [] : [varint(BigInt(number * 8)), varint(value)];
+    }),
+  );
+}
+
+function varint(value: bigint): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  bytes.push(Number(rest));
+  return Buffer.from(bytes);
+}
+
+/** Decodes a message. Throws for a field that occurs twice, for other types than numbers and bytes, and for an incomplete message. */
+function fieldsOf(bytes: Uint8Array): ReadonlyMap<number, FieldValue> {
+  const fields = new Map<number, FieldValue>();
+  let at = 0;
+  const number = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new Error('an incomplete transaction');
+      at += 1;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new Error('a number of more than 64 bits');
+  };
+  while (at < bytes.length) {
+    const key = Number(number());
+    const [field, type] = [Math.floor(key / 8), key % 8];
+    if (fields.has(field) || (type !== 0 && type !== 2)) throw new Error('a transaction of another form');
+    if (type === 0) {
+      fields.set(field, number());
+      continue;
+    }
+    const length = Number(number());
+    if (at + length > bytes.length) throw new Error('an incomplete transaction');
+    fields.set(field, bytes.subarray(at, at + length));
+    at += length;
+  }
+  return fields;
+}
+
+function bytesOf(fields: ReadonlyMap<number, FieldValue>, field: number): Uint8Array {
+  const value = fields.get(field);
+  if (value === undefined || typeof value === 'bigint') throw new Error('a transaction of another form');
+  return value;
+}
+
+function numberOf(fields: ReadonlyMap<number, FieldValue>, field: number): bigint {
+  const value = fields.get(field) ?? 0n;
+  if (typeof value !== 'bigint') throw new Error('a transaction of another form');
+  return value;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encryptKeystoreJsonSync, HDNodeWallet } from 'ethers';
+import { depositKeys } from '../src/platform/signer/settings.ts';
+import { TronJournal } from '../src/platform/signer/tron-journal.ts';
+import { readTronSigningTerms, tronAccount } from '../src/platform/signer/tron-settings.ts';
+import { TronSigner } from '../src/platform/signer/tron-signer.ts';
+import { TRON_USDT } from './fake-tron.ts';
+import { aSignerIn, aSignerProcessOf, KEYSTORE, TEST_DIGEST_KEY } from './signers.ts';
+
+/** The mnemonic of the TRON test wallets; it is public, so nothing of value may be sent there. */
+const PHRASE = 'test test test test test test test test test test test junk';
+/** Path of the deposit addresses of the test wallet. */
+const DEPOSITS_PATH = "m/44'/195'/0'";
+
+/** Extended public key of the deposit addresses of the test wallet. */
+export function testTronXpub(): string {
+  return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
+}
+
+/** Key and address of the hot wallet of tests. */
+export function testTronAccount() {
+  return tronAccount(HDNodeWallet.fromPhrase(PHRASE));
+}
+
+/** A signer of TRON in this process. `limit` is `ONCE/DAY` in USDT. It listens at a socket. */
+export async function aTronSigner({
+  limit = '1000/10000',
+  cold,
+  gas = '60/6000',
+  now = () => Date.now(),
+}: {
+  readonly limit?: string;
+  readonly cold?: string;
+  readonly gas?: string;
+  readonly now?: () => number;
+} = {}) {
+  const wallet = HDNodeWallet.fromPhrase(PHRASE);
+  const account = testTronAccount();
+  const terms = readTronSigningTerms({
+    SIGNER_TOKENS: `USDT=${TRON_USDT}:6`,
+    SIGNER_LIMITS: `USDT=${limit}`,
+    SIGNER_COLD_WALLET: cold,
+    SIGNER_GAS: gas,
+  });
+  const deposits = depositKeys(wallet, DEPOSITS_PATH);
+  return aSignerIn((folder, parts) => {
+    const journal = new TronJournal(folder);
+    const signer = new TronSigner({ ...parts, ...account, terms, deposits, journal, now });
+    return { journal, signer };
+  });
+}
+
+/** The built signer as its operator runs it: a separate process with the mnemonic in an encrypted file. */
+export async function aTronSignerProcess(limit: string) {
+  const { mnemonic, address, privateKey } = HDNodeWallet.fromPhrase(PHRASE);
+  const account = { address, privateKey, mnemonic: { entropy: mnemonic!.entropy, path: "m/44'/60'/0'/0/0" } };
+  const keystore = encryptKeystoreJsonSync(account, KEYSTORE.password, KEYSTORE.options);
+  return aSignerProcessOf(
+    'tron-signer',
+    { SIGNER_KEYSTORE: keystore, SIGNER_DEPOSITS_KEYSTORE: keystore },
+    { SIGNER_TOKENS: `USDT=${TRON_USDT}:6`, SIGNER_LIMITS: `USDT=${limit}` },
+  );
+}
+
+/** Continues a signer that was killed in this process, with another clock. Listens at the same place. */
+export async function continueTronSigner(
+  {
+    folder,
+    place,
+    secretFile,
+  }: { readonly folder: string; readonly place: string; readonly secretFile: string },
+  limit: string,
+  now: () => number,
+) {
+  const journal = new TronJournal(join(folder, 'memory'));
+  const signer = new TronSigner({
+    secret: readFileSync(secretFile, 'utf8'),
+    digestKey: TEST_DIGEST_KEY,
+    ...testTronAccount(),
+    terms: readTronSigningTerms({ SIGNER_TOKENS: `USDT=${TRON_USDT}:6`, SIGNER_LIMITS: `USDT=${limit}` }),
+    deposits: undefined,
+    journal,
+    now,
+  });
+  await signer.listen(place);
+  return {
+    close: async () => {
+      await signer.close();
+      journal.close();
+    },
+  };
+}
