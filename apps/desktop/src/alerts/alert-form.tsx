@@ -1,6 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { ALERT_PAUSES, ALERT_PERCENT_DIGITS, ALERT_SOURCES, isCross } from '@exchange/core/price-alert.ts';
-import { CallRefused } from '@exchange/web-kit/api/client.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
@@ -16,7 +15,6 @@ import {
 import {
   alertProblems,
   alertSummary,
-  fieldsWithErrors,
   initialAlert,
   repeatHintOf,
   withAlertPrice,
@@ -61,9 +59,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
     },
     refuse: (error) => {
       setReviewing(false);
-      // A refusal of a field that shows no errors becomes a notice.
-      const field = error instanceof CallRefused ? error.field : undefined;
-      return fieldsWithErrors(values).some((shown) => shown === field) && form.refuse(error);
+      return form.refuse(error);
     },
   });
   const summary = alertSummary(values, { pair, last: watched }, locale);

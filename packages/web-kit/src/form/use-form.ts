@@ -2,6 +2,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
 import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 
 /** The part of a form's state that a group of its text fields needs. */
@@ -14,6 +15,8 @@ export interface FormPart<Field extends string> {
   /** Shows a field's error; returns whether the field is valid. */
   readonly checkField: (field: Field) => boolean;
 }
+
+const INVALID = '[aria-invalid="true"]';
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 
@@ -28,7 +31,10 @@ export interface FormState<Form extends object> {
   readonly check: () => boolean;
   /** Shows a field's error; returns whether the field is valid. */
   readonly checkField: (field: keyof Form) => boolean;
-  /** Shows a server's refusal at its field. Returns whether the form has that field. */
+  /**
+   * Shows a server's refusal at its field, or as a notice when no field of the page shows an error then. Returns false
+   * when the form does not have that field.
+   */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;
   /** Removes the stored draft after a submission. The values on screen stay. */
@@ -81,7 +87,7 @@ export function useForm<Form extends object>(
     refuse: (error) => {
       if (!(error instanceof CallRefused) || error.field === undefined || !(error.field in values))
         return false;
-      focusFirstProblem(true);
+      focusFirstProblem(true, () => notify.failure(error));
       setRefused((previous) => ({ ...previous, [error.field as string]: labelText(error.message) }));
       return true;
     },
@@ -96,21 +102,24 @@ export function useForm<Form extends object>(
 }
 
 /**
- * Returns a function that moves the focus to the form's first invalid field after the next render, if its argument is
- * true. A refusal arrives when the pressed button has lost the focus, so the form of the last check is used.
+ * Returns a function that moves the focus to the form's first invalid field after the next render, if its first argument
+ * is true; `onNoField` is called if the page has no invalid field then. A refusal arrives when the pressed button has lost
+ * the focus, so the form of the last check is used.
  */
-export function useFirstProblem(): (shouldFocusRef: boolean) => void {
+export function useFirstProblem(): (shouldFocus: boolean, onNoField?: () => void) => void {
   const place = useRef<Element | null>(null);
-  const shouldFocusRef = useRef(false);
+  const request = useRef<{ readonly onNoField: (() => void) | undefined } | undefined>(undefined);
   useEffect(() => {
-    if (!shouldFocusRef.current) return;
-    shouldFocusRef.current = false;
+    const current = request.current;
+    if (current === undefined) return;
+    request.current = undefined;
     // Not every browser focuses a pressed button, so the active element may be outside of the form.
     const form = place.current ?? document.querySelector('[role="dialog"]') ?? document;
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    form.querySelector<HTMLElement>(INVALID)?.focus();
+    if (document.querySelector(INVALID) === null) current.onNoField?.();
   });
-  return (shouldFocus) => {
+  return (shouldFocus, onNoField) => {
     place.current = document.activeElement?.closest('form, [role="dialog"]') ?? place.current;
-    shouldFocusRef.current = shouldFocus;
+    request.current = shouldFocus ? { onNoField } : undefined;
   };
 }

@@ -139,20 +139,6 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
 /** Errors of the form by field. */
 type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
 
-/** The fields that show an error below themselves. */
-export function fieldsWithErrors({
-  condition,
-  hasOrder,
-  orderType,
-}: AlertForm): readonly (keyof AlertForm)[] {
-  return [
-    NUMBER_FIELDS[condition],
-    'inbox',
-    ...(hasOrder ? (['orderAmount'] as const) : []),
-    ...(hasOrder && orderType === 'limit' ? (['orderPrice'] as const) : []),
-  ];
-}
-
 /**
  * Validation errors of the price alert form by field, identical to the server's refusals; empty when valid.
  */
