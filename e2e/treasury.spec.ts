@@ -137,7 +137,17 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     [owner, approver] = await twoOperators(browser, world.exchange);
   }
 
-  const mine = (blocks = CONFIRMATIONS + 1) => world.anvil.mine(blocks);
+  /** Mines blocks, and waits until the exchange has read them. */
+  const mine = async (blocks = CONFIRMATIONS + 1) => {
+    const { anvil, exchange } = world;
+    await anvil.mine(blocks);
+    const height = await anvil.height();
+    const hasRead = async () => {
+      const metrics = await (await fetch(`${exchange.operator.origin}/metrics`)).text();
+      return Number(/^chain_height{network="ERC20"} (\d+)/m.exec(metrics)?.[1] ?? 0) >= height;
+    };
+    await until(hasRead, () => Promise.resolve(), `the exchange at block ${height}`);
+  };
   /** Mines a block into which only transactions with at least this fee in wei per unit of gas fit. */
   const mineAt = async (baseFee: bigint) => {
     await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${baseFee.toString(16)}`);

@@ -6,9 +6,10 @@ export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
  * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`:
- * its network reversed it; `addressWait`: its address is not known for 24 hours yet; `refused`: its
- * network does not accept it, and it is tried again; `byHand`: operators pay it from another
- * wallet; `returning`: its amount is being returned.
+ * its network reversed it; `addressWait`: its address is not known for 24 hours yet; `sendingPaused`:
+ * withdrawals of its coin or on its network are not sent at the moment; `refused`: its network does
+ * not accept it, and it is tried again; `byHand`: operators pay it from another wallet; `returning`:
+ * its amount is being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',
@@ -19,6 +20,7 @@ export const TRANSFER_STAGES = [
   'reviewing',
   'addressWait',
   'sending',
+  'sendingPaused',
   'refused',
   'byHand',
   'returning',
