@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { depositAddress } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +32,7 @@ import {
   TIMEOUT_MS,
   type Person,
 } from './fixtures/browser.ts';
+import { openContext } from './fixtures/contexts.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import {
   confirmWith,
@@ -57,6 +59,7 @@ const KEEPER_PASSWORD = 'correct horse battery staple';
 const RETYPED = 'The amount again, or the last four characters of the destination';
 const APPROVED = 'looked at it';
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+const OTHER_LOCALES = ['ja-JP', 'ko-KR', 'zh-CN'] as const;
 /** Receives the withdrawals that arrive. */
 const WALLET = '0x00000000000000000000000000000000000A11cE';
 /** A contract that reverts every call. */
@@ -168,10 +171,40 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     }
   };
 
-  /** Takes pictures of a screen of the sites as it is, if pictures are wanted. */
+  /**
+   * Takes pictures of a screen of the sites, if pictures are wanted: as it is, and as its user finds it in the other
+   * languages after a reload.
+   */
   const look = async (page: Page, name: string) => {
     if (!TAKES_PICTURES) return;
     await page.screenshot({ path: `${SHOTS}treasury/${name}.png`, fullPage: true });
+    const { cookies, origins } = await page.context().storageState();
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    for (const locale of OTHER_LOCALES) {
+      const context = await openContext(browser, {
+        storageState: {
+          cookies,
+          origins: origins.map(({ origin, localStorage }) => ({
+            origin,
+            localStorage: [
+              ...localStorage.filter(({ name: key }) => key !== SESSION_KEYS.locale),
+              { name: SESSION_KEYS.locale, value: locale },
+            ],
+          })),
+        },
+        viewport: page.viewportSize(),
+        userAgent,
+        locale,
+        colorScheme: 'dark',
+        reducedMotion: 'reduce',
+        timezoneId: 'UTC',
+      });
+      const translated = await context.newPage();
+      await translated.goto(page.url());
+      await pause(2 * RELOAD_MS);
+      await translated.screenshot({ path: `${SHOTS}treasury/${name}-${locale}.png`, fullPage: true });
+      await context.close();
+    }
   };
   /** Returns the faults of a screen of the console at every width and in both themes. */
   const faultsOf = (page: Page, name: string) => faultsOfPage(page, `treasury-${name}`);
@@ -308,6 +341,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await byOne('Approve', 'a known address');
       const refused = record(user.page, '1').getByText('The network refuses the payment', { exact: false });
       await refused.first().waitFor();
+      expect(await user.page.getByText('Due in').count()).toBe(0);
       await look(user.page, 'refused-1300');
       await openRow(owner, 'Withdrawals', undefined, 'refused');
       await untilShown('the receiver or the contract of the coin refuses the payment');
@@ -538,6 +572,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await pause(3 * RELOAD_MS);
       const sending = user.page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
       await sending.getByText('Sending to the network').waitFor();
+      await sending.getByText('Sending is paused at the moment.', { exact: false }).waitFor();
+      expect(await user.page.getByText('Due in').count()).toBe(0);
       await look(user.page, 'paused-1300');
       await anvil.pay(OUTSIDE, COLD.address, stolen + 30n * ETHER);
       await mine();
@@ -588,7 +624,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   );
 
   it(
-    'JRN-198 after a restore, what was paid meanwhile is followed, what was not is sent, and nothing is paid twice',
+    'JRN-198 TRE-127 after a restore, what was paid meanwhile is followed, what was not is sent, and nothing is paid twice',
     async () => {
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
@@ -606,6 +642,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const lost = exchange.folder;
       cpSync(join(lost, 'secret.key'), join(exchange.useNewFolder(), 'secret.key'));
       expect(await exchange.run('restore', backup)).toContain('everything adds up');
+      expect(existsSync(join(exchange.folder, 'database/cluster'))).toBe(true);
       rmSync(backups, { recursive: true });
       await exchange.restart();
       const groups = await exchange.run('compare-restore', join(signer.folder, 'memory'));
