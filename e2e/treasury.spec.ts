@@ -629,15 +629,16 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
       const had = await available();
-      await withdraw(user, 'My wallet', '0.3');
-      await withdraw(user, 'My wallet', '0.2');
+      // Both are worth more than what is sent without a review.
+      await withdraw(user, 'My wallet', '0.4');
+      await withdraw(user, 'My wallet', '0.35');
       const backups = mkdtempSync(join(tmpdir(), 'exchange-backups-'));
       const [backup = ''] = (await exchange.run('backup', backups)).split('\n');
-      await openRow(owner, 'Withdrawals', undefined, '0.3 ETH');
+      await openRow(owner, 'Withdrawals', undefined, '0.4 ETH');
       await byOne('Approve', 'a known address');
-      await record(user.page, '0.3').first().getByText('confirmations').waitFor();
+      await record(user.page, '0.4').first().getByText('confirmations').waitFor();
       await mine();
-      await record(user.page, '0.3').first().getByText('Completed').waitFor();
+      await record(user.page, '0.4').first().getByText('Completed').waitFor();
       await exchange.end();
       const lost = exchange.folder;
       cpSync(join(lost, 'secret.key'), join(exchange.useNewFolder(), 'secret.key'));
@@ -647,26 +648,26 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await exchange.restart();
       const groups = await exchange.run('compare-restore', join(signer.folder, 'memory'));
       expect(groups).toMatch(/Paid and known: [1-9]/);
-      expect(groups).toMatch(/Paid and unknown, to be debited: 1\n.* 0\.299 ETH/);
+      expect(groups).toMatch(/Paid and unknown, to be debited: 1\n.* 0\.399 ETH/);
       expect(groups).toMatch(/Not paid: 1\n.* not signed/);
       await closeProfiles(browser);
       await openEverybody();
       await openConsoles();
-      await openRow(owner, 'Withdrawals', 'Restored payments', '0.299');
+      await openRow(owner, 'Withdrawals', 'Restored payments', '0.399');
       expect(await faultsOf(owner, 'restored')).toEqual([]);
-      await byTwo('Settle a restored payment', 'its withdrawal is pending', { expected: ['0.299'] });
+      await byTwo('Settle a restored payment', 'its withdrawal is pending', { expected: ['0.399'] });
       await openRow(owner, 'Withdrawals', 'Sending after a restore', '20');
       await byTwo('Resume sending', 'everything was compared');
       await open(user.page, DESKTOP, `${paths.withdraw}?coin=ETH`);
-      await record(user.page, '0.3').first().getByText('Completed').waitFor();
-      await openRow(owner, 'Withdrawals', undefined, '0.2 ETH');
+      await record(user.page, '0.4').first().getByText('Completed').waitFor();
+      await openRow(owner, 'Withdrawals', undefined, '0.35 ETH');
       await byOne('Approve', 'a known address');
-      await record(user.page, '0.2').first().getByText('confirmations').waitFor();
+      await record(user.page, '0.35').first().getByText('confirmations').waitFor();
       await mine();
-      await record(user.page, '0.2').first().getByText('Completed').waitFor();
+      await record(user.page, '0.35').first().getByText('Completed').waitFor();
       await look(user.page, 'restored-1300');
-      expect((await anvil.balance(WALLET)) - before).toBe((ETHER * 498n) / 1_000n);
-      expect(had.minus(await available()).toString()).toBe('0.5');
+      expect((await anvil.balance(WALLET)) - before).toBe((ETHER * 748n) / 1_000n);
+      expect(had.minus(await available()).toString()).toBe('0.75');
     },
     SCENE_MS,
   );

@@ -60,7 +60,7 @@ it('TRE-123 beside the ceiling of a role stand the coins that it is worth and th
   ];
   const prices = new Map([['BTC', decimal('100000')]]);
   const proposed = { role: 'finance', most: decimal('50000') } as const;
-  const ceiling = 'approver 1000000, owner without a ceiling';
+  const ceiling = '1000000 USDT for approver, no ceiling for owner';
   expect(roleCeilingNeighbours(proposed, ceilings, (asset) => prices.get(asset))).toEqual([
     { field: 'most', market: '0.5 BTC', ceiling },
   ]);

@@ -89,9 +89,13 @@ export function roleCeilingNeighbours(
     {
       field: 'most',
       market: coins.length === 0 ? undefined : coins.join(' or '),
-      ceiling: others.map((other) => `${other.role} ${other.most ?? 'without a ceiling'}`).join(', '),
+      ceiling: others.map((other) => `${limitText(other.most)} for ${other.role}`).join(', '),
     },
   ];
+}
+
+function limitText(most: Decimal | undefined): string {
+  return most === undefined ? 'no ceiling' : `${most} USDT`;
 }
 
 function heldText({ account, asset, holds }: HouseMovement): string {
