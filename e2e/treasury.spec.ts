@@ -563,6 +563,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
         await phone.page
           .getByText('Sending of ETH is paused while we check our holdings.', { exact: false })
           .waitFor();
+        expect(await phone.page.getByText('Completed within 24 hours').count()).toBe(0);
         await look(phone.page, `paused${path.replaceAll('/', '-')}-390`);
       }
       await withdraw(user, 'My wallet', '0.1');
