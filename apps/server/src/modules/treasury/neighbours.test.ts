@@ -27,7 +27,12 @@ it('TRE-122 beside money that leaves an account stand its worth, what the accoun
     { field: 'amount', ceiling: HELD, cost },
   ]);
   expect(paymentNeighbours(MOVEMENT, undefined)).toEqual([{ field: 'amount', ceiling: HELD, cost }]);
-  expect(writeOffNeighbours(MOVEMENT)).toEqual([{ field: 'account', ceiling: HELD, cost }]);
+  expect(writeOffNeighbours(MOVEMENT, 'world:ETH:ERC20')).toEqual([
+    { field: 'account', ceiling: HELD, cost },
+  ]);
+  expect(writeOffNeighbours(MOVEMENT, 'house:interest')).toEqual([
+    { field: 'account', cost: '2 ETH, which interest does not get; no account pays' },
+  ]);
   expect(assignmentNeighbours(MOVEMENT, PRICE)).toEqual([
     { field: 'account', market: WORTH },
     { field: 'account', cost: 'nothing; fees then holds 7.5 ETH' },

@@ -5,8 +5,10 @@ import type { RoleCeiling } from './ceilings-domain.ts';
 import { splitDebit } from './domain.ts';
 
 /** Coins in which the preview of a ceiling says what it is worth. */
-export const CEILING_COINS = ['BTC', 'ETH'] as const;
+const CEILING_COINS = ['BTC', 'ETH'] as const;
 const CEILING_PLACES = 4;
+/** Beginning of the stored address of an account of the house. */
+const HOUSE = 'house:';
 
 /** An amount that an account of the house pays or receives. */
 interface HouseMovement {
@@ -40,8 +42,19 @@ export function assignmentNeighbours(
   ];
 }
 
-/** Beside the account that pays an open debt: what it holds before and after it. */
-export function writeOffNeighbours(movement: HouseMovement): readonly FieldNeighbours[] {
+/**
+ * Beside the account that pays an open debt: what it holds before and after it. Nothing is paid when the house itself is
+ * owed, because `owedTo` is then an account of the house.
+ */
+export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
+  const { asset, amount } = movement;
+  if (owedTo.startsWith(HOUSE))
+    return [
+      {
+        field: 'account',
+        cost: `${amount} ${asset}, which ${owedTo.slice(HOUSE.length)} does not get; no account pays`,
+      },
+    ];
   return [{ field: 'account', ceiling: heldText(movement), cost: paidText(movement) }];
 }
 

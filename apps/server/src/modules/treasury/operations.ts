@@ -330,7 +330,10 @@ function debtOperations(parts: OperationParts): Operation[] {
       neighbours: async (call) => {
         const debt = await requireOpenDebt(parts, call);
         const amount = remainingOf(debt);
-        return writeOffNeighbours(movementOf(parts, accountOf(call), { asset: debt.asset, amount }));
+        return writeOffNeighbours(
+          movementOf(parts, accountOf(call), { asset: debt.asset, amount }),
+          debt.account,
+        );
       },
       run: async (call) => {
         await treasury.writeOff(idOf(call), { account: accountOf(call), ...whyOf(call) });
