@@ -225,7 +225,9 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       () => page.getByRole('button', { name: 'Reload' }).first().click(),
       `the row with ${text}`,
     );
-    await row.click();
+    // A cell without a link or a box to tick, which have an effect of their own.
+    const other = page.locator('a, input, button');
+    await row.getByRole('cell').filter({ hasNot: other }).first().click();
   };
 
   /** Reloads the owner's list until the details of its row contain a text. */
