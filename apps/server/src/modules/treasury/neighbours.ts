@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FieldNeighbours } from '@exchange/wire/operation.ts';
 import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { RoleCeiling } from './ceilings-domain.ts';

@@ -57,7 +57,7 @@ async function startConsole(
   hasOperators = false,
   gateChanges: Partial<OperatorGate> = {},
   host = '127.0.0.1',
-  isStarted: (() => boolean) | undefined = undefined,
+  isStarted?: () => boolean,
 ) {
   const health = new Health();
   const metrics = new Metrics();
